@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { StartProblem } from './lifecycle/start-problem.js';
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
+
+const choice = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
+
+const yesOrNo = (yes: string, no: string) => choice(yes, no).transform((text) => text === yes);
+
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .regex(new RegExp(`^(${schemes.join('|')})://[^\\s/]`), `must be a URL that starts with ${schemes.join(':// or ')}://`);
+
+const postgres = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a URL such as postgresql://user:password@host:5432/database');
+
+const list = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item));
+
+const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');
+
+/** Every variable that the service reads. An empty one counts as unset. */
+const environment = z.object({
+  PORT: whole(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),
+  PUBLIC_URL: url('https?')
+    .optional()
+    .describe('Address under which clients reach the service, for links in mails. Default: `http://localhost:<PORT>`.'),
+  DATABASE_URL: postgres.optional().describe('PostgreSQL 15 or newer. Unset: an embedded PostgreSQL 18 is started.'),
+  DATABASE_REPLICA_URLS: list(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
+  DATABASE_POOL: whole(2, 1000).default(10).describe('Most connections to keep, to each database.'),
+  DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
+  DEMO: yesOrNo('true', 'false')
+    .optional()
+    .describe('Load the demo season into an empty database. Default: true for the embedded database, else false.'),
+  LOG_LEVEL: choice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
+    .default('info')
+    .describe('Least severity that is logged.'),
+  LEGACY_PAGING: choice('offset', 'pages')
+    .default('offset')
+    .describe('What `current_page` counts in `/v1`: rows to skip (`offset`) or pages, the first being 1 (`pages`).'),
+  BOOTSTRAP_PLATFORM_TOKEN: z.string().optional().describe('Creates or updates a platform named `bootstrap` with this token.'),
+  BOOTSTRAP_ADMIN_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('Creates or updates a verified super admin with every role; needs the password too.'),
+  BOOTSTRAP_ADMIN_PASSWORD: z.string().optional().describe('Password of that admin.'),
+  SMTP_URL: url('smtps?')
+    .optional()
+    .describe('Server that sends mails, such as `smtp://user:password@host:587`. Unset: mails are caught.'),
+  MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender of the mails.'),
+  SMS_WEBHOOK_URL: url('https?')
+    .optional()
+    .describe('Receives each text message as a signed POST. Unset: text messages are only logged.'),
+  SMS_WEBHOOK_SECRET: z.string().optional().describe('Key of those signatures.'),
+  GRAPH: yesOrNo('on', 'off')
+    .default(true)
+    .describe('Serve `/graphql` and `/v1`; `off` for a process that serves subgraphs only.'),
+  SUBGRAPHS: z
+    .union([choice('all', 'none'), list(module)], 'must be all, none, or names of modules with commas between them')
+    .default('all')
+    .describe('Subgraphs under `/subgraphs/<module>`: `all`, `none`, or names with commas between them.'),
+  ROUTER_SECRET: z.string().optional().describe('Header value by which a router may enter the subgraphs.'),
+  INLINE_TRACING: yesOrNo('on', 'off').default(false).describe('Federated inline traces in the answers of the subgraphs.'),
+});
+
+const together = (values: Partial<Record<string, unknown>>, given: string, needed: string): string[] =>
+  values[given] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${given} is set.`] : [];
+
+/** Where the service runs and what it connects to. */
+export type Config = ReturnType<typeof loadConfig>;
+
+/** A variable of the environment, as the README lists it. */
+export interface Variable {
+  name: string;
+  /** What stands when it is unset, as one would write it; empty when nothing does. */
+  fallback: string;
+  description: string;
+}
+
+/** All variables, in the order in which the README lists them. */
+export const variables: Variable[] = Object.entries(environment.shape).map(([name, schema]) => {
+  const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : '';
+  return { name, fallback: written(fallback), description: schema.description ?? '' };
+});
+
+function written(value: unknown): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+/** Reads the environment; throws a StartProblem with one line for each variable that is wrong. */
+export function loadConfig(env: Record<string, string | undefined> = process.env) {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(set);
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`),
+    ...together(set, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'),
+    ...together(set, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'),
+    ...together(set, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
+  ];
+  if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
+  const { data } = parsed;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${data.PORT}`,
+    databaseUrl: data.DATABASE_URL ?? null,
+    replicaUrls: data.DATABASE_REPLICA_URLS,
+    databasePool: data.DATABASE_POOL,
+    dataDir: data.DATA_DIR,
+    /** `auto`: when the database is the embedded one and empty. */
+    demo: data.DEMO ?? ('auto' as const),
+    logLevel: data.LOG_LEVEL,
+    legacyPaging: data.LEGACY_PAGING,
+    bootstrap: {
+      platformToken: data.BOOTSTRAP_PLATFORM_TOKEN ?? null,
+      admin:
+        data.BOOTSTRAP_ADMIN_EMAIL && data.BOOTSTRAP_ADMIN_PASSWORD
+          ? { email: data.BOOTSTRAP_ADMIN_EMAIL, password: data.BOOTSTRAP_ADMIN_PASSWORD }
+          : null,
+    },
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM,
+    sms: data.SMS_WEBHOOK_URL && data.SMS_WEBHOOK_SECRET ? { url: data.SMS_WEBHOOK_URL, secret: data.SMS_WEBHOOK_SECRET } : null,
+    graph: data.GRAPH,
+    subgraphs: data.SUBGRAPHS,
+    routerSecret: data.ROUTER_SECRET ?? null,
+    inlineTracing: data.INLINE_TRACING,
+  };
+}
