@@ -35,7 +35,7 @@ const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modu
 const environment = z.object({
   PORT: whole(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),
-  PUBLIC_URL: url('https?')
+  PUBLIC_URL: url('http', 'https')
     .optional()
     .describe('Address under which clients reach the service, for links in mails. Default: `http://localhost:<PORT>`.'),
   DATABASE_URL: postgres.optional().describe('PostgreSQL 15 or newer. Unset: an embedded PostgreSQL 18 is started.'),
@@ -57,11 +57,11 @@ const environment = z.object({
     .optional()
     .describe('Creates or updates a verified super admin with every role; needs the password too.'),
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional().describe('Password of that admin.'),
-  SMTP_URL: url('smtps?')
+  SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe('Server that sends mails, such as `smtp://user:password@host:587`. Unset: mails are caught.'),
   MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender of the mails.'),
-  SMS_WEBHOOK_URL: url('https?')
+  SMS_WEBHOOK_URL: url('http', 'https')
     .optional()
     .describe('Receives each text message as a signed POST. Unset: text messages are only logged.'),
   SMS_WEBHOOK_SECRET: z.string().optional().describe('Key of those signatures.'),
@@ -109,6 +109,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...together(set, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'),
     ...together(set, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'),
     ...together(set, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
+    ...together(set, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
   ];
   if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = parsed;
