@@ -1,0 +1,60 @@
+import type { Router } from 'express';
+import type { Logger } from 'pino';
+import { caughtMessages } from './caught/router.js';
+import { deliver } from './deliver.js';
+import { createOutbox } from './outbox.js';
+import type { Outbox } from './ports.js';
+import { createBoss, declareQueues, kinds, patient, type RetryPolicy } from './queues.js';
+import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
+
+export interface MessagingConfig extends SenderConfig {
+  retry?: RetryPolicy;
+  /** Pause between two looks at an empty queue; at least half a second. */
+  pollSeconds?: number;
+}
+
+export interface Messaging {
+  outbox: Outbox;
+  /** Serves /dev/mail and /dev/mail.json, or null when nothing is caught. */
+  router: Router | null;
+  start(): Promise<void>;
+  /** Lets attempts in progress come to their end; what cannot, is tried again by another process. */
+  stop(): Promise<void>;
+}
+
+/** Mail and text messages: an outbox that takes part in the caller's transaction, and the workers that empty it. */
+export async function createMessaging(options: {
+  config: MessagingConfig;
+  databaseUrl: string;
+  log: Logger;
+}): Promise<Messaging> {
+  const { config, databaseUrl, log } = options;
+  const boss = createBoss(databaseUrl, log);
+  const handler = deliver(boss, senderOf(config), log);
+  const caught = caughtKinds(config);
+
+  async function start(): Promise<void> {
+    await boss.start();
+    await declareQueues(boss, config.retry ?? patient, caught);
+    for (const kind of kinds) {
+      await boss.work(
+        kind,
+        {
+          batchSize: 5,
+          burstWhenBatchFull: true,
+          includeMetadata: true,
+          perJobResults: true,
+          pollingIntervalSeconds: config.pollSeconds ?? 2,
+        },
+        handler,
+      );
+    }
+  }
+
+  return {
+    outbox: createOutbox(boss),
+    router: caught.length > 0 ? caughtMessages(boss, caught) : null,
+    start,
+    stop: () => boss.stop({ timeout: 20_000 }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { PgBoss } from 'pg-boss';
+import type { Message, Outbox, Sql } from './ports.js';
+import { kinds } from './queues.js';
+
+/** Keeps a single statement to a size that any database takes. */
+const batch = 500;
+
+/** Writes messages into the queue through the caller's transaction. */
+export function createOutbox(boss: PgBoss): Outbox {
+  async function enqueueAll(messages: readonly Message[], tx: Sql): Promise<void> {
+    const db = {
+      executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
+    };
+    for (const kind of kinds) {
+      const jobs = messages.filter((message) => message.kind === kind).map((data) => ({ data }));
+      for (let from = 0; from < jobs.length; from += batch) await boss.insert(kind, jobs.slice(from, from + batch), { db });
+    }
+  }
+  return { enqueueAll, enqueue: (message, tx) => enqueueAll([message], tx) };
+}

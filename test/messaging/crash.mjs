@@ -1,0 +1,23 @@
+// A process that commits a message and is killed before it can send it. Runs the sources as they are.
+import { registerHooks } from 'node:module';
+import pg from 'pg';
+import { pino } from 'pino';
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(context.parentURL?.includes('/src/messaging/') ? specifier.replace(/^(\..*)\.js$/, '$1.ts') : specifier, context),
+});
+const { createMessaging } = await import('../../src/messaging/index.ts');
+
+const [databaseUrl, smtpUrl, message] = process.argv.slice(2);
+const config = { smtpUrl, mailFrom: 'no-reply@courtside.test', sms: null, catchUnsent: false, pollSeconds: 600 };
+const service = await createMessaging({ config, databaseUrl, log: pino({ level: 'silent' }) });
+await service.start();
+const client = new pg.Client(databaseUrl);
+await client.connect();
+// The first look at the queue comes with the start; the next one would come in ten minutes.
+await new Promise((later) => setTimeout(later, 300));
+await client.query('begin');
+await service.outbox.enqueue(JSON.parse(message), client);
+await client.query('commit');
+process.kill(process.pid, 'SIGKILL');
