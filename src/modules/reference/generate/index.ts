@@ -1,0 +1,15 @@
+/** Writes the lookups that come from packages; run it after an update of one of them, and once a year for the clock changes. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { lookups } from './lookups.js';
+
+const file = (lookup: string) => `src/modules/reference/data/${lookup}.json`;
+const zones = z
+  .array(z.object({ id: z.string(), ianaName: z.string() }))
+  .parse(JSON.parse(readFileSync(file('timezones'), 'utf8')));
+
+for (const [lookup, rows] of Object.entries(lookups(zones, new Date().getUTCFullYear()))) {
+  // One row a line: an update then shows as the rows that it changed.
+  writeFileSync(file(lookup), `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
+  console.log(`${lookup}: ${rows.length}`);
+}

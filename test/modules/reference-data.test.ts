@@ -1,0 +1,239 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { refereeNames } from '../../compat/records/referee-names.js';
+import countries from '../../src/modules/reference/data/countries.json' with { type: 'json' };
+import currencies from '../../src/modules/reference/data/currencies.json' with { type: 'json' };
+import governingBodies from '../../src/modules/reference/data/governingBodies.json' with { type: 'json' };
+import refereeTerms from '../../src/modules/reference/data/refereeTerms.json' with { type: 'json' };
+import roles from '../../src/modules/reference/data/roles.json' with { type: 'json' };
+import states from '../../src/modules/reference/data/states.json' with { type: 'json' };
+import systemTextNumbers from '../../src/modules/reference/data/systemTextNumbers.json' with { type: 'json' };
+import timezones from '../../src/modules/reference/data/timezones.json' with { type: 'json' };
+import { lookups } from '../../src/modules/reference/generate/lookups.js';
+import { timezones as numberZones } from '../../src/modules/reference/generate/timezones.js';
+
+const data = 'src/modules/reference/data';
+const files = readdirSync(data);
+const rowsOf = (file: string): Record<string, unknown>[] => JSON.parse(readFileSync(`${data}/${file}`, 'utf8'));
+const ids = (rows: { id: string }[]) => new Set(rows.map(({ id }) => id));
+const statesOf = (alpha2: string) =>
+  states.filter(({ id }) => id.startsWith(`${alpha2}-`)).map(({ abbreviation }) => abbreviation);
+
+/** The year whose clock changes the rows tell. */
+const year = Number(timezones.find(({ ianaName }) => ianaName === 'America/New_York')?.daylightChange?.slice(0, 4));
+
+describe('every lookup', () => {
+  it.each(files)('%s has rows, all of one shape, each with an id of its own', (file) => {
+    const rows = rowsOf(file);
+    const keys = rows.map(({ kind, id }) => `${kind} ${id}`);
+    const shapes = rows.map((row) =>
+      Object.keys(row)
+        .filter((key) => key !== 'lengthInMinutes')
+        .join(),
+    );
+    expect({ ids: new Set(keys).size, shapes: new Set(shapes).size }).toEqual({ ids: rows.length || 'at least one', shapes: 1 });
+  });
+
+  it('is of text, numbers, flags and nulls, nothing empty, and all together weigh less than a megabyte', () => {
+    const empty = files.flatMap((file) =>
+      rowsOf(file).filter((row) => Object.values(row).some((value) => value === '' || Number.isNaN(value))),
+    );
+    const bytes = files.reduce((sum, file) => sum + statSync(`${data}/${file}`).size, 0);
+    expect({ empty, small: bytes < 1_000_000 }).toEqual({ empty: [], small: true });
+  });
+
+  it('refers only to rows that exist', () => {
+    const [country, text, role] = [ids(countries), ids(systemTextNumbers), ids(roles)];
+    expect({
+      states: states.filter(({ countryId }) => !country.has(countryId)),
+      countries: countries.filter(({ systemTextNumberId }) => !text.has(systemTextNumberId)),
+      roles: roles.filter(({ inheritedIds }) => !inheritedIds.every((id) => role.has(id))),
+    }).toEqual({ states: [], countries: [], roles: [] });
+  });
+});
+
+describe('the generated lookups', () => {
+  it('are what the generator makes, so that running it again changes nothing', () => {
+    expect(lookups(timezones, year)).toEqual({ countries, currencies, states, timezones });
+  });
+
+  it('cover the world', () => {
+    expect(countries.length).toBeGreaterThanOrEqual(249);
+    expect(currencies.length).toBeGreaterThanOrEqual(170);
+    expect([statesOf('CA').length, statesOf('AU').length, statesOf('MX').length]).toEqual([13, 8, 32]);
+    expect(statesOf('US').sort().join(' ')).toBe(
+      'AK AL AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UM UT VA VI VT WA WI WV WY',
+    );
+  });
+
+  it('tell countries and currencies by their ISO numbers', () => {
+    expect([
+      countries.find(({ alpha2 }) => alpha2 === 'US'),
+      currencies.find(({ abbreviation }) => abbreviation === 'ALL'),
+    ]).toEqual([
+      {
+        id: '840',
+        abbreviation: 'USA',
+        title: 'United States',
+        callingCode: '1',
+        stateTitle: 'State',
+        zipCodeTitle: 'ZIP Code',
+        systemTextNumberId: '1',
+        alpha2: 'US',
+        regionId: 3,
+      },
+      { id: '8', title: 'Albanian Lek', abbreviation: 'ALL' },
+    ]);
+  });
+
+  it('write calling codes in digits, the same for all countries of one numbering plan', () => {
+    const codes = Object.fromEntries(countries.map(({ alpha2, callingCode }) => [alpha2, callingCode]));
+    expect([codes.CA, codes.PR, codes.DO, codes.GB, codes.RU, codes.XK]).toEqual(['1', '1', '1', '44', '7', '383']);
+    expect(Object.values(codes).filter((code) => !/^[1-9]\d{0,2}$/.test(code))).toEqual([]);
+  });
+});
+
+describe('time zones', () => {
+  const offsetIn = (timeZone: string) => {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    return (at: number) => {
+      const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+      const [, sign, hours = 0, minutes = 0] = /GMT(?:([+-])(\d+):(\d+))?/.exec(offset) ?? [];
+      return (Number(hours) * 3600 + Number(minutes) * 60) * (sign === '-' ? -1 : 1);
+    };
+  };
+  const told = ({ utcOffset, daylightUtcOffset, daylightChange, standardChange }: (typeof timezones)[number], at: number) => {
+    if (!daylightChange || !standardChange) return utcOffset;
+    const [begins, ends] = [Date.parse(daylightChange), Date.parse(standardChange)];
+    const daylight = begins < ends ? at >= begins && at < ends : at >= begins || at < ends;
+    return daylight ? daylightUtcOffset : utcOffset;
+  };
+
+  it('are all that Intl knows, and the links that people still send', () => {
+    const names = new Set(timezones.map(({ ianaName }) => ianaName));
+    const links = ['UTC', 'US/Eastern', 'Asia/Kolkata', 'Asia/Calcutta', 'Etc/GMT+5', 'EST5EDT', 'Europe/Kyiv', 'Europe/Kiev'];
+    expect([...Intl.supportedValuesOf('timeZone'), ...links].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it("have Intl's offsets, before and after every change of the year", () => {
+    const end = Date.UTC(year + 1) - 1;
+    const wrong = timezones.filter((zone) => {
+      const changes = [zone.daylightChange, zone.standardChange].flatMap((change) =>
+        change ? [Date.parse(change) - 1, Date.parse(change)] : [],
+      );
+      const moments = zone.hasDst ? [Date.UTC(year), ...changes, Date.UTC(year, 6), end] : [end];
+      const offset = offsetIn(zone.ianaName);
+      return moments.some((at) => told(zone, at) !== offset(at));
+    });
+    expect(wrong, `Node knows other rules (tz ${process.versions.tz}): run npm run reference`).toEqual([]);
+  });
+
+  it('say when their clocks change and what they are called before and after', () => {
+    expect(timezones.find(({ ianaName }) => ianaName === 'America/New_York')).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      utcOffset: -18000,
+      name: 'Eastern Time',
+      abbreviation: 'EST',
+      fullName: 'Eastern Standard Time',
+      hasDst: true,
+      ianaName: 'America/New_York',
+      daylightChange: expect.stringMatching(/-03-\d\dT07:00:00Z$/),
+      standardChange: expect.stringMatching(/-11-\d\dT06:00:00Z$/),
+      daylightAbbreviation: 'EDT',
+      daylightUtcOffset: -14400,
+    });
+  });
+
+  it('keep their numbers when the list grows', () => {
+    const [first, second] = numberZones([{ id: '700', ianaName: 'UTC' }], year);
+    expect([first, second].map((zone) => [zone?.id, zone?.ianaName])).toEqual([
+      ['700', 'UTC'],
+      ['701', 'Africa/Abidjan'],
+    ]);
+  });
+});
+
+describe('roles', () => {
+  const titlesOf = (inherited: string[]) => roles.filter(({ id }) => inherited.includes(id)).map(({ title }) => title);
+
+  it('are the nine of the interface, and each names all that it inherits, however far', () => {
+    const everyone =
+      'ADMIN NEWS_ADMIN USER USERS_PROFILES_EDITOR REFEREE CONTENT_CREATOR MANAGE_VIEWER NEWS_CREATOR CONTENT_CONFIRMER'.split(
+        ' ',
+      );
+    const missing = roles.flatMap(({ title, inheritedIds }) =>
+      roles
+        .filter(({ id }) => inheritedIds.includes(id))
+        .flatMap((role) => role.inheritedIds.filter((id) => !inheritedIds.includes(id)).map((id) => `${title} ${id}`)),
+    );
+    expect({ titles: roles.map(({ title }) => title), missing }).toEqual({ titles: everyone, missing: [] });
+  });
+
+  it('give an admin everything, and confirming does not include creating', () => {
+    const inherited = Object.fromEntries(roles.map(({ title, inheritedIds }) => [title, titlesOf(inheritedIds)]));
+    expect([inherited.ADMIN?.length, inherited.NEWS_ADMIN, inherited.CONTENT_CONFIRMER, inherited.USER]).toEqual([
+      8,
+      ['USER', 'CONTENT_CREATOR', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'],
+      ['USER'],
+      [],
+    ]);
+  });
+});
+
+it('the governing bodies are those of the per-body fields, each with its search parameter', () => {
+  expect(Object.fromEntries(governingBodies.map(({ code, filterSearchParam }) => [code, filterSearchParam]))).toEqual({
+    APP: 'sanction_app',
+    GPA: 'sanction_gpa',
+    MLP: 'sanction_mlp',
+    PAA: 'sanction_paa',
+    PCO: 'sanction_pco',
+    PPA: 'sanction_ppa',
+    SSIPA: 'sanction_ssipa',
+    USAP: 'sanction_usapa',
+    WPF: 'sanction_wpf',
+  });
+});
+
+describe('referee terms', () => {
+  // Section 2.3 letter by letter; names are separated by bars because some contain commas.
+  const legacy = {
+    SUSPENSION_TYPE: '0 Other|1 Suspension|2 Too Dark',
+    CONTESTANT_TYPE: '0 Other|1 Home|2 Guest',
+    MATCH_STATUS: '0 Other|1 Scheduled|2 In Progress|3 Delayed|4 Ended',
+    MATCH_COMPLETED_TYPE: '0 Other|1 Not Completed|2 Forfeit|3 Retirement|4 Withdrawal|5 Played',
+    PENALTY_TYPE: '0 Other|1 Tehnical Warning|2 Tehnical Foul',
+    RETIREMENT_REASON: '0 Other|1 Medical|2 Equipment',
+    LOG_TYPE:
+      '0 Other|1 Equipment Timeout|2 Challange|3 Coin Toss|4 Game Over|5 Forfeit|6 Match Over|7 Medical Timeout|8 Missed Serve|9 Penalty|10 Players On Court|11 Point Replay|12 Point In Progress|13 Retirement|14 Point|15 Serve Selection|16 Side Out|17 Switch Court Side|18 Timeout|19 Time Violation|20 Warming Up|21 Suspension|22 Start Scoring|23 Switch Server|24 Time In|25 Court arrival|26 Statistic|27 Change referee|28 Check connection|29 Collect rally statistic|30 Withdrawal|31 Undo|32 Move players|33 Change server',
+    TIMEOUT_TYPE:
+      '0 Other (0 min)|1 Medical (15 min)|2 Equipment (0 min)|3 Referee (0 min)|4 End Change (2 min)|5 Player (1 min)',
+    WARNING_REASON_TYPE:
+      '0 Other|1 Invalid Medical Time-out|2 Objectionable language directed at another person|3 Profanity (audible or visible)|4 Arguing aggressively with the officiating team|5 Ball abuse|6 Taking disruptive time between rallies|7 Minor unsportsmanlike behavior|8 Non Partner Coaching',
+    REPLAY_REASON_TYPE:
+      "0 Other|1 Official's Error|2 Net Drape, Bar, Malfunction|3 Unresolved Call|4 Hinderance (Stray Ball, Toppled Net, etc.)|5 Damaged Ball|6 Blocked View",
+    RALLY_COMPLETED_TYPE:
+      '0 Other|1 Point|2 Winner|3 Ace|4 ATP|5 Erne|6 Unforced Error|7 Short Lob|8 Long Lob|9 Dink|10 Faults|11 Service Foot|12 Service Other|13 Kitchen Foot|14 Wrong Server|15 Wrong Reciever|16 Serve Into Net|17 Serve Long|18 Serve Short|19 Serve Wide|20 Return Into Net|21 Return Long|22 Return Wide|23 CC Dink Into Net|24 CC Dink Wide|25 Forward Dink Into Net|26 Forward Dink wide|28 Other Fault|29 Other Unforced Error|30 Other Winner',
+  };
+
+  it('are those of the interface, in its order and in its spelling at the edge', () => {
+    const names = refereeTerms.map(({ kind, id, name, lengthInMinutes }) => {
+      const minutes = lengthInMinutes === undefined ? '' : ` (${lengthInMinutes} min)`;
+      return [kind, `${id} ${refereeNames[kind]?.[id] ?? name}${minutes}`] as const;
+    });
+    const grouped = Object.entries(Object.groupBy(names, ([kind]) => kind));
+    expect(Object.fromEntries(grouped.map(([kind, rows]) => [kind, rows?.map(([, name]) => name).join('|')]))).toEqual(legacy);
+  });
+
+  it('are spelled right in the graph, and the edge knows no other exception', () => {
+    const differing = Object.entries(refereeNames).flatMap(([kind, names]) =>
+      Object.keys(names).map((id) => refereeTerms.find((term) => term.kind === kind && term.id === id)?.name),
+    );
+    expect(differing).toEqual([
+      'Technical Warning',
+      'Technical Foul',
+      'Challenge',
+      'Hindrance (Stray Ball, Toppled Net, etc.)',
+      'Wrong Receiver',
+    ]);
+  });
+});
