@@ -1,4 +1,4 @@
-/** Names of referee terms that legacy platforms know in another spelling than the graph's: kind, then id, then the legacy name. */
+/** Names of referee terms that legacy platforms know in another spelling than the graph's: kind, then code, then the legacy name. */
 export const refereeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PENALTY_TYPE: { 1: 'Tehnical Warning', 2: 'Tehnical Foul' },
   LOG_TYPE: { 2: 'Challange' },

@@ -25,7 +25,7 @@ const year = Number(timezones.find(({ ianaName }) => ianaName === 'America/New_Y
 describe('every lookup', () => {
   it.each(files)('%s has rows, all of one shape, each with an id of its own', (file) => {
     const rows = rowsOf(file);
-    const keys = rows.map(({ kind, id }) => `${kind} ${id}`);
+    const keys = rows.map(({ id }) => id);
     const shapes = rows.map((row) =>
       Object.keys(row)
         .filter((key) => key !== 'lengthInMinutes')
@@ -216,9 +216,9 @@ describe('referee terms', () => {
   };
 
   it('are those of the interface, in its order and in its spelling at the edge', () => {
-    const names = refereeTerms.map(({ kind, id, name, lengthInMinutes }) => {
+    const names = refereeTerms.map(({ kind, code, name, lengthInMinutes }) => {
       const minutes = lengthInMinutes === undefined ? '' : ` (${lengthInMinutes} min)`;
-      return [kind, `${id} ${refereeNames[kind]?.[id] ?? name}${minutes}`] as const;
+      return [kind, `${code} ${refereeNames[kind]?.[code] ?? name}${minutes}`] as const;
     });
     const grouped = Object.entries(Object.groupBy(names, ([kind]) => kind));
     expect(Object.fromEntries(grouped.map(([kind, rows]) => [kind, rows?.map(([, name]) => name).join('|')]))).toEqual(legacy);
@@ -226,7 +226,7 @@ describe('referee terms', () => {
 
   it('are spelled right in the graph, and the edge knows no other exception', () => {
     const differing = Object.entries(refereeNames).flatMap(([kind, names]) =>
-      Object.keys(names).map((id) => refereeTerms.find((term) => term.kind === kind && term.id === id)?.name),
+      Object.keys(names).map((code) => refereeTerms.find((term) => term.id === `${kind}-${code}`)?.name),
     );
     expect(differing).toEqual([
       'Technical Warning',
