@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runJobs } from '../../src/commands/jobs.js';
 import { openDeadLetters } from '../../src/messaging/dead-letters.js';
 import { closing, database, enqueue, headerOf, hello, mailServer, messaging, ping } from './house.js';
 
@@ -56,6 +57,31 @@ test('a mail refused for now is listed as retrying, and as dead when its attempt
     )
     .toMatchObject({ state: 'dead', attempts: 3 });
   expect([states, server.offered]).toEqual([['retrying', 'dead'], 3]);
+});
+
+test('the jobs command prints a table, retries by id, and says how it is used', async () => {
+  const desk = await operator();
+  const [dead] = await desk.list();
+  const printed: string[] = [];
+  const codes = [];
+  for (const args of [['list'], ['retry', dead?.id ?? ''], ['retry', dead?.id ?? ''], ['list'], ['retry', 'x'], []]) {
+    codes.push(await runJobs(desk, args, (line) => void printed.push(line)));
+  }
+  const [table, ...others] = printed;
+  expect([codes, table?.split('\n').map((line) => line.split(/ {2,}/)), others]).toEqual([
+    [0, 0, 1, 0, 1, 1],
+    [
+      ['id', 'kind', 'state', 'recipient', 'attempts', 'when', 'error'],
+      [dead?.id, 'mail', 'dead', 'players.test', '3', dead?.when, 'Message failed: 451 try later'],
+    ],
+    [
+      '1 to be sent again.',
+      `There is no dead message ${dead?.id}.`,
+      'All messages have left, or are on their way.',
+      expect.stringContaining('npm run jobs -- list'),
+      expect.stringContaining('npm run jobs -- list'),
+    ],
+  ]);
 });
 
 test('all dead letters of every kind are retried at once, and an unknown id is none', async () => {

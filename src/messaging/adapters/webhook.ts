@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { Text } from '../ports.js';
 import { Refusal, type Send } from '../sender.js';
 
-export const signatureHeader = 'X-Courtside-Signature';
-export const timestampHeader = 'X-Courtside-Timestamp';
+const signatureHeader = 'X-Courtside-Signature';
+const timestampHeader = 'X-Courtside-Timestamp';
 
 /** Hexadecimal HMAC-SHA256 over `<timestamp>.<body>`: the timestamp is signed too, so that a receiver can refuse replays. */
-export const sign = (secret: string, timestamp: string, body: string): string =>
+const sign = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
 /**
@@ -40,9 +40,10 @@ export function webhook(url: string, secret: string, timeout = 15_000): Send<Tex
 
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** The code alone: messages of network errors quote the address, which may hold a key. */
+/** Preferably the code alone: messages of network errors quote the address, which may hold a key. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+  const { cause, name } = error;
+  if (!(cause instanceof Error)) return name;
+  return 'code' in cause ? String(cause.code) : cause.message;
 }

@@ -28,4 +28,4 @@ ${before}${button}${after}
 }
 
 /** A subject ends at its first line break; what follows would be read as further headers. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
