@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.js';
+import { StartProblem } from './start-problem.js';
+
+/** The open door: how requests come in, until it is closed. */
+export interface Listening {
+  /** The port taken, which is not the configured one when that is 0. */
+  port: number;
+  /** Takes no new requests, finishes those in flight, and cuts off what is not done after ten seconds. */
+  close(): Promise<void>;
+}
+
+/** Answers HTTP requests with the application, on the address of the configuration. */
+export async function listen(application: RequestListener, config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
+  const server = createServer(application);
+  const port = await open(server, config);
+  return { port, close: () => close(server) };
+}
+
+/** Fails early when the port is taken, before anything else is started. */
+export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const server = createServer();
+  await open(server, config);
+  await close(server);
+}
+
+async function open(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    throw new StartProblem(sentence(error instanceof Error && 'code' in error ? String(error.code) : '', host, port));
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+function sentence(code: string, host: string, port: number): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken: stop the program that has it, or set PORT to another one.`;
+    case 'EACCES':
+      return `Port ${port} is reserved by the system: set PORT to 1024 or more.`;
+    default:
+      return `${host} is not an address of this machine (${code}): correct HOST.`;
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const patience = setTimeout(() => server.closeAllConnections(), 10_000);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(patience);
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { loadConfig, variables } from '../../src/config.js';
+
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error).split('\n');
+  }
+};
+
+test('without variables the service listens on localhost:4000 and brings its own database', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual({
+    port: 4000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:4000',
+    databaseUrl: null,
+    replicaUrls: [],
+    databasePool: 10,
+    dataDir: '.courtside',
+    demo: 'auto',
+    logLevel: 'info',
+    legacyPaging: 'offset',
+    bootstrap: { platformToken: null, admin: null },
+    smtpUrl: null,
+    mailFrom: 'Courtside <no-reply@localhost>',
+    sms: null,
+    graph: true,
+    subgraphs: 'all',
+    routerSecret: null,
+    inlineTracing: false,
+  });
+});
+
+test('every variable finds its place', () => {
+  const config = loadConfig({
+    PORT: '80',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://play.example/',
+    DATABASE_URL: 'postgres://u:p@db/courtside',
+    DATABASE_REPLICA_URLS: 'postgres://u:p@one/courtside, postgres://u:p@two/courtside',
+    DATABASE_POOL: '30',
+    DATA_DIR: '/data',
+    DEMO: 'true',
+    LOG_LEVEL: 'warn',
+    LEGACY_PAGING: 'pages',
+    BOOTSTRAP_PLATFORM_TOKEN: 'token',
+    BOOTSTRAP_ADMIN_EMAIL: 'admin@play.example',
+    BOOTSTRAP_ADMIN_PASSWORD: 'password',
+    SMTP_URL: 'smtp://mail.example:587',
+    MAIL_FROM: 'Play <play@play.example>',
+    SMS_WEBHOOK_URL: 'https://sms.example',
+    SMS_WEBHOOK_SECRET: 'secret',
+    GRAPH: 'off',
+    SUBGRAPHS: 'rankings,news',
+    ROUTER_SECRET: 'router',
+    INLINE_TRACING: 'on',
+  });
+  expect(config).toEqual({
+    port: 80,
+    host: '0.0.0.0',
+    publicUrl: 'https://play.example',
+    databaseUrl: 'postgres://u:p@db/courtside',
+    replicaUrls: ['postgres://u:p@one/courtside', 'postgres://u:p@two/courtside'],
+    databasePool: 30,
+    dataDir: '/data',
+    demo: true,
+    logLevel: 'warn',
+    legacyPaging: 'pages',
+    bootstrap: { platformToken: 'token', admin: { email: 'admin@play.example', password: 'password' } },
+    smtpUrl: 'smtp://mail.example:587',
+    mailFrom: 'Play <play@play.example>',
+    sms: { url: 'https://sms.example', secret: 'secret' },
+    graph: false,
+    subgraphs: ['rankings', 'news'],
+    routerSecret: 'router',
+    inlineTracing: true,
+  });
+});
+
+test('all problems are told at once, and no value is repeated', () => {
+  const wrong = {
+    PORT: '80000',
+    PUBLIC_URL: 'play.example',
+    DATABASE_URL: 'mysql://u:secret@db/courtside',
+    DATABASE_REPLICA_URLS: 'postgres://u:p@one/courtside,two',
+    DATABASE_POOL: '1',
+    DEMO: 'yes',
+    LOG_LEVEL: 'loud',
+    LEGACY_PAGING: 'rows',
+    BOOTSTRAP_ADMIN_EMAIL: 'admin',
+    SMTP_URL: 'mail.example',
+    SMS_WEBHOOK_URL: 'https://sms.example',
+    GRAPH: '1',
+    SUBGRAPHS: 'News',
+    INLINE_TRACING: 'true',
+  };
+  expect(problemsOf(wrong)).toEqual([
+    'PORT must be a whole number from 0 to 65535.',
+    'PUBLIC_URL must be a URL that starts with http:// or https://.',
+    'DATABASE_URL must be a URL such as postgresql://user:password@host:5432/database.',
+    'DATABASE_REPLICA_URLS must be a URL such as postgresql://user:password@host:5432/database.',
+    'DATABASE_POOL must be a whole number from 2 to 1000.',
+    'DEMO must be one of: true, false.',
+    'LOG_LEVEL must be one of: silent, fatal, error, warn, info, debug, trace.',
+    'LEGACY_PAGING must be one of: offset, pages.',
+    'BOOTSTRAP_ADMIN_EMAIL must be an e-mail address.',
+    'SMTP_URL must be a URL that starts with smtp:// or smtps://.',
+    'GRAPH must be one of: on, off.',
+    'SUBGRAPHS must be all, none, or names of modules with commas between them.',
+    'INLINE_TRACING must be one of: on, off.',
+    'BOOTSTRAP_ADMIN_PASSWORD must be set too when BOOTSTRAP_ADMIN_EMAIL is set.',
+    'SMS_WEBHOOK_SECRET must be set too when SMS_WEBHOOK_URL is set.',
+  ]);
+});
+
+test('every variable is described', () => {
+  expect(variables.filter(({ description }) => description === '')).toEqual([]);
+});

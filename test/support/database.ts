@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+/** A database of a test's own. */
+export interface Database {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database with all migrations and the reference data. */
+export const freshDatabase = (): Promise<Database> => createDatabase('template template strategy file_copy');
+
+/** A database with nothing in it. */
+export const emptyDatabase = (): Promise<Database> => createDatabase('');
+
+async function createDatabase(options: string): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await run(`create database ${name} ${options}`);
+  return { url: new URL(`/${name}`, inject('postgres')).href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+async function run(statement: string): Promise<void> {
+  const client = new Client({ connectionString: inject('postgres') });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}

@@ -1,0 +1,42 @@
+import 'reflect-metadata';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { disposable, startEmbedded } from '../../src/database/embedded.js';
+import { migrate } from '../../src/database/migrate.js';
+import { connect } from '../../src/database/orm.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection string of the server's own database, from which tests make theirs. */
+    postgres: string;
+    /** A directory of this run, removed after it. */
+    scratch: string;
+  }
+}
+
+/** One PostgreSQL for the run, with a template database that each test database is a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const scratch = await mkdtemp(join(tmpdir(), 'courtside-test-'));
+  const server = await startEmbedded(join(scratch, 'shared'), { settings: disposable });
+  await makeTemplate(server.url);
+  project.provide('postgres', server.url);
+  project.provide('scratch', scratch);
+  return async () => {
+    await server.stop();
+    await rm(scratch, { recursive: true, force: true });
+  };
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('create database template');
+  const orm = await connect({ url: new URL('/template', url).href });
+  await migrate(orm);
+  await orm.close();
+  await client.query('alter database template with is_template true allow_connections false');
+  await client.end();
+}

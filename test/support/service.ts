@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
+
+/** The built service in a process of its own. */
+export interface Service {
+  origin: string;
+  /** What it wrote so far, to standard output and standard error. */
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code, once it has ended; null when a signal killed it. */
+  ended: Promise<number | null>;
+}
+
+/** Runs the built service with these variables and no others. */
+export async function runService(variables: Record<string, string>): Promise<Service> {
+  await built();
+  const port = variables.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, ['dist/src/main.js'], { env: { DEMO: 'false', ...variables, PORT: port } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = once(child, 'close').then(([code]) => code);
+  return { origin: `http://localhost:${port}`, output: () => output, signal: (name) => child.kill(name), ended };
+}
+
+/** Runs it and waits until it takes requests. */
+export async function startService(variables: Record<string, string>): Promise<Service> {
+  const service = await runService(variables);
+  const over = service.ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${service.output()}`)));
+  while (!service.output().includes('Courtside is up')) await Promise.race([sleep(20), over]);
+  over.catch(() => undefined);
+  return service;
+}
+
+/** A new directory that lives as long as the run. */
+export const scratchDirectory = (): Promise<string> => mkdtemp(join(inject('scratch'), 'data-'));
+
+/** Builds once a run, whichever worker comes first. Types are checked elsewhere; here only the output counts. */
+async function built(): Promise<void> {
+  const place = join(inject('scratch'), 'build');
+  const first = await mkdir(place).then(
+    () => true,
+    () => false,
+  );
+  if (first) {
+    spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']);
+    await writeFile(join(place, 'done'), '');
+  }
+  while (!existsSync(join(place, 'done'))) await sleep(50);
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
