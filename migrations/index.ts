@@ -1,5 +1,9 @@
 import type { Migration } from '@mikro-orm/migrations';
 import { Migration0001Extensions } from './0001-extensions.js';
+import { Migration0002Reference } from './0002-reference.js';
+import { Migration0003Accounts } from './0003-accounts.js';
+import { Migration0004Leagues } from './0004-leagues.js';
+import { Migration0005Tournaments } from './0005-tournaments.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
-export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [Migration0001Extensions];
+export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [Migration0001Extensions, Migration0002Reference, Migration0003Accounts, Migration0004Leagues, Migration0005Tournaments];

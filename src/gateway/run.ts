@@ -1,14 +1,21 @@
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse, validate } from 'graphql';
+import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
+import type { Client } from '../kernel/context.js';
+import { guard, policiesOf } from '../kernel/policy.js';
+import { contextOf, type House } from './context.js';
+import { execute } from './execute.js';
+import { mask } from './mask.js';
 
 export type { Caller } from '../kernel/caller.js';
+export type { Client } from '../kernel/context.js';
 
 /** An operation that was parsed, validated and prepared once and is run many times. */
 export interface Operation {
   readonly document: DocumentNode;
   /** Throws UNAUTHENTICATED or FORBIDDEN when a policy of a root field refuses the caller, before any argument is looked at. */
   authorize(caller: Caller): void;
-  run(variables: Record<string, unknown>, caller: Caller): Promise<ExecutionResult>;
+  run(variables: Record<string, unknown>, caller: Caller, client?: Client): Promise<ExecutionResult>;
 }
 
 /** The graph as its clients inside the process see it: what /v1 is built on. */
@@ -16,4 +23,37 @@ export interface Graph {
   readonly schema: GraphQLSchema;
   /** Parses, validates and prepares an operation; throws when a field or variable does not exist. */
   prepare(text: string): Operation;
+}
+
+/** The policies of an operation's root fields. */
+function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode) {
+  const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType();
+  return operation.selectionSet.selections.flatMap((node) => {
+    const field = node.kind === 'Field' ? root?.getFields()[node.name.value] : undefined;
+    return [policiesOf(field?.extensions) ?? []];
+  });
+}
+
+export function createGraph(schema: GraphQLSchema, house: House, log: Logger): Graph {
+  return {
+    schema,
+    prepare(text) {
+      const document = parse(text);
+      const [problem] = validate(schema, document);
+      const operation = getOperationAST(document);
+      if (problem || !operation) throw problem ?? new GraphQLError('exactly one operation is needed');
+      const policies = rootPolicies(schema, operation);
+      const mode = operation.operation === 'mutation' ? 'write' : 'read';
+      return {
+        document,
+        authorize: (caller) => {
+          for (const list of policies) guard(list, caller);
+        },
+        async run(variables, caller, client) {
+          const result = await execute(schema, document, undefined, variables, contextOf(house, caller, mode, client));
+          return result.errors ? { ...result, errors: result.errors.map((error) => mask(error, log)) } : result;
+        },
+      };
+    },
+  };
 }

@@ -45,6 +45,6 @@ export const isCode = (value: unknown): value is Code => typeof value === 'strin
 
 /** The code of an error thrown on purpose, else null. */
 export function codeOf(error: unknown): Code | null {
-  const code = error instanceof GraphQLError ? error.extensions.code : null;
+  const code = error instanceof GraphQLError ? error.extensions?.code : null;
   return isCode(code) ? code : null;
 }

@@ -1,0 +1,36 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { PoolClient } from 'pg';
+import type { Module } from '../kernel/module.js';
+import { modules as all } from '../modules/index.js';
+import { entityOf } from './entities.js';
+
+export interface Connection {
+  url: string;
+  /** Streaming replicas for the reads of queries. */
+  replicas?: readonly string[];
+  /** Modules whose tables it knows; all by default. */
+  modules?: readonly Module[];
+  /** Most connections a pool. */
+  pool?: number;
+}
+
+/** Session settings of every connection: instants are read as UTC text, and search forgives a letter or two. */
+async function prepare(client: PoolClient): Promise<void> {
+  await client.query("set timezone = 'UTC'; set pg_trgm.word_similarity_threshold = 0.45");
+}
+
+/** The ORM over every record of every module. */
+export const connect = ({ url, replicas = [], pool = 10, modules = all }: Connection): Promise<MikroORM> =>
+  MikroORM.init({
+    clientUrl: url,
+    entities: modules.flatMap(({ records }) => records.map(entityOf)),
+    pool: { min: 0, max: pool },
+    ...(replicas.length ? { replicas: replicas.map((clientUrl) => ({ clientUrl })), preferReadReplicas: true } : {}),
+    driverOptions: {
+      connectionTimeoutMillis: 5_000,
+      // Awaited by pg before the connection is handed out.
+      onConnect: prepare,
+    },
+    discovery: { warnWhenNoEntities: false },
+    debug: false,
+  });

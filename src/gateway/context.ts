@@ -1,0 +1,19 @@
+import type { Caller } from '../kernel/caller.js';
+import type { Client, Context, Services } from '../kernel/context.js';
+import { Loaders } from '../kernel/loaders.js';
+import { type Source, Sql } from '../kernel/sql.js';
+
+/** What lives as long as the process and every request needs. */
+export interface House {
+  readonly source: Source;
+  readonly services: Services;
+}
+
+/** A client inside the process, or one of whom nothing is known. */
+export const unknownClient: Client = { address: '', header: () => undefined };
+
+/** A fresh context: who asks, the statements and the loaders of one request. Mutations read from the primary from the start. */
+export function contextOf(house: House, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
+  const sql = new Sql(house.source, mode);
+  return { caller, sql, loaders: new Loaders(sql), client, services: house.services };
+}

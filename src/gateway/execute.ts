@@ -1,0 +1,42 @@
+import { type DocumentNode, execute as interpret, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Context } from '../kernel/context.js';
+
+type Compiled = (context: Context, variables: Record<string, unknown>) => Promise<ExecutionResult> | ExecutionResult;
+
+/** A document that comes back is worth compiling; one that comes once is interpreted. */
+const seen = new WeakMap<DocumentNode, Map<string, Compiled | 'once'>>();
+
+/** Compiles an operation; null where the compiler does not know how, which graphql-js then runs. */
+export function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Compiled | null {
+  const compiled = compileQuery(schema, document, operationName, { disablingCapturingStackErrors: true });
+  return isCompiledQuery(compiled) ? (context, variables) => compiled.query(undefined, context, variables) : null;
+}
+
+const interpreted =
+  (schema: GraphQLSchema, document: DocumentNode, operationName?: string): Compiled =>
+  async (contextValue, variableValues) =>
+    interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
+
+/** Runs an operation of a validated document: compiled from the second time on. */
+export function execute(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+  variables: Record<string, unknown>,
+  context: Context,
+): Promise<ExecutionResult> | ExecutionResult {
+  let operations = seen.get(document);
+  if (!operations) seen.set(document, (operations = new Map()));
+  const name = operationName ?? '';
+  const known = operations.get(name);
+  if (typeof known === 'function') return known(context, variables);
+  const slow = interpreted(schema, document, operationName);
+  if (known === 'once') {
+    const fast = compile(schema, document, operationName) ?? slow;
+    operations.set(name, fast);
+    return fast(context, variables);
+  }
+  operations.set(name, 'once');
+  return slow(context, variables);
+}

@@ -1,0 +1,38 @@
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import { codeOf, problem, statuses } from '../kernel/errors.js';
+
+/** The error that was thrown, under the ones that executors wrap around it. */
+export function rootOf(error: unknown): unknown {
+  let root = error;
+  while (root instanceof GraphQLError && root.originalError && !codeOf(root)) root = root.originalError;
+  return root;
+}
+
+/** An error as it may leave: thrown on purpose or about the request itself, it goes out; everything else is logged and masked. */
+export function mask(error: unknown, log: Logger): GraphQLError {
+  const root = rootOf(error);
+  const code = codeOf(root);
+  const where = error instanceof GraphQLError ? error : null;
+  if (code && root instanceof GraphQLError) {
+    const { code: _, ...details } = root.extensions;
+    if (code === 'UNAVAILABLE') log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined }, root.message);
+    return located(problem(code, root.message, details), where);
+  }
+  // The request itself was wrong: its syntax, its shape, or the type of a variable or an argument.
+  if (where && root === where && (!where.path || where.message.startsWith('Argument '))) {
+    return located(new GraphQLError(where.message, { extensions: { code: 'BAD_INPUT', ...where.extensions } }), where);
+  }
+  log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');
+  return located(problem('INTERNAL', 'internal error'), where);
+}
+
+const located = (error: GraphQLError, where: GraphQLError | null): GraphQLError =>
+  new GraphQLError(error.message, {
+    ...(where?.nodes ? { nodes: where.nodes } : {}),
+    ...(where?.path ? { path: where.path } : {}),
+    extensions: { ...error.extensions },
+  });
+
+/** The HTTP status of an error that has been masked. */
+export const statusOf = (error: GraphQLError): number => statuses[codeOf(error) ?? 'BAD_INPUT'];

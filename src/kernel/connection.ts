@@ -1,0 +1,75 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import type { Loaders } from './loaders.js';
+import type { ListArgs, Page } from './list.js';
+import { metaOf, type RecordClass } from './meta.js';
+import { optionsOf } from './record.js';
+
+/** Where in its list a page stands. */
+@ObjectType('PageInfo', { description: 'Where in its list a page stands.' })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'More items follow.' })
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: 'The page does not start at the beginning of the list.' })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the first item of the page.' })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the last item of the page; `after` takes it to go on.' })
+  endCursor!: string | null;
+}
+
+/** What a connection's fields are read from. */
+export interface Connection {
+  page: Page;
+  total(): Promise<number>;
+}
+
+/** The source of a connection: its page, and its count only when somebody asks for it. */
+export const connect = (page: Page, loaders: Loaders, cls: RecordClass, filter: ListArgs['filter'], by?: string, parent?: string): Connection => ({
+  page,
+  total: () => loaders.count(cls, filter, by, parent),
+});
+
+const connections = new Map<RecordClass, RecordClass>();
+
+/** The connection type of a record: nodes, edges with cursors, page info and a lazy total. */
+export function connectionOf(cls: RecordClass): RecordClass {
+  const known = connections.get(cls);
+  if (known) return known;
+  const { many } = optionsOf(cls);
+  const edgeName = `${cls.name}Edge`;
+  const edge = { [edgeName]: class {} }[edgeName] as RecordClass;
+  Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
+  Field(() => cls, { description: 'The item.' })(edge.prototype, 'node');
+  ObjectType(edgeName, { description: `One of ${many} with its place in the list.` })(edge);
+  const name = `${cls.name}Connection`;
+  const connection = { [name]: class {} }[name] as RecordClass;
+  Field(() => [cls], { description: 'The items of this page.' })(connection.prototype, 'nodes');
+  Field(() => [edge], { description: 'The items of this page, each with its cursor.' })(connection.prototype, 'edges');
+  Field(() => PageInfo, { description: 'Where in the list this page stands.' })(connection.prototype, 'pageInfo');
+  Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })(connection.prototype, 'totalCount');
+  ObjectType(name, { description: `A page of ${many}. ${metaOf(cls).description}` })(connection);
+  connections.set(cls, connection);
+  return connection;
+}
+
+/** Plain resolve functions of the connection and edge types, by type and field. */
+export const connectionResolvers = {
+  nodes: ({ page }: Connection) => page.rows,
+  edges: ({ page }: Connection) => page.rows.map((node) => ({ node, page })),
+  totalCount: ({ total }: Connection) => total(),
+  pageInfo: ({ page }: Connection) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page }),
+};
+
+export const pageInfoResolvers = {
+  startCursor: ({ page }: { page: Page }) => edgeCursor(page, page.rows[0]),
+  endCursor: ({ page }: { page: Page }) => edgeCursor(page, page.rows.at(-1)),
+};
+
+const edgeCursor = (page: Page, row: Page['rows'][number] | undefined) => (row ? page.cursor(row) : null);
+
+export const edgeResolvers = {
+  cursor: ({ node, page }: { node: Page['rows'][number]; page: Page }) => page.cursor(node),
+};

@@ -1,0 +1,93 @@
+import type { GraphQLFieldResolver } from 'graphql';
+import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { connect, connectionOf } from './connection.js';
+import type { Context } from './context.js';
+import { filterOf } from './filter.js';
+import { inputOf } from './input.js';
+import { defaultFirst, type ListArgs, maxFirst, readPage } from './list.js';
+import { metaOf, type RecordClass } from './meta.js';
+import { orderOf } from './order.js';
+import { allow, type Policy } from './policy.js';
+import { type Door, optionsOf } from './record.js';
+import { create, remove, update, upsert } from './save.js';
+import { columnsWanted, wantedOf } from './select.js';
+import type { Row } from './sql.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: arguments are typed by the schema, not by the compiler
+export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
+
+const all: readonly Door[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
+const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The arguments that every list takes, declared on a method. */
+export function listArguments(cls: RecordClass, target: object, method: string): void {
+  const types: [string, () => unknown, object, string][] = [
+    ['first', () => Int, { defaultValue: defaultFirst }, `How many items, 0 to ${maxFirst}.`],
+    ['after', () => String, { nullable: true }, 'Goes on behind this cursor of the same list and order.'],
+    ['offset', () => Int, { nullable: true }, 'How many items to skip, 0 or more.'],
+    ['filter', () => filterOf(cls), { nullable: true }, 'Which items.'],
+    ['orderBy', () => [orderOf(cls)], { nullable: true }, 'In which order; ties are settled by the id.'],
+  ];
+  for (const [index, [name, type, options, description]] of types.entries()) {
+    Arg(name, type as () => typeof String, { ...options, description })(target, method, index);
+  }
+}
+
+const doorClasses = new Map<RecordClass, RecordClass>();
+const resolvers = new Map<string, Resolve>();
+
+/** Resolve functions of the doors by `Query.team`, `Mutation.createTeam`, …: the schema gets them after it is built, unwrapped. */
+export const doorResolvers: ReadonlyMap<string, Resolve> = resolvers;
+
+/** The resolver class with the doors that the kernel opens for a record. */
+export function doorsOf(cls: RecordClass): RecordClass {
+  const known = doorClasses.get(cls);
+  if (known) return known;
+  const { one, many, doors = all, read, write, policies = {} } = optionsOf(cls);
+  const meta = metaOf(cls);
+  // type-graphql collects types before it asks for them, so each of them is made here.
+  for (const make of [connectionOf, filterOf, orderOf, inputOf]) make(cls);
+  const name = `${cls.name}Doors`;
+  const holder = { [name]: class {} }[name] as RecordClass;
+  const target = holder.prototype as Record<string, unknown>;
+
+  const open = (root: 'Query' | 'Mutation', field: string, policies: readonly Policy[], type: () => unknown, options: object, args: () => void, resolve: Resolve) => {
+    target[field] = () => undefined;
+    resolvers.set(`${root}.${field}`, resolve);
+    args();
+    const descriptor = Object.getOwnPropertyDescriptor(target, field) ?? {};
+    (root === 'Query' ? Query : Mutation)(type as () => typeof String, options)(target, field, descriptor);
+    allow(...policies)(target, field, descriptor);
+  };
+  const idArg = (field: string) => Arg('id', () => ID, { description: `Id of the ${one}.` })(target, field, 0);
+  const inputArg = (field: string, index = 0) =>
+    Arg('input', () => inputOf(cls) as unknown as typeof String, { description: 'Its values.' })(target, field, index);
+
+  const table: Record<Door, () => void> = {
+    one: () =>
+      open('Query', one, policies.one ?? read, () => cls, { nullable: true, description: `One ${one} by its id; null when there is none. ${meta.description}` }, () => idArg(one), (_, { id }: { id: string }, context, info) =>
+        context.loaders.one(cls, columnsWanted(cls, info), id)),
+    many: () =>
+      open('Query', many, policies.many ?? read, () => connectionOf(cls), { description: `A list of ${many}. ${meta.description}` }, () => listArguments(cls, target, many), async (_, args: ListArgs, context, info) => {
+        const { columns, cursors, rows } = wantedOf(cls, info);
+        const page = await readPage(context.sql, cls, columns, rows ? args : { ...args, first: 0 }, cursors);
+        return connect(page, context.loaders, cls, args.filter);
+      }),
+    create: () =>
+      open('Mutation', `create${capital(one)}`, policies.create ?? write, () => cls, { description: `Creates a ${one}. The server assigns an id where none is given; CONFLICT when it is taken.` }, () => inputArg(`create${capital(one)}`), (_, { input }: { input: Row }, context, info) =>
+        create(context, cls, input, columnsWanted(cls, info))),
+    update: () =>
+      open('Mutation', `update${capital(one)}`, policies.update ?? write, () => cls, { description: `Changes the fields given of a ${one}; NOT_FOUND for an unknown id.` }, () => (idArg(`update${capital(one)}`), inputArg(`update${capital(one)}`, 1)), (_, { id, input }: { id: string; input: Row }, context, info) =>
+        update(context, cls, id, input, columnsWanted(cls, info))),
+    upsert: () =>
+      open('Mutation', `upsert${capital(one)}`, policies.upsert ?? write, () => cls, { description: `Creates a ${one}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.` }, () => inputArg(`upsert${capital(one)}`), (_, { input }: { input: Row }, context, info) =>
+        upsert(context, cls, input, columnsWanted(cls, info))),
+    delete: () =>
+      open('Mutation', `delete${capital(one)}`, policies.delete ?? write, () => cls, { description: `Deletes a ${one} and returns it as it was; NOT_FOUND for an unknown id.` }, () => idArg(`delete${capital(one)}`), (_, { id }: { id: string }, context, info) =>
+        remove(context, cls, id, columnsWanted(cls, info))),
+  };
+  for (const door of doors) table[door]();
+  Resolver()(holder);
+  doorClasses.set(cls, holder);
+  return holder;
+}

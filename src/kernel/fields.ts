@@ -1,0 +1,109 @@
+import { GraphQLJSON } from 'graphql-scalars';
+import { Field, Float, ID, Int } from 'type-graphql';
+import { type FieldMeta, type Kind, metaOf, type RecordClass } from './meta.js';
+import { Instant, Money } from './scalars.js';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** A property decorator that the compiler accepts on a property of exactly this type. */
+type On<T> = <P extends object, K extends keyof P & string>(target: P, key: Same<P[K], T> extends true ? K : never) => void;
+type Options = Partial<Pick<FieldMeta, 'required' | 'readOnly' | 'secret' | 'unique' | 'index' | 'default' | 'max' | 'range'>>;
+type Maybe<T, O> = O extends { required: true } ? T : T | null;
+
+function declare(kind: Kind, type: () => unknown, description: string, options: Partial<FieldMeta>) {
+  return (target: object, key: string) => {
+    const meta: FieldMeta = {
+      name: key,
+      kind,
+      description,
+      required: false,
+      readOnly: false,
+      secret: false,
+      unique: false,
+      index: false,
+      default: null,
+      max: 10_000,
+      range: null,
+      values: null,
+      group: null,
+      ref: null,
+      ...options,
+    };
+    metaOf(target.constructor as RecordClass).fields.set(key, meta);
+    if (!meta.secret) Field(type as () => typeof String, { nullable: !meta.required, description })(target, key);
+  };
+}
+
+/** The id: text that clients may bring; the server assigns a UUIDv7 where they don't. */
+export const id = (description: string): On<string> =>
+  declare('id', () => ID, description, { required: true, max: 255 });
+
+/** Text, at most 10,000 characters unless `max` says otherwise. */
+export const text = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
+  declare('text', () => String, description, options ?? {});
+
+/** Prose: text up to a million characters. */
+export const prose = (description: string): On<string | null> => declare('text', () => String, description, { max: 1_000_000 });
+
+/** True or false, false until it is set. */
+export const flag = (description: string, options: Options = {}): On<boolean> =>
+  declare('flag', () => Boolean, description, { required: true, default: 'false', ...options });
+
+/** A whole number of 32 bits. */
+export const int = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<number, O>> =>
+  declare('int', () => Int, description, options ?? {});
+
+/** A number with fractions, double precision. */
+export const num = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<number, O>> =>
+  declare('num', () => Float, description, options ?? {});
+
+/** An exact decimal, text inside the service. */
+export const money = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
+  declare('money', () => Money, description, options ?? {});
+
+/** A point in time, RFC 3339 text in UTC. */
+export const instant = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
+  declare('instant', () => Instant, description, options ?? {});
+
+/** When the record was made: the moment of its creation unless the client brings another; never unset. */
+export const createdAt = (description = 'When it was created.'): On<string> =>
+  declare('instant', () => Instant, description, { required: true, default: 'clock_timestamp()', index: true });
+
+/** A list of values, kept as JSON and shown as objects; empty until it is set. */
+export const listOf = <T extends object>(type: () => RecordClass<T>, description: string): On<T[]> =>
+  declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'" });
+
+/** A value, kept as JSON and shown as an object. */
+export const object = <T extends object>(type: () => RecordClass<T>, description: string): On<T | null> =>
+  declare('json', type, description, { group: type });
+
+/** Any JSON document. */
+export const json = (description: string): On<unknown> => declare('json', () => GraphQLJSON, description, {});
+
+/** A list of texts, empty until it is set. */
+export const list = (description: string, options: Options = {}): On<string[]> =>
+  declare('list', () => [String], description, { required: true, default: `'{}'`, ...options });
+
+/** One of the values of an enumeration that is registered with `enumeration`. */
+export const values = <E extends Record<string, string>, const O extends Options = Record<never, never>>(
+  type: E,
+  description: string,
+  options?: O,
+): On<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
+
+/** A foreign key. Kept as it is sent; the relations that it names resolve to null or nothing where no record has that id (decision 8). */
+export const ref = (
+  target: () => RecordClass,
+  names: { one?: string; many?: string; manyDescription?: string },
+  description: string,
+  options: Options = {},
+): On<string | null> =>
+  declare('ref', () => ID, description, {
+    max: 255,
+    index: true,
+    ref: { target, one: names.one ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
+    ...options,
+  });
+
+/** Fields that belong together, kept as columns of the record and shown as an object. */
+export const group = <T extends object>(type: () => RecordClass<T>, description: string): On<T> =>
+  declare('group', type, description, { required: true, group: type });

@@ -1,0 +1,112 @@
+import { GraphQLJSON } from 'graphql-scalars';
+import { Field, Float, ID, InputType, Int } from 'type-graphql';
+import { reject } from './errors.js';
+import { parseInstant } from './instant.js';
+import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import type { Values } from './record.js';
+import { Instant, Money } from './scalars.js';
+
+const inputs = new Map<RecordClass, RecordClass>();
+
+/** The GraphQL type of a field's value, as input; `nested` gives the class that stands for a group or a JSON value. */
+export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordClass): unknown {
+  switch (field.kind) {
+    case 'id':
+    case 'ref':
+      return ID;
+    case 'text':
+      return String;
+    case 'flag':
+      return Boolean;
+    case 'int':
+      return Int;
+    case 'num':
+      return Float;
+    case 'money':
+      return Money;
+    case 'instant':
+      return Instant;
+    case 'list':
+      return [String];
+    case 'values':
+      return field.values;
+    case 'group':
+    case 'json': {
+      const inner = field.group?.();
+      if (!inner) return GraphQLJSON;
+      return Array.isArray(inner) ? [nested(inner[0])] : nested(inner);
+    }
+  }
+}
+
+/** The input twin of a record or value: every field that clients may write, each of them optional, because inputs patch. */
+export function inputOf(cls: RecordClass): RecordClass {
+  const known = inputs.get(cls);
+  if (known) return known;
+  const meta = metaOf(cls);
+  const twin = { [`${cls.name}Input`]: class {} }[`${cls.name}Input`] as RecordClass;
+  inputs.set(cls, twin);
+  for (const field of meta.fields.values()) {
+    if (field.readOnly || field.secret) continue;
+    for (const inner of [field.group?.()].flat()) if (inner) inputOf(inner);
+    const clears = field.required && !field.default ? '' : ' Null clears it.';
+    const description = `${field.description}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
+    Field(() => typeOf(field, inputOf) as typeof String, { nullable: true, description })(twin.prototype, field.name);
+  }
+  InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);
+  return twin;
+}
+
+/** Checks the values of one text; the message names the field (a NUL cannot be stored). */
+function checkText(text: unknown, max: number, path: string): void {
+  if (typeof text !== 'string') return;
+  if (text.includes('\0')) reject(path, 'text without NUL characters');
+  if (text.length > max) reject(path, `at most ${max} characters`);
+}
+
+/** What unset means for a column: its default where it cannot be null. */
+const unset = (field: FieldMeta): unknown => {
+  if (field.kind === 'flag') return field.default === 'true';
+  return field.kind === 'list' || field.default === "'[]'" ? [] : null;
+};
+
+function checked(field: FieldMeta, given: unknown, path: string): unknown {
+  if (given === null) return unset(field);
+  if (field.kind === 'list' || field.kind === 'text' || field.kind === 'id' || field.kind === 'ref') {
+    for (const text of Array.isArray(given) ? given : [given]) checkText(text, field.max, path);
+  }
+  if (field.kind === 'instant') return parseInstant(given, path);
+  if (field.range && typeof given === 'number' && (given < field.range[0] || given > field.range[1])) {
+    reject(path, `a number from ${field.range[0]} to ${field.range[1]}`);
+  }
+  if (field.kind === 'json') checkDocument(given, path);
+  return given;
+}
+
+function checkDocument(node: unknown, path: string): void {
+  if (typeof node === 'string') checkText(node, 10_000, path);
+  else if (Array.isArray(node)) for (const [index, item] of node.entries()) checkDocument(item, `${path}.${index}`);
+  else if (node && typeof node === 'object') for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`);
+}
+
+/** An input as column values: groups unfolded, `null` turned into what unset means, bounds checked with the field's path in the message. */
+export function valuesOf(meta: RecordMeta, input: Record<string, unknown>, path = ''): Values {
+  const values: Values = {};
+  for (const field of meta.fields.values()) {
+    const given = input[field.name];
+    if (given === undefined) continue;
+    const here = path + field.name;
+    if (field.kind === 'group') {
+      const inner = groupOf(field);
+      const nested = (given ?? Object.fromEntries([...inner.fields.keys()].map((key) => [key, null]))) as Record<string, unknown>;
+      for (const [key, item] of Object.entries(valuesOf(inner, nested, `${here}.`))) values[`${field.name}.${key}`] = item;
+    } else if (given === null && field.required && unset(field) === null) {
+      // An id or a creation time cannot be cleared: the server keeps or assigns it.
+    } else values[field.name] = checked(field, given, here);
+  }
+  return values;
+}
+
+/** A value as the driver takes it for this column. */
+export const forDatabase = (meta: RecordMeta, key: string, given: unknown): unknown =>
+  given !== null && columnsOf(meta).get(key)?.field.kind === 'json' ? JSON.stringify(given) : given;

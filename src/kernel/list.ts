@@ -1,0 +1,135 @@
+import { reject } from './errors.js';
+import { type Param, whereOf } from './filter.js';
+import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { behind, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
+import { type OrderBy, optionsOf } from './record.js';
+import type { Row, Sql } from './sql.js';
+
+/** The arguments of every list. */
+export interface ListArgs {
+  first?: number | null;
+  after?: string | null;
+  offset?: number | null;
+  filter?: Record<string, unknown> | null;
+  orderBy?: readonly OrderBy[] | null;
+}
+
+export const defaultFirst = 20;
+export const maxFirst = 100;
+
+/** A page of a list and what is needed to go on from it. */
+export interface Page {
+  rows: Row[];
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  cursor(row: Row): string;
+}
+
+const selections = new WeakMap<RecordMeta, Map<string, string>>();
+
+/** `r.title as "title", …` for a record's keys; the texts are kept, because long ones take time to build. */
+export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
+  let known = selections.get(meta);
+  if (!known) selections.set(meta, (known = new Map()));
+  const signature = keys.join();
+  let text = known.get(signature);
+  if (!text) {
+    text = keys.map((key) => `r.${columnOf(meta, key).column} as "${key}"`).join(', ');
+    if (known.size < 1000) known.set(signature, text);
+  }
+  return text;
+}
+
+export function checkPage(args: ListArgs): { first: number; offset: number } {
+  const first = args.first ?? defaultFirst;
+  const offset = args.offset ?? 0;
+  if (first < 0 || first > maxFirst) reject('first', `an integer from 0 to ${maxFirst}`);
+  if (offset < 0) reject('offset', 'an integer of 0 or more');
+  return { first, offset };
+}
+
+interface Plan {
+  where: string;
+  keys: Key[];
+  values: unknown[];
+  param: Param;
+  first: number;
+  offset: number;
+}
+
+function plan(cls: RecordClass, list: string, args: ListArgs, values: unknown[]): Plan {
+  const param: Param = (value) => `$${values.push(value)}`;
+  const { first, offset } = checkPage(args);
+  const { conditions, ranks } = whereOf(cls, args.filter ?? {}, param);
+  const keys = keysOf(cls, args.orderBy, ranks);
+  if (args.after) conditions.push(behind(keys, readCursor(cls, list, keys, args.after), param));
+  return { where: conditions.join(' and '), keys, values, param, first, offset };
+}
+
+const cursorColumns = (keys: readonly Key[]) => keys.map(({ sql }, index) => `, ${sql} as "$${index}"`).join('');
+
+function page(cls: RecordClass, list: string, { keys, first, offset }: Plan, args: ListArgs, rows: Row[]): Page {
+  const hasNextPage = rows.length > first;
+  return {
+    rows: hasNextPage ? rows.slice(0, first) : rows,
+    hasNextPage,
+    hasPreviousPage: offset > 0 || Boolean(args.after),
+    cursor: (row) => cursorOf(cls, list, keys, row),
+  };
+}
+
+/** One page of a record's list at the root. */
+export async function readPage(sql: Sql, cls: RecordClass, keys: readonly string[], args: ListArgs, cursors: boolean): Promise<Page> {
+  const list = optionsOf(cls).many;
+  const it = plan(cls, list, args, []);
+  const text = `select ${selectionOf(metaOf(cls), keys)}${cursors ? cursorColumns(it.keys) : ''} from ${optionsOf(cls).table} r${
+    it.where && ` where ${it.where}`
+  } order by ${orderSql(it.keys)} limit ${it.param(it.first + 1)}${it.offset ? ` offset ${it.param(it.offset)}` : ''}`;
+  return page(cls, list, it, args, await sql.rows(text, it.values));
+}
+
+/** One page for each of many parents, in one statement: the top n of each by a lateral join. */
+export async function readPagesBy(
+  sql: Sql,
+  cls: RecordClass,
+  by: string,
+  parents: readonly string[],
+  keys: readonly string[],
+  args: ListArgs,
+  cursors: boolean,
+): Promise<Page[]> {
+  const list = `${optionsOf(cls).many} by ${by}`;
+  const it = plan(cls, list, args, [parents]);
+  const parent = columnOf(metaOf(cls), by).column;
+  const text = `select p.n as "$parent", r.* from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select ${selectionOf(metaOf(cls), keys)}${
+    cursors ? cursorColumns(it.keys) : ''
+  } from ${optionsOf(cls).table} r where r.${parent} = p.key${it.where && ` and ${it.where}`} order by ${orderSql(it.keys)} limit ${it.param(
+    it.first + 1,
+  )}${it.offset ? ` offset ${it.param(it.offset)}` : ''}) r`;
+  const lists: Row[][] = parents.map(() => []);
+  for (const row of await sql.rows(text, it.values)) lists[Number(row.$parent) - 1]?.push(row);
+  return lists.map((rows) => page(cls, list, it, args, rows));
+}
+
+/** How many rows the whole list has, for one list or for each parent's. */
+export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
+  const values: unknown[] = [];
+  const { conditions } = whereOf(cls, filter ?? {}, (value) => `$${values.push(value)}`);
+  const text = `select count(*)::int as n from ${optionsOf(cls).table} r${conditions.length ? ` where ${conditions.join(' and ')}` : ''}`;
+  return Number((await sql.row(text, values))?.n ?? 0);
+}
+
+export async function countsBy(
+  sql: Sql,
+  cls: RecordClass,
+  by: string,
+  parents: readonly string[],
+  filter: ListArgs['filter'],
+): Promise<number[]> {
+  const values: unknown[] = [parents];
+  const { conditions } = whereOf(cls, filter ?? {}, (value) => `$${values.push(value)}`);
+  const parent = `r.${columnOf(metaOf(cls), by).column}`;
+  const text = `select ${parent} as key, count(*)::int as n from ${optionsOf(cls).table} r where ${[`${parent} = any($1)`, ...conditions].join(' and ')} group by 1`;
+  const counts = new Map((await sql.rows<{ key: string; n: number }>(text, values)).map(({ key, n }) => [key, n]));
+  return parents.map((key) => counts.get(key) ?? 0);
+}

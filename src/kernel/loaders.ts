@@ -1,0 +1,94 @@
+import { count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf } from './list.js';
+import { columnOf, metaOf, type RecordClass } from './meta.js';
+import { optionsOf } from './record.js';
+import type { Wanted } from './select.js';
+import type { Row, Sql } from './sql.js';
+
+interface Waiting<T> {
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Gathers the keys asked for in one turn of the event loop and loads them at once; each key is loaded once a request.
+ * Leaner than the dataloader package: no per-key cache map of promises to clear, keys are text.
+ */
+class Batch<T> {
+  readonly #known = new Map<string, Promise<T>>();
+  #keys: string[] = [];
+  #waiting: Waiting<T>[] = [];
+
+  constructor(readonly read: (keys: string[]) => Promise<T[]>) {}
+
+  load(key: string): Promise<T> {
+    let promise = this.#known.get(key);
+    if (!promise) {
+      promise = new Promise<T>((resolve, reject) => {
+        if (this.#keys.push(key) === 1) void Promise.resolve().then(() => process.nextTick(() => this.#flush()));
+        this.#waiting.push({ resolve, reject });
+      });
+      this.#known.set(key, promise);
+    }
+    return promise;
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting;
+    const keys = this.#keys;
+    this.#keys = [];
+    this.#waiting = [];
+    this.read(keys).then(
+      (values) => {
+        for (const [index, { resolve }] of waiting.entries()) resolve(values[index] as T);
+      },
+      (error: unknown) => {
+        for (const { reject } of waiting) reject(error);
+      },
+    );
+  }
+}
+
+/** The loaders of one request: one statement a relation level, whatever the number of parents. */
+export class Loaders {
+  readonly #batches = new Map<string, Batch<unknown>>();
+
+  constructor(readonly sql: Sql) {}
+
+  /** Forgets what was read, after a write. */
+  clear(): void {
+    this.#batches.clear();
+  }
+
+  /** A batch that is shared by everybody who names it alike, for relations that a module computes itself. */
+  batch<T>(name: string, read: (keys: string[]) => Promise<T[]>): (key: string) => Promise<T> {
+    const found = this.#batches.get(name) as Batch<T> | undefined;
+    const batch = found ?? new Batch<T>(read);
+    if (!found) this.#batches.set(name, batch as Batch<unknown>);
+    return (key) => batch.load(key);
+  }
+
+  /** The row with that value in a unique column, by default the id; null when there is none. */
+  one(cls: RecordClass, columns: readonly string[], key: string, by = 'id'): Promise<Row | null> {
+    return this.batch<Row | null>(`${cls.name} ${by} ${columns.join()}`, async (keys) => {
+      const column = columnOf(metaOf(cls), by).column;
+      const rows = await this.sql.rows(
+        `select ${selectionOf(metaOf(cls), columns)}, r.${column} as "$key" from ${optionsOf(cls).table} r where r.${column} = any($1)`,
+        [keys],
+      );
+      const found = new Map(rows.map((row) => [row.$key, row]));
+      return keys.map((id) => found.get(id) ?? null);
+    })(key);
+  }
+
+  /** A page of the rows whose foreign key is the parent's id. */
+  many(cls: RecordClass, by: string, parent: string, args: ListArgs, { columns, cursors }: Wanted): Promise<Page> {
+    const name = `${cls.name} by ${by} ${columns.join()} ${cursors} ${JSON.stringify(args)}`;
+    return this.batch(name, (parents) => readPagesBy(this.sql, cls, by, parents, columns, args, cursors))(parent);
+  }
+
+  /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */
+  count(cls: RecordClass, filter: ListArgs['filter'], by?: string, parent?: string): Promise<number> {
+    if (!by || parent === undefined) return count(this.sql, cls, filter);
+    return this.batch(`${cls.name} count ${by} ${JSON.stringify(filter)}`, (parents) => countsBy(this.sql, cls, by, parents, filter))(parent);
+  }
+}

@@ -1,0 +1,106 @@
+import 'reflect-metadata';
+import type { RecordOptions } from './record.js';
+
+/** A class that a decorator of this folder has described. */
+// biome-ignore lint/complexity/noBannedTypes: a class value is all that is known here
+export type RecordClass<T extends object = object> = (new () => T) & Function;
+
+export type Kind = 'id' | 'text' | 'flag' | 'int' | 'num' | 'money' | 'instant' | 'json' | 'list' | 'ref' | 'group' | 'values';
+
+/** What one line of a record declares; everything else derives from it. */
+export interface FieldMeta {
+  name: string;
+  kind: Kind;
+  description: string;
+  required: boolean;
+  /** Not in the input type: the server decides. */
+  readOnly: boolean;
+  /** A column without a GraphQL field: password hashes, token hashes. */
+  secret: boolean;
+  unique: boolean;
+  index: boolean;
+  /** SQL expression of the column's default. */
+  default: string | null;
+  /** Most characters of a text. */
+  max: number;
+  /** Bounds of a number, both included. */
+  range: readonly [number, number] | null;
+  /** Allowed values of a `values` field, an enumeration of the graph. */
+  values: object | null;
+  /** Class of a group, or of a JSON value (in brackets: of its items). */
+  group: (() => RecordClass | [RecordClass]) | null;
+  ref: Ref | null;
+}
+
+/** Both ways of a relation, declared by the foreign key. */
+export interface Ref {
+  target: () => RecordClass;
+  /** Field of this record that holds the other one. */
+  one: string | null;
+  /** Field of the other record that lists these. */
+  many: string | null;
+  manyDescription: string | null;
+}
+
+export interface RecordMeta {
+  name: string;
+  cls: RecordClass;
+  fields: Map<string, FieldMeta>;
+  /** Null for a group: fields without a table of their own. */
+  options: RecordOptions | null;
+  description: string;
+}
+
+const metas = new Map<RecordClass, RecordMeta>();
+
+export function metaOf(cls: RecordClass): RecordMeta {
+  let meta = metas.get(cls);
+  if (!meta) {
+    meta = { name: cls.name, cls, fields: new Map(), options: null, description: '' };
+    metas.set(cls, meta);
+  }
+  return meta;
+}
+
+/** A column of a table: a field, or a field of a group with the group's name before it. */
+export interface Column {
+  /** Key of a row: `title`, `location.city`. */
+  key: string;
+  /** Name in the database: `title`, `location_city`. */
+  column: string;
+  field: FieldMeta;
+}
+
+const snake = (name: string) => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+const columnLists = new Map<RecordMeta, Map<string, Column>>();
+
+/** Every column of a record by its key, groups unfolded. */
+export function columnsOf(meta: RecordMeta): Map<string, Column> {
+  let columns = columnLists.get(meta);
+  if (!columns) {
+    columns = new Map();
+    for (const field of meta.fields.values()) {
+      if (field.kind === 'group') {
+        for (const inner of columnsOf(groupOf(field)).values()) {
+          const key = `${field.name}.${inner.key}`;
+          columns.set(key, { key, column: `${snake(field.name)}_${inner.column}`, field: inner.field });
+        }
+      } else columns.set(field.name, { key: field.name, column: snake(field.name), field });
+    }
+    columnLists.set(meta, columns);
+  }
+  return columns;
+}
+
+/** The fields inside a group. */
+export function groupOf(field: FieldMeta): RecordMeta {
+  const cls = field.group?.();
+  if (!cls || Array.isArray(cls)) throw new Error(`${field.name} is no group`);
+  return metaOf(cls);
+}
+
+export function columnOf(meta: RecordMeta, key: string): Column {
+  const column = columnsOf(meta).get(key);
+  if (!column) throw new Error(`${meta.name} has no field ${key}`);
+  return column;
+}

@@ -1,0 +1,55 @@
+import { Extensions } from 'type-graphql';
+import type { Caller } from './caller.js';
+import { fail } from './errors.js';
+
+type Args = Record<string, unknown>;
+
+/** A rule about who may pass a door. `maybe` judges before the arguments are known, `allows` with them. */
+export interface Policy {
+  readonly name: string;
+  maybe(caller: Caller): boolean;
+  allows(caller: Caller, args: Args): boolean;
+}
+
+const byCaller = (name: string, test: (caller: Caller) => boolean): Policy => ({ name, maybe: test, allows: test });
+
+/** A platform, known by its PB-API-TOKEN (letter A of the interface document). */
+export const platform = byCaller('platform', (caller) => caller.platform !== null);
+
+/** A signed-in user, known by the PB-USER-TOKEN (letter U). */
+export const user = byCaller('user', (caller) => caller.user !== null);
+
+/** Everybody, with or without a token. */
+export const anyone = byCaller('anyone', () => true);
+
+/** A super admin. */
+export const superAdmin = byCaller('super admin', (caller) => caller.user?.isSuperAdmin === true);
+
+/** A user who holds the role, directly, by inheritance, or as super admin. */
+export const permission = (role: string): Policy =>
+  byCaller(`permission ${role}`, ({ user }) => user !== null && (user.isSuperAdmin || user.roles.has(role)));
+
+/** The user whose id the argument holds (decision 10). */
+export const self = (argument: string): Policy => ({
+  name: `the user named by ${argument}`,
+  maybe: (caller) => caller.user !== null,
+  allows: (caller, args) => caller.user !== null && caller.user.id === args[argument],
+});
+
+/** States on a resolver who may call it: any one of the policies is enough. A root field without one stops the boot. */
+export const allow = (...policies: Policy[]): ReturnType<typeof Extensions> => Extensions({ allow: policies });
+
+/** The policies of a field; null when it states none. */
+export function policiesOf(extensions: unknown): readonly Policy[] | null {
+  const found = (extensions as { allow?: readonly Policy[] } | undefined)?.allow;
+  return found ?? null;
+}
+
+/** Refuses a caller whom no policy lets in: 401 without a valid token, 403 with one. */
+export function guard(policies: readonly Policy[], caller: Caller, args?: Args): void {
+  if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+  if (policies.some((policy) => (args ? policy.allows(caller, args) : policy.maybe(caller)))) return;
+  const names = policies.map((policy) => policy.name).join(' or ');
+  if (!caller.platform && !caller.user) fail('UNAUTHENTICATED', `a token is needed: ${names}`);
+  fail('FORBIDDEN', `only for: ${names}`);
+}

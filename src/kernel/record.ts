@@ -1,0 +1,92 @@
+import { Extensions, ObjectType } from 'type-graphql';
+import type { Context } from './context.js';
+import type { CustomFilter } from './filter.js';
+import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
+import type { Policy } from './policy.js';
+import type { Row } from './sql.js';
+
+/** The operations that the kernel opens for a record. */
+export type Door = 'one' | 'many' | 'create' | 'update' | 'upsert' | 'delete';
+
+export interface OrderBy {
+  /** Key of a column. */
+  field: string;
+  direction: 'ASC' | 'DESC';
+}
+
+/** Values of a record by column key, groups unfolded: `{ title: …, 'location.city': … }`. */
+export type Values = Row;
+
+export interface RecordOptions {
+  table: string;
+  /** Root fields: `team(id)`, `teams(…)`; the mutations take their names from `one`. */
+  one: string;
+  many: string;
+  /** Who may read it, at the root and through relations. */
+  read: readonly Policy[];
+  /** Who may create, update, upsert and delete it. */
+  write: readonly Policy[];
+  /** Policies of single doors, where they differ. */
+  policies?: Partial<Record<Door, readonly Policy[]>>;
+  /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
+  doors?: readonly Door[];
+  /** The natural key, by which an upsert without an id finds its row (decision 21). */
+  key?: readonly string[];
+  /** Order of lists that ask for none; newest first by default. */
+  order?: readonly OrderBy[];
+  /** Filters beyond those of the columns. */
+  filters?: Record<string, CustomFilter>;
+  /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
+  indexes?: Record<string, string>;
+  /** Values that only the creation of a row sets: codes, slugs, owners. */
+  onInsert?: (values: Values, context: Context) => Values | Promise<Values>;
+  /** Checks and completes the values of every create, update and upsert. */
+  onSave?: (values: Values, context: Context) => Values | Promise<Values>;
+}
+
+/** The name of the column that orders a list from newest to oldest. */
+export const newestBy = (cls: RecordClass): string => {
+  for (const field of metaOf(cls).fields.values()) if (field.default === 'clock_timestamp()') return field.name;
+  throw new Error(`${cls.name} has no creation time`);
+};
+
+const insertedAt: FieldMeta = {
+  name: 'insertedAt',
+  kind: 'instant',
+  description: 'When the row was made.',
+  required: true,
+  readOnly: true,
+  secret: true,
+  unique: false,
+  index: true,
+  default: 'clock_timestamp()',
+  max: 0,
+  range: null,
+  values: null,
+  group: null,
+  ref: null,
+};
+
+/** Makes a class a record: a table, a federated object type and, through `inputOf`, an input type. */
+export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
+  const meta = metaOf(cls);
+  meta.options = options;
+  meta.description = description;
+  if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()')) meta.fields.set('insertedAt', insertedAt);
+  ObjectType(cls.name, { description })(cls);
+};
+
+/** Makes a class a value: an object without a table, kept inside a record by `@group` or `@json`. */
+export const value = (description: string) => (cls: RecordClass) => {
+  metaOf(cls).description = description;
+  ObjectType(cls.name, { description })(cls);
+};
+
+/** States which columns a computed field reads, so that a query selects them with it. */
+export const needs = (...columns: string[]): ReturnType<typeof Extensions> => Extensions({ needs: columns });
+
+export function optionsOf(cls: RecordClass): RecordOptions {
+  const { options, name } = metaOf(cls);
+  if (!options) throw new Error(`${name} is no record`);
+  return options;
+}

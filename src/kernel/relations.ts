@@ -1,0 +1,78 @@
+import { Extensions, FieldResolver, Resolver } from 'type-graphql';
+import { connect, connectionOf } from './connection.js';
+import { listArguments, type Resolve } from './doors.js';
+import type { ListArgs } from './list.js';
+import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
+import { guard } from './policy.js';
+import { optionsOf } from './record.js';
+import { columnsWanted, wantedOf } from './select.js';
+import type { Row } from './sql.js';
+
+const resolvers = new Map<string, Resolve>();
+
+/** Resolve functions of the relations by `Team.tournament`, `Tournament.teams`: plain functions, set after the schema is built. */
+export const relationResolvers: ReadonlyMap<string, Resolve> = resolvers;
+
+/** The way forward, `Team.tournament`: null where no record has that id. */
+export function forward(target: RecordClass, foreignKey: string): Resolve {
+  const { read } = optionsOf(target);
+  return (source, _, context, info) => {
+    const key = (source as Row)[foreignKey];
+    if (typeof key !== 'string' || key === '') return null;
+    guard(read, context.caller);
+    return context.loaders.one(target, columnsWanted(target, info), key);
+  };
+}
+
+/** The way back, `Tournament.teams`: a connection of the records that name this one. */
+function backward(cls: RecordClass, foreignKey: string): Resolve {
+  const { read } = optionsOf(cls);
+  return async (source, args: ListArgs, context, info) => {
+    guard(read, context.caller);
+    const parent = String((source as Row).id);
+    const wanted = wantedOf(cls, info);
+    const page = await context.loaders.many(cls, foreignKey, parent, wanted.rows ? args : { ...args, first: 0 }, wanted);
+    return connect(page, context.loaders, cls, args.filter, foreignKey, parent);
+  };
+}
+
+function field(on: RecordClass, name: string, by: string, type: () => unknown, options: object, extensions: object, args: (target: object) => void): RecordClass {
+  const holder = { [by]: class {} }[by] as RecordClass;
+  const target = holder.prototype as Record<string, unknown>;
+  target[name] = () => undefined;
+  args(target);
+  const descriptor = Object.getOwnPropertyDescriptor(target, name) ?? {};
+  FieldResolver(type as () => typeof String, options)(target, name, descriptor);
+  Extensions(extensions)(target, name, descriptor);
+  Resolver(() => on)(holder);
+  return holder;
+}
+
+function relation(cls: RecordClass, { name: key, description, ref }: FieldMeta): RecordClass[] {
+  if (!ref) return [];
+  const target = ref.target();
+  const made: RecordClass[] = [];
+  const { one, many } = ref;
+  if (one) {
+    resolvers.set(`${cls.name}.${one}`, forward(target, key));
+    made.push(field(cls, one, `${cls.name}_${one}`, () => target, { nullable: true, description }, { foreignKey: key }, () => {}));
+  }
+  if (many) {
+    resolvers.set(`${target.name}.${many}`, backward(cls, key));
+    const text = ref.manyDescription ?? `Its ${optionsOf(cls).many}. ${metaOf(cls).description}`;
+    made.push(field(target, many, `${target.name}_${many}`, () => connectionOf(cls), { description: text }, { needs: ['id'] }, (holder) => listArguments(cls, holder, many)));
+  }
+  return made;
+}
+
+const known = new Map<RecordClass, RecordClass[]>();
+
+/** The resolver classes of the relations that a record's foreign keys declare, owned by the record's module. */
+export function relationsOf(cls: RecordClass): RecordClass[] {
+  let made = known.get(cls);
+  if (!made) {
+    made = [...metaOf(cls).fields.values()].flatMap((meta) => relation(cls, meta));
+    known.set(cls, made);
+  }
+  return made;
+}

@@ -1,0 +1,70 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { instantForm, normalizeInstant } from './instant.js';
+
+const wrong = (expected: string, node?: unknown) =>
+  new GraphQLError(`expected ${expected}`, { ...(node ? { nodes: [node as never] } : {}), extensions: { code: 'BAD_INPUT', expected } });
+
+function instant(value: unknown): string {
+  const text = typeof value === 'string' ? normalizeInstant(value) : null;
+  if (text === null) throw wrong(instantForm);
+  return text;
+}
+
+/** A point in time. */
+export const Instant = new GraphQLScalarType<string, string>({
+  name: 'Instant',
+  description:
+    'A point in time as RFC 3339 text in UTC, to the microsecond: `2026-03-01T09:30:00.25Z`. Input may carry any offset and up to nine fractional digits.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
+  serialize: (value) => String(value),
+  parseValue: instant,
+  parseLiteral: (node) => (node.kind === Kind.STRING ? instant(node.value) : instant(null)),
+});
+
+const decimalForm = 'a decimal number with at most 30 digits before and 20 after the point';
+const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
+
+/** A decimal in its shortest form: `12.50` → `12.5`; null when the text is no decimal. */
+export function normalizeDecimal(value: unknown): string | null {
+  if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) return null;
+  const text = typeof value === 'number' ? plain(value) : value;
+  const match = decimal.exec(text);
+  if (!match) return null;
+  const [, sign, whole = '', fraction = ''] = match;
+  const digits = fraction.replace(/0+$/, '');
+  const shortest = `${whole.replace(/^0+(?=\d)/, '')}${digits && `.${digits}`}`;
+  return sign === '-' && shortest !== '0' ? `-${shortest}` : shortest;
+}
+
+/** A number without an exponent, which `String` gives to the very small and the very large. */
+const plain = (value: number): string => {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(Math.abs(value) < 1 ? 20 : 0) : text;
+};
+
+function money(value: unknown): string {
+  const text = normalizeDecimal(value);
+  if (text === null) throw wrong(decimalForm);
+  return text;
+}
+
+declare global {
+  interface JSON {
+    /** ES2025: a value whose JSON text is given as it is. */
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** An exact decimal that leaves as a JSON number, digit by digit. */
+export const Money = new GraphQLScalarType({
+  name: 'Money',
+  description:
+    'An amount in the currency named beside it, kept as an exact decimal. A JSON number on output; a number or a decimal string on input (a string keeps every digit).',
+  serialize(value) {
+    const text = normalizeDecimal(value) ?? '0';
+    const number = Number(text);
+    return String(number) === text ? number : JSON.rawJSON(text);
+  },
+  parseValue: money,
+  parseLiteral: (node) => money(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null),
+});

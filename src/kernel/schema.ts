@@ -1,0 +1,74 @@
+import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
+import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
+import type { Context } from './context.js';
+import { doorResolvers, type Resolve } from './doors.js';
+import { columnsOf, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import type { Module } from './module.js';
+import { guard, policiesOf } from './policy.js';
+import { relationResolvers } from './relations.js';
+import type { Row } from './sql.js';
+
+/** A group's object, made of the columns of its record that were selected. */
+function groupResolver(meta: RecordMeta, name: string): Resolve {
+  const parts = [...columnsOf(meta).keys()].filter((key) => key.startsWith(`${name}.`)).map((key) => [key, key.slice(name.length + 1)] as const);
+  return (source) => {
+    const row = source as Row;
+    const object: Row = {};
+    for (const [key, part] of parts) if (row[key] !== undefined) object[part] = row[key];
+    return object;
+  };
+}
+
+/** Puts a field's policies before its resolver; a root field without one stops the boot. */
+function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>, isRoot: boolean): void {
+  const policies = policiesOf(field.extensions);
+  if (isRoot && !policies) throw new Error(`${type.name}.${field.name} states no policy: add @allow(…)`);
+  if (!policies) return;
+  const resolve = field.resolve ?? defaultFieldResolver;
+  const isMutation = type.name === 'Mutation';
+  field.resolve = (source, args, context, info) => {
+    guard(policies, context.caller, args);
+    if (isMutation) context.sql.writes();
+    return resolve(source, args, context, info);
+  };
+}
+
+/**
+ * Builds the one executable schema. type-graphql makes the types; then every plain field loses its wrapper, and
+ * doors, relations, groups and connections get plain functions (a wrapped field costs several promises a value).
+ */
+export function buildGraph(modules: readonly Module[]): GraphQLSchema {
+  const resolvers = modules.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
+  const schema = buildSchemaSync({ resolvers, validate: false });
+  const computed = new Set(getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`));
+  const records = new Map(modules.flatMap(({ records, values = [] }) => [...records, ...values]).map((cls) => [cls.name, metaOf(cls)]));
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    const meta = records.get(type.name);
+    for (const field of Object.values(type.getFields())) {
+      const path = `${type.name}.${field.name}`;
+      const plain = doorResolvers.get(path) ?? relationResolvers.get(path) ?? special(type.name, field.name);
+      const declared = meta?.fields.get(field.name);
+      if (plain) field.resolve = plain;
+      else if (meta && declared && declared.kind === 'group') field.resolve = groupResolver(meta, groupOf(declared) && field.name);
+      else if (!isRoot && !computed.has(path)) delete field.resolve;
+      guarded(type, field, isRoot);
+    }
+  }
+  return schema;
+}
+
+const named = (table: object, field: string): Resolve | undefined => (table as Record<string, Resolve>)[field];
+
+function special(type: string, field: string): Resolve | undefined {
+  if (type === 'PageInfo') return named(pageInfoResolvers, field);
+  if (type.endsWith('Connection')) return named(connectionResolvers, field);
+  return type.endsWith('Edge') ? named(edgeResolvers, field) : undefined;
+}
+
+const nameOf = (getObjectType?: () => unknown): string => {
+  const target = getObjectType?.();
+  return typeof target === 'function' ? target.name : '';
+};

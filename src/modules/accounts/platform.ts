@@ -1,0 +1,33 @@
+import { createdAt, flag, id, list, text } from '../../kernel/fields.js';
+import { platform, superAdmin, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  { table: 'platform', one: 'platform', many: 'platforms', read: [platform, user], write: [superAdmin], doors: ['one', 'many'] },
+  'A platform that calls the service with its own token (sections 2.2 and 5).',
+)
+export class Platform {
+  @id('Id of the platform.')
+  id!: string;
+
+  @text('Name, unique.', { required: true, unique: true })
+  name!: string;
+
+  @text('Domain of its website.')
+  domain!: string | null;
+
+  @flag('It may call the service.', { default: 'true' })
+  isActive!: boolean;
+
+  @list('Origins to which links in mails may lead.')
+  allowedOrigins!: string[];
+
+  @createdAt()
+  createdAt!: string;
+
+  @text('First characters of the token, to recognise it by.', { secret: true, readOnly: true })
+  tokenHint!: string | null;
+
+  @text('SHA-256 of the token.', { secret: true, readOnly: true, unique: true })
+  tokenHash!: string | null;
+}

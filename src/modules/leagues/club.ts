@@ -1,0 +1,37 @@
+import { id, prose, ref, text } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+
+@record(
+  { table: 'club', one: 'club', many: 'clubs', read: [platform, user], write: [platform] },
+  'A club: it holds tournaments and leagues (section 2.17).',
+)
+export class Club {
+  @id('Id of the club.')
+  id!: string;
+
+  @text('Address of the club page, made from the title, unique.', { unique: true, readOnly: true })
+  slug!: string | null;
+
+  @text('Title.')
+  title!: string | null;
+
+  @ref(() => User, { one: 'firstContact' }, 'First person to ask.', { index: false })
+  firstContactId!: string | null;
+
+  @ref(() => User, { one: 'secondContact' }, 'Second person to ask.', { index: false })
+  secondContactId!: string | null;
+
+  @prose('Text of the contact form about registration.')
+  registrationText!: string | null;
+
+  @prose('Text of the contact form about the account on the website.')
+  websiteAccountText!: string | null;
+
+  @prose('Text of the contact form about refunds.')
+  refundsText!: string | null;
+
+  @prose('Text of the contact form about anything else.')
+  otherText!: string | null;
+}

@@ -1,0 +1,32 @@
+import { flag, id, int, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'contact_reason',
+    one: 'contactReason',
+    many: 'contactReasons',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A reason to write to a tournament or to the platform. Reference data (section 2.2).',
+)
+export class ContactReason {
+  @id('Id.')
+  id!: string;
+
+  @text('Name.')
+  name!: string | null;
+
+  @flag('For tournaments.')
+  forTournaments!: boolean;
+
+  @flag('For the platform.')
+  forPlatforms!: boolean;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

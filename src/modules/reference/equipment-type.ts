@@ -1,0 +1,29 @@
+import { flag, id, int, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'equipment_type',
+    one: 'equipmentType',
+    many: 'equipmentTypes',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A kind of equipment. Reference data (section 2.2).',
+)
+export class EquipmentType {
+  @id('Id.')
+  id!: string;
+
+  @text('Title.')
+  title!: string | null;
+
+  @flag('It is used today.')
+  isActive!: boolean;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

@@ -1,0 +1,26 @@
+import { id, int, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'module_type',
+    one: 'moduleType',
+    many: 'moduleTypes',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A kind of thing that can be a favorite. Reference data (section 2.2).',
+)
+export class ModuleType {
+  @id('Id.')
+  id!: string;
+
+  @text('Title.')
+  title!: string | null;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

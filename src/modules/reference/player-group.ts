@@ -1,0 +1,32 @@
+import { id, int, num, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'player_group',
+    one: 'playerGroup',
+    many: 'playerGroups',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A group of players, by gender and age. Reference data (section 2.2).',
+)
+export class PlayerGroup {
+  @id('Id.')
+  id!: string;
+
+  @text('Title.')
+  title!: string | null;
+
+  @text('Who belongs to it.')
+  description!: string | null;
+
+  @num('Place in lists.')
+  displayOrder!: number | null;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

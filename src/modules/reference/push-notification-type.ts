@@ -1,0 +1,32 @@
+import { flag, id, int, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'push_notification_type',
+    one: 'pushNotificationType',
+    many: 'pushNotificationTypes',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A kind of notification that users can switch off. Reference data (section 2.2).',
+)
+export class PushNotificationType {
+  @id('Id.')
+  id!: string;
+
+  @text('Title.')
+  title!: string | null;
+
+  @text('When it is sent.')
+  description!: string | null;
+
+  @flag('It is sent at all.')
+  isEnabled!: boolean;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

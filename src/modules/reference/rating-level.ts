@@ -1,0 +1,41 @@
+import { flag, id, int, num, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'rating_level',
+    one: 'ratingLevel',
+    many: 'ratingLevels',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A band of player ratings. Reference data (section 2.2).',
+)
+export class RatingLevel {
+  @id('Id.')
+  id!: string;
+
+  @text('Title.')
+  title!: string | null;
+
+  @num('Lowest rating, included.')
+  lowest!: number | null;
+
+  @num('Highest rating, included.')
+  highest!: number | null;
+
+  @num('Rating of a player who rates herself here.')
+  selfStartPoint!: number | null;
+
+  @num('Place from low to high.')
+  hierarchy!: number | null;
+
+  @flag('It can be chosen.')
+  isEnabled!: boolean;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

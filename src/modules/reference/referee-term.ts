@@ -1,0 +1,51 @@
+import { registerEnumType } from 'type-graphql';
+import { id, int, num, text, values } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+export const RefereeTermKind = {
+  SUSPENSION_TYPE: 'SUSPENSION_TYPE',
+  CONTESTANT_TYPE: 'CONTESTANT_TYPE',
+  MATCH_STATUS: 'MATCH_STATUS',
+  MATCH_COMPLETED_TYPE: 'MATCH_COMPLETED_TYPE',
+  PENALTY_TYPE: 'PENALTY_TYPE',
+  RETIREMENT_REASON: 'RETIREMENT_REASON',
+  LOG_TYPE: 'LOG_TYPE',
+  TIMEOUT_TYPE: 'TIMEOUT_TYPE',
+  WARNING_REASON_TYPE: 'WARNING_REASON_TYPE',
+  REPLAY_REASON_TYPE: 'REPLAY_REASON_TYPE',
+  RALLY_COMPLETED_TYPE: 'RALLY_COMPLETED_TYPE',
+} as const;
+registerEnumType(RefereeTermKind, { name: 'RefereeTermKind', description: 'The vocabularies of referees (section 2.3).' });
+
+@record(
+  {
+    table: 'referee_term',
+    one: 'refereeTerm',
+    many: 'refereeTerms',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A term of one of the vocabularies of referees. Reference data (section 2.3).',
+)
+export class RefereeTerm {
+  @id('Id: the vocabulary and the code, such as TIMEOUT_TYPE-1.')
+  id!: string;
+
+  @values(RefereeTermKind, 'The vocabulary.', { required: true, index: true })
+  kind!: keyof typeof RefereeTermKind;
+
+  @text('Code within the vocabulary, a number as text.', { required: true, max: 20 })
+  code!: string;
+
+  @text('Name.')
+  name!: string | null;
+
+  @num('Length of a timeout in minutes; unset for other vocabularies.')
+  lengthInMinutes!: number | null;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

@@ -1,0 +1,29 @@
+import { id, int, list, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'role',
+    one: 'role',
+    many: 'roles',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A role that users can hold. Reference data (section 2.2).',
+)
+export class Role {
+  @id('Id.')
+  id!: string;
+
+  @text('Title, such as NEWS_CREATOR.', { required: true })
+  title!: string;
+
+  @list('Ids of the roles whose permissions it includes.')
+  inheritedIds!: string[];
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

@@ -1,0 +1,32 @@
+import { flag, id, int, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'system_text_number',
+    one: 'systemTextNumber',
+    many: 'systemTextNumbers',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A number from which text messages are sent. Reference data (section 2.2).',
+)
+export class SystemTextNumber {
+  @id('Id.')
+  id!: string;
+
+  @text('The number, E.164.')
+  phoneNumber!: string | null;
+
+  @flag('It is in use.')
+  isEnabled!: boolean;
+
+  @text('The provider.')
+  textPlatform!: string | null;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

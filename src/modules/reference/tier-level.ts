@@ -1,0 +1,26 @@
+import { id, int, text } from '../../kernel/fields.js';
+import { anyone } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  {
+    table: 'tier_level',
+    one: 'tierLevel',
+    many: 'tierLevels',
+    read: [anyone],
+    write: [],
+    doors: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A tier of tournaments in the rankings. Reference data (section 2.2).',
+)
+export class TierLevel {
+  @id('Id.')
+  id!: string;
+
+  @text('Name.')
+  name!: string | null;
+
+  @int('Place in the list as published.', { secret: true, readOnly: true })
+  position!: number | null;
+}

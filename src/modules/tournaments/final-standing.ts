@@ -1,0 +1,37 @@
+import { id, instant, num, ref } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Team } from './team.js';
+import { TournamentEvent } from './tournament-event.js';
+
+@record(
+  {
+    table: 'final_standing',
+    one: 'finalStanding',
+    many: 'finalStandings',
+    read: [platform, user],
+    write: [platform, user],
+    key: ['eventId', 'teamId'],
+    order: [{ field: 'finalRanking', direction: 'ASC' }],
+  },
+  'The place that a team reached in an event (section 2.14); one record an event and team.',
+)
+export class FinalStanding {
+  @id('Id of the standing.')
+  id!: string;
+
+  @ref(() => TournamentEvent, { one: 'event', many: 'standings' }, 'The event.')
+  eventId!: string | null;
+
+  @ref(() => Team, { one: 'team', many: 'standings' }, 'The team.')
+  teamId!: string | null;
+
+  @num('The place, 1 being the winner.')
+  finalRanking!: number | null;
+
+  @instant('When it was made, as the platform tells.')
+  createdAt!: string | null;
+
+  @instant('When it was last changed, as the platform tells.')
+  updatedAt!: string | null;
+}

@@ -1,0 +1,18 @@
+import { module } from '../../kernel/module.js';
+import { EventRegistration } from './event-registration.js';
+import { FinalStanding } from './final-standing.js';
+import { Registration } from './registration.js';
+import { GoverningBodyApproval, Sanction } from './sanction.js';
+import { Team } from './team.js';
+import { Tournament } from './tournament.js';
+import { TournamentEvent } from './tournament-event.js';
+import { TournamentReferee } from './tournament-referee.js';
+import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
+
+/** Tournaments with their events, teams, referees, registrations and standings (sections 2.1, 2.7, 2.11 and 2.14). */
+export const tournaments = module({
+  name: 'tournaments',
+  description: 'Tournaments with their events, teams, referees, registrations and final standings.',
+  records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, FinalStanding],
+  values: [TournamentLocation, TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
+});

@@ -1,0 +1,62 @@
+import { id, num, ref, text } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Platform } from '../accounts/platform.js';
+import { User } from '../accounts/user.js';
+import { EventRegistration } from './event-registration.js';
+import { Tournament } from './tournament.js';
+import { TournamentEvent } from './tournament-event.js';
+
+@record(
+  { table: 'team', one: 'team', many: 'teams', read: [platform, user], write: [platform] },
+  'One player or a pair entered in an event of a tournament (section 2.7).',
+)
+export class Team {
+  @id('Id of the team.')
+  id!: string;
+
+  @ref(() => User, { one: 'playerOne', many: 'teamsAsPlayerOne' }, 'The first player.')
+  playerOneId!: string | null;
+
+  @ref(() => User, { one: 'playerTwo', many: 'teamsAsPlayerTwo' }, 'The second player, in doubles.')
+  playerTwoId!: string | null;
+
+  @num('Place among the teams of the event.')
+  ranking!: number | null;
+
+  @num('Rating of the team.')
+  rating!: number | null;
+
+  @num('Seed in the draw.')
+  seed!: number | null;
+
+  @num('Rank of the first player.')
+  playerOneRank!: number | null;
+
+  @num('Rating of the first player.')
+  playerOneRating!: number | null;
+
+  @num('Rank of the second player.')
+  playerTwoRank!: number | null;
+
+  @num('Rating of the second player.')
+  playerTwoRating!: number | null;
+
+  @ref(() => TournamentEvent, { one: 'event', many: 'teams' }, 'The event it plays in.')
+  eventId!: string | null;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'teams' }, 'The tournament it plays in.')
+  tournamentId!: string | null;
+
+  @text('Number of rated games played, as the platform writes it.')
+  ratingGamesPlayed!: string | null;
+
+  @ref(() => EventRegistration, { one: 'registrationOne' }, 'Event registration of the first player.', { index: false })
+  registrationOneId!: string | null;
+
+  @ref(() => EventRegistration, { one: 'registrationTwo' }, 'Event registration of the second player.', { index: false })
+  registrationTwoId!: string | null;
+
+  @ref(() => Platform, { one: 'platform' }, 'The platform that wrote it last.', { index: false, readOnly: true })
+  platformId!: string | null;
+}

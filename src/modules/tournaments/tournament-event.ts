@@ -1,0 +1,46 @@
+import { createdAt, flag, id, instant, int, money, ref, text } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { BracketLevel } from '../reference/bracket-level.js';
+import { Format } from '../reference/format.js';
+import { PlayerGroup } from '../reference/player-group.js';
+import { Tournament } from './tournament.js';
+
+@record(
+  { table: 'tournament_event', one: 'event', many: 'events', read: [platform, user], write: [platform] },
+  'An event of a tournament, such as Mixed Doubles 4.0, in which teams play.',
+)
+export class TournamentEvent {
+  @id('Id of the event.')
+  id!: string;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'events' }, 'The tournament it belongs to.')
+  tournamentId!: string | null;
+
+  @text('Title, such as Mixed Doubles 4.0.', { max: 500 })
+  title!: string | null;
+
+  @ref(() => Format, { one: 'format' }, 'Singles, doubles and so on.', { index: false })
+  formatId!: string | null;
+
+  @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Who may play: women, men, mixed and so on.', { index: false })
+  playerGroupId!: string | null;
+
+  @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
+  bracketLevelId!: string | null;
+
+  @instant('When it starts.')
+  startsAt!: string | null;
+
+  @money("Fee a player, in the tournament's currency.")
+  fee!: string | null;
+
+  @int('Most teams that can enter.')
+  maxTeams!: number | null;
+
+  @flag('It was called off.')
+  isCancelled!: boolean;
+
+  @createdAt()
+  createdAt!: string;
+}

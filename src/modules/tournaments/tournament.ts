@@ -1,0 +1,187 @@
+import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Club } from '../leagues/club.js';
+import { TierLevel } from '../reference/tier-level.js';
+import { assignCodes } from './assign-codes.js';
+import { GoverningBodyApproval, Sanction } from './sanction.js';
+import { tournamentFilters } from './tournament-filters.js';
+import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
+
+@record(
+  {
+    table: 'tournament',
+    one: 'tournament',
+    many: 'tournaments',
+    read: [platform, user],
+    write: [platform],
+    policies: { delete: [platform, user] },
+    order: [{ field: 'startsAt', direction: 'ASC' }],
+    filters: tournamentFilters,
+    indexes: {
+      place: 'using gist (ll_to_earth(location_latitude, location_longitude))',
+      title_part: 'using gin (title gin_trgm_ops)',
+      title_search: 'using gin (folded(title) gin_trgm_ops)',
+      sanctions: 'using gin (sanctions jsonb_path_ops)',
+    },
+    onInsert: assignCodes,
+  },
+  'A tournament: when and where it takes place, who sanctions it, how one enters (section 2.1).',
+)
+export class Tournament {
+  @id('Id of the tournament.')
+  id!: string;
+
+  @text('Code under which the tournament is known to players, assigned by the server, unique.', { unique: true, readOnly: true })
+  code!: string | null;
+
+  @text('Code with which referees enter the score app, assigned by the server, unique.', { unique: true, readOnly: true })
+  refereeCode!: string | null;
+
+  @ref(() => Club, { one: 'club', many: 'tournaments' }, 'The club that holds it.')
+  clubId!: string | null;
+
+  @text('Platform from which it comes.')
+  platform!: string | null;
+
+  @text('Public title.')
+  title!: string | null;
+
+  @text('URL of the page with the details.')
+  detailsUrl!: string | null;
+
+  @text('Code of the format.')
+  formatCode!: string | null;
+
+  @text('URL of the logo.')
+  logo!: string | null;
+
+  @text('URL of the logo in the scroller of the home page.')
+  scrollerLogo!: string | null;
+
+  @text('URL where tickets for spectators are sold.')
+  ticketsUrl!: string | null;
+
+  @group(() => TournamentLocation, 'Where it takes place.')
+  location!: TournamentLocation;
+
+  @group(() => TournamentContact, 'Texts of the contact form.')
+  contact!: TournamentContact;
+
+  @instant('First day of play.', { index: true })
+  startsAt!: string | null;
+
+  @instant('Last day of play.', { index: true })
+  endsAt!: string | null;
+
+  @instant('When registration opens.')
+  registrationOpensAt!: string | null;
+
+  @instant('When registration closes.')
+  registrationClosesAt!: string | null;
+
+  @instant('From when on it is shown to the public.')
+  shownFrom!: string | null;
+
+  @instant('From when on it is no longer shown to the public.')
+  shownUntil!: string | null;
+
+  @instant('When it was archived.')
+  archivedAt!: string | null;
+
+  @instant('When it was completed.')
+  completedAt!: string | null;
+
+  @instant('When it was made, as the platform tells.')
+  createdAt!: string | null;
+
+  @instant('When it was last changed, as the platform tells.')
+  updatedAt!: string | null;
+
+  @instant('When it is locked against changes.')
+  lockedAt!: string | null;
+
+  @instant('From when on it is only advertised.')
+  advertisedFrom!: string | null;
+
+  @instant('Until when it is only advertised.')
+  advertisedUntil!: string | null;
+
+  @text('IANA name of the time zone, such as America/Chicago.')
+  timeZone!: string | null;
+
+  @text('Abbreviation of the time zone, as the platform writes it.')
+  timeZoneAbbreviation!: string | null;
+
+  @num('Number of the time zone on the platform.')
+  timeZoneNumber!: number | null;
+
+  @money('What a registration costs now, in `currency`.')
+  registrationFee!: string | null;
+
+  @text('ISO 4217 code of the currency of payments.')
+  currency!: string | null;
+
+  @flag('Fees are asked for each event.')
+  chargesPerEvent!: boolean;
+
+  @flag('There is prize money.')
+  hasPrizeMoney!: boolean;
+
+  @num('How many players have registered, as the platform tells.')
+  registrationCount!: number | null;
+
+  @flag('Registration is closed, whatever its dates say.')
+  isRegistrationClosed!: boolean;
+
+  @flag('One can register online.')
+  hasOnlineRegistration!: boolean;
+
+  @flag('It was called off.')
+  isCancelled!: boolean;
+
+  @flag('It is featured.')
+  isFeatured!: boolean;
+
+  @flag('It is featured with the larger card.')
+  isFeaturedPlus!: boolean;
+
+  @flag('It is a test.')
+  isTest!: boolean;
+
+  @flag('It is only advertised: no registration on the platform.')
+  isAdvertiseOnly!: boolean;
+
+  @flag('The list of players is hidden.')
+  hidesPlayers!: boolean;
+
+  @text('How much of the list of players is hidden, as the platform writes it.')
+  hidesPlayersMode!: string | null;
+
+  @flag('It is left out of the search page.')
+  hidesFromSearch!: boolean;
+
+  @group(() => ScoreCard, 'What the digital score card leaves out.')
+  scoreCard!: ScoreCard;
+
+  @group(() => TitleSponsor, 'The sponsor that gives it its name.')
+  titleSponsor!: TitleSponsor;
+
+  @flag('Preliminary results are sent to the partner.')
+  sendsPreliminaryToPartner!: boolean;
+
+  @flag("It uses the partner's sports platform.")
+  usesPartnerSports!: boolean;
+
+  @text("Id of the club's sanction level.")
+  clubSanctionLevelId!: string | null;
+
+  @ref(() => TierLevel, { one: 'tierLevel' }, 'Tier in the rankings.')
+  tierLevelId!: string | null;
+
+  @listOf(() => Sanction, 'What each governing body says of it.')
+  sanctions!: Sanction[];
+
+  @listOf(() => GoverningBodyApproval, 'Approvals by governing bodies, as the platform lists them.')
+  approvals!: GoverningBodyApproval[];
+}
