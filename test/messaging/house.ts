@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createMessaging, type Messaging, type MessagingConfig } from '../../src/messaging/index.js';
 import type { Mail, Message, Sql, Text } from '../../src/messaging/ports.js';
-import { freshDatabase } from '../support/database.js';
+import { emptyDatabase } from '../support/database.js';
 
 export const quick = { pollSeconds: 0.5, retry: { limit: 2, delaySeconds: 1, maxDelaySeconds: 1 } };
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 export const database = { url: '' };
 let drop: () => Promise<unknown>;
 beforeAll(async () => {
-  const fresh = await freshDatabase();
+  const fresh = await emptyDatabase();
   database.url = fresh.url;
   drop = fresh.drop;
 });
