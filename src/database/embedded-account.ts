@@ -34,7 +34,7 @@ function lookUp(name: string): Account | null {
   return uid && gid ? { uid, gid } : null;
 }
 
-/** Whether the account may use a directory, parents included. Asked of the system itself, which knows about ACLs and mounts. */
+/** Whether the account may pass through a directory, parents included. Asked of the system itself, which knows about ACLs and mounts. */
 export function mayEnter(account: Account, directory: string): boolean {
-  return spawnSync('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
+  return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
 }

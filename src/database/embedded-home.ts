@@ -14,9 +14,10 @@ export interface Home {
 export async function makeDirectory(dataDir: string): Promise<string> {
   const directory = resolve(dataDir);
   try {
-    const made = await mkdir(directory, { recursive: true });
-    // A strict umask of root would shut out the user as whom PostgreSQL runs; the data themselves stay private.
-    if (made) await chmod(directory, 0o755);
+    await mkdir(directory, { recursive: true });
+    const isNew = (await readdir(directory)).length === 0;
+    // The user as whom PostgreSQL runs for root must pass through; the data inside stay private.
+    if (isNew && process.getuid?.() === 0) await chmod(directory, 0o711);
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(directory);
   } catch {

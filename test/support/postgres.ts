@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -20,6 +20,8 @@ declare module 'vitest' {
 /** One PostgreSQL for the run, with a template database that each test database is a copy of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'courtside-test-'));
+  // Root's PostgreSQL runs as another user, who must pass through.
+  await chmod(scratch, 0o711);
   const server = await startEmbedded(join(scratch, 'shared'), { settings: disposable });
   await makeTemplate(server.url);
   project.provide('postgres', server.url);

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { disposable, type Embedded, startEmbedded } from '../../src/database/embedded.js';
+import { scratchDirectory } from '../support/service.js';
+
+const start = (directory: string) => startEmbedded(directory, { settings: disposable, say: () => undefined });
+
+async function ask(url: string, statement: string): Promise<unknown[][]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query({ text: statement, rowMode: 'array' }).finally(() => client.end());
+  return rows;
+}
+
+const isRoot = process.getuid?.() === 0;
+const hidden = isRoot ? await mkdtemp('/root/courtside-test-') : '';
+afterAll(async () => {
+  if (!isRoot) return;
+  await rm((await readFile(join(hidden, 'data', 'elsewhere'), 'utf8')).trim(), { recursive: true });
+  await rm(hidden, { recursive: true });
+});
+
+describe('an embedded database', () => {
+  let directory: string;
+  let database: Embedded;
+  beforeAll(async () => {
+    directory = await scratchDirectory();
+    database = await start(directory);
+  });
+  afterAll(() => database.stop());
+
+  test('sorts by code point, knows letters of every script and counts in UTC', async () => {
+    await ask(database.url, 'create extension pg_trgm');
+    const [row] = await ask(
+      database.url,
+      `select current_setting('server_version')::numeric::int, current_setting('timezone'), current_setting('listen_addresses'),
+       lower('ÖST'), 'Ö' > 'z', show_trgm('Ö') = show_trgm(' ')`,
+    );
+    expect(row).toEqual([18, 'UTC', '127.0.0.1', 'öst', true, false]);
+  });
+
+  test('keeps data and password for their owner only', async () => {
+    const modes = ['password', 'postgres', 'postgres.log'].map(async (name) => (await stat(join(directory, name))).mode & 0o777);
+    expect(await Promise.all(modes)).toEqual([0o600, 0o700, 0o600]);
+  });
+
+  test('is started again where it was when its server dies', async () => {
+    const pid = Number((await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    await sleep(50);
+    const answer = async (): Promise<unknown> => ask(database.url, 'select 1').catch(() => sleep(50).then(answer));
+    expect(await answer()).toEqual([[1]]);
+  });
+
+  test('is not shared with a second start on its directory', async () => {
+    await expect(start(directory)).rejects.toThrow(
+      `Another Courtside is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
+    );
+  });
+});
+
+test.runIf(isRoot)('root may start it in a directory that only root may enter, and finds the data again', async () => {
+  await chmod(hidden, 0o700);
+  const directory = join(hidden, 'data');
+  const first = await start(directory);
+  await ask(first.url, 'create table kept ()');
+  await first.stop();
+  const second = await start(directory);
+  const rows = await ask(second.url, "select count(*)::int from pg_tables where tablename = 'kept'");
+  await second.stop();
+  expect(rows).toEqual([[1]]);
+});
+
+test.runIf(isRoot)('a copy of such a directory gets data of its own', async () => {
+  const copy = join(hidden, 'copy');
+  await mkdir(copy);
+  execFileSync('cp', [join(hidden, 'data', 'elsewhere'), copy]);
+  const database = await start(copy);
+  const rows = await ask(database.url, "select count(*)::int from pg_tables where tablename = 'kept'");
+  await database.stop();
+  await rm((await readFile(join(copy, 'elsewhere'), 'utf8')).trim(), { recursive: true });
+  expect(rows).toEqual([[0]]);
+});
