@@ -1,0 +1,167 @@
+import type { GraphQLSchema } from 'graphql';
+import { type Column, columnsOf } from './column.js';
+import { type Data, isObject, type JsonSchema } from './json.js';
+import { anything, type Kind, orNull } from './kinds.js';
+import { expected, joined, Mismatch } from './mismatch.js';
+import type { LegacyRecord } from './record.js';
+
+/** How a request's record is read. */
+export interface Reading {
+  /** Legacy names that are left alone (fieldsToOmit). */
+  readonly omit?: ReadonlySet<string>;
+  /** Absent fields are left alone, too; else they are set to their defaults (decision 3). */
+  readonly patch?: boolean;
+  /** Values that win over what was sent, by legacy name. */
+  readonly set?: Data;
+}
+
+/** A legacy record bound to a schema: everything that follows from its table. */
+export interface Codec {
+  readonly record: LegacyRecord;
+  /** `fragment Team on Team { … }`; null for a record that is never returned. */
+  readonly fragment: string | null;
+  /** A graph object as the legacy record, keys in the document's order. */
+  readonly encode: (data: Data) => Data;
+  /** A legacy record as the graph's input. Throws a Mismatch. */
+  readonly decode: (value: unknown, reading?: Reading) => Data;
+  /** From paths of the graph's input to legacy names, for messages. */
+  readonly names: ReadonlyMap<string, string>;
+  /** As a value inside another record's response, and inside its request. */
+  readonly shown: Kind;
+  readonly taken: Kind;
+  readonly response: JsonSchema;
+  readonly request: JsonSchema;
+}
+
+function encoderOf(columns: readonly Column[]): Codec['encode'] {
+  const readers = columns.flatMap(({ name, source, out }) => (source ? [{ name, get: source.get, encode: out.encode }] : []));
+  // Copying an object that has all keys keeps its fast form; adding 110 keys one by one would make it a dictionary.
+  const blank = Object.fromEntries(columns.flatMap(({ name, source, out }) => (source ? [[name, out.unset]] : [])));
+  return (data) => {
+    const wire: Data = { ...blank };
+    for (const { name, get, encode } of readers) {
+      const value = get(data);
+      if (value !== null && value !== undefined) wire[name] = encode ? encode(value) : value;
+    }
+    return wire;
+  };
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function decoderOf(columns: readonly Column[]): Codec['decode'] {
+  const writers = columns.flatMap(({ name, in: { decode }, target }) => (target ? [{ name, decode, ...target }] : []));
+  return (value, { omit = nothing, patch = false, set = {} } = {}) => {
+    if (!isObject(value)) return expected('an object');
+    const input: Data = {};
+    for (const { name, decode, absent, put } of writers) {
+      if (omit.has(name)) continue;
+      const given = set[name] ?? value[name];
+      if (given === undefined && patch) continue;
+      try {
+        const decoded = (given === undefined || given === null ? null : decode(given)) ?? absent;
+        put(input, decoded === undefined ? expected('a value') : decoded);
+      } catch (error) {
+        throw error instanceof Mismatch ? error.within(name) : error;
+      }
+    }
+    return input;
+  };
+}
+
+function fragmentOf({ name, type }: LegacyRecord, columns: readonly Column[]): string | null {
+  if (!type) return null;
+  const selections = columns.map(({ source, out }) => source?.select(out.fragment ? `...${out.fragment}` : '')).filter(Boolean);
+  return `fragment ${name} on ${type} { ${[...new Set(selections)].join(' ') || '__typename'} }`;
+}
+
+function namesOf(columns: readonly Column[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const {
+    name,
+    target,
+    in: { names: inner },
+  } of columns) {
+    if (!target) continue;
+    names.set(target.path, name);
+    for (const [graph, legacy] of inner ?? []) names.set(joined(target.path, graph), joined(name, legacy));
+  }
+  return names;
+}
+
+function schemaOf(columns: readonly Column[], direction: 'out' | 'in'): JsonSchema {
+  const present = columns.filter(({ source, target }) => (direction === 'out' ? source : target));
+  const described = present.map((column) => {
+    const description = direction === 'out' ? column.source?.description : column.target?.description;
+    return [column.name, { ...column[direction].schema, ...(description ? { description } : {}) }];
+  });
+  const strict = direction === 'out' ? { required: present.map(({ name }) => name), additionalProperties: false } : {};
+  return { type: 'object', properties: Object.fromEntries(described), ...strict };
+}
+
+/** The names of a record's schemas among the components of an OpenAPI document. */
+export const schemaName = ({ name }: LegacyRecord, direction: 'out' | 'in'): string =>
+  direction === 'out' ? name : `${name}Request`;
+export const schemaRef = (record: LegacyRecord, direction: 'out' | 'in'): JsonSchema => ({
+  $ref: `#/components/schemas/${schemaName(record, direction)}`,
+});
+
+/** Binds a table to a schema; what is wrong with it goes to `report`. */
+export function codecOf(
+  schema: GraphQLSchema,
+  record: LegacyRecord,
+  codecs: (record: LegacyRecord) => Codec,
+  report: (problem: string) => void,
+): Codec {
+  const columns = columnsOf(schema, record, codecs, report);
+  const encode = encoderOf(columns);
+  const decode = decoderOf(columns);
+  const names = namesOf(columns);
+  return {
+    record,
+    fragment: fragmentOf(record, columns),
+    encode,
+    decode,
+    names,
+    shown: {
+      ...anything,
+      encode: (value) => encode(value as Data),
+      schema: orNull(schemaRef(record, 'out')),
+      fragment: record.name,
+      problem: record.type ? undefined : `the record ${record.name} has no type to be shown with`,
+    },
+    taken: {
+      ...anything,
+      decode: (value) => decode(value),
+      schema: schemaRef(record, 'in'),
+      names,
+      problem: record.input ? undefined : `the record ${record.name} has no input to be taken with`,
+    },
+    response: schemaOf(columns, 'out'),
+    request: schemaOf(columns, 'in'),
+  };
+}
+
+/** All tables of the interface, bound to one schema. */
+export interface Codecs {
+  of(record: LegacyRecord): Codec;
+  /** The record whose fragment has this name. */
+  named(fragment: string): Codec | undefined;
+}
+
+/** Binds tables to a schema, each once; nested ones on the way. */
+export function codecsOf(schema: GraphQLSchema, records: readonly LegacyRecord[], report: (problem: string) => void): Codecs {
+  const bound = new Map<LegacyRecord, Codec>();
+  const byName = new Map<string, Codec>();
+  const of = (record: LegacyRecord): Codec => {
+    const known = bound.get(record);
+    if (known) return known;
+    const codec = codecOf(schema, record, of, report);
+    bound.set(record, codec);
+    if (byName.has(record.name)) report(`record ${record.name}: there are two tables of this name`);
+    byName.set(record.name, codec);
+    return codec;
+  };
+  for (const record of records) of(record);
+  return { of, named: (fragment) => byName.get(fragment) };
+}

@@ -1,0 +1,105 @@
+import {
+  type GraphQLInputField,
+  type GraphQLSchema,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import type { Codec } from './codec.js';
+import { type Draft, draftOf, type Source } from './draft.js';
+import type { Data } from './json.js';
+import type { Kind } from './kinds.js';
+import type { LegacyRecord } from './record.js';
+
+/** One field of a record, checked against the schema. */
+export interface Column {
+  readonly name: string;
+  readonly source: Source | null;
+  readonly out: Kind;
+  readonly in: Kind;
+  readonly target: {
+    readonly path: string;
+    readonly description: string | undefined;
+    /** What absent and null mean; undefined where the graph demands a value. */
+    readonly absent: unknown;
+    readonly put: (input: Data, value: unknown) => void;
+  } | null;
+}
+
+/** Decision 3: a bool is false, an array empty, everything else is cleared. */
+function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
+  const bare = getNullableType(type);
+  if (isListType(bare)) return defaultValue ?? [];
+  if ('name' in bare && bare.name === 'Boolean') return defaultValue ?? false;
+  return isNonNullType(type) ? defaultValue : null;
+}
+
+function putter([first = '', ...rest]: readonly string[]): (input: Data, value: unknown) => void {
+  if (!rest.length) {
+    return (input, value) => {
+      input[first] = value;
+    };
+  }
+  const put = putter(rest);
+  return (input, value) => {
+    input[first] ??= {};
+    put(input[first] as Data, value);
+  };
+}
+
+function columnOf(name: string, { source, target, out, in: into }: Draft): Column {
+  const { field, path = [] } = target ?? {};
+  const place = field && {
+    path: path.join('.'),
+    description: field.description ?? undefined,
+    absent: absentOf(field),
+    put: putter(path),
+  };
+  return { name, source, out, in: into, target: place ?? null };
+}
+
+const problemsOf = ({ source, target, out, in: into }: Draft): string[] => {
+  const shown = source && (source.problem ?? out.problem);
+  const taken = target && (target.problem ?? into.problem);
+  if (!source && !target) return ['is neither shown nor taken from requests'];
+  return [...new Set([shown, taken])].filter((problem) => typeof problem === 'string');
+};
+
+/** The fields of a table as its schema has them; what is wrong with them goes to `report`. */
+export function columnsOf(
+  schema: GraphQLSchema,
+  record: LegacyRecord,
+  codecOf: (record: LegacyRecord) => Codec,
+  report: (problem: string) => void,
+): Column[] {
+  const { name: table, type, input, fields, as = {}, paths = {} } = record;
+  const complain = (field: string, problem: string) => report(`record ${table}, field ${field}: ${problem}`);
+  if (!/^[A-Za-z]\w*$/.test(table)) report(`record ${table}: the name must do as the name of a fragment`);
+  if (type && !isObjectType(schema.getType(type))) report(`record ${table}: the graph has no object type ${type}`);
+  if (input && !isInputObjectType(schema.getType(input))) report(`record ${table}: the graph has no input type ${input}`);
+  for (const name of [...Object.keys(as), ...Object.keys(paths)])
+    if (!fields.includes(name)) complain(name, 'has an exception but is not among the fields');
+
+  const drafts = fields.map((name) => {
+    const shapes = [as[name] ?? []].flat();
+    const field = shapes.reduce<() => Draft>(
+      (inner, shape) => () => shape(inner, codecOf),
+      () => draftOf(schema, record, name),
+    );
+    return [name, field()] as const;
+  });
+  const seen = new Set<string>();
+  const taken = new Map<string, string>();
+  for (const [name, draft] of drafts) {
+    for (const problem of problemsOf(draft)) complain(name, problem);
+    if (seen.has(name)) complain(name, 'stands in the table twice');
+    seen.add(name);
+    const path = draft.target?.path.join('.');
+    const other = path && taken.get(path);
+    if (other) complain(name, `goes to the same place of the input as ${other}: make one of them readOnly`);
+    else if (path) taken.set(path, name);
+  }
+  return drafts.map(([name, draft]) => columnOf(name, draft));
+}

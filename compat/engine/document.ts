@@ -1,0 +1,106 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  type SelectionNode,
+  visit,
+} from 'graphql';
+import type { Codecs } from './codec.js';
+
+/** An operation's text taken apart. */
+export interface Source {
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: ReadonlySet<string>;
+  /** Its root fields. */
+  readonly roots: readonly FieldNode[];
+  /** The schema's field behind a single root field. */
+  readonly field: GraphQLField<unknown, unknown> | undefined;
+}
+
+const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.FIELD;
+const isOperation = (node: DocumentNode['definitions'][number]): node is OperationDefinitionNode =>
+  node.kind === Kind.OPERATION_DEFINITION;
+
+/** Throws with a message when the text is not one operation of plain root fields. */
+export function sourceOf(text: string, schema: GraphQLSchema): Source {
+  const document = parse(text, { noLocation: true });
+  const [operation, ...more] = document.definitions;
+  if (!operation || !isOperation(operation) || more.length)
+    throw new Error('must be one operation; fragments come from the record tables');
+  const roots = operation.selectionSet.selections.filter(isField);
+  if (roots.length !== operation.selectionSet.selections.length) throw new Error('must select its root fields by name');
+  const field = roots.length === 1 ? schema.getRootType(operation.operation)?.getFields()[roots[0]?.name.value ?? ''] : undefined;
+  return { operation, fragments: spreadsOf(document), roots, field };
+}
+
+function spreadsOf(document: DocumentNode): Set<string> {
+  const names = new Set<string>();
+  visit(document, { FragmentSpread: ({ name }) => void names.add(name.value) });
+  return names;
+}
+
+/** An operation with the fragments that it spreads, and those that they spread. */
+export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): string {
+  const texts = [print(operation)];
+  const seen = new Set<string>();
+  const add = (names: Iterable<string>): void => {
+    for (const name of names) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const fragment = codecs.named(name)?.fragment;
+      if (!fragment) throw new Error(`spreads ...${name}, but no record table with a type has that name`);
+      texts.push(fragment);
+      add(spreadsOf(parse(fragment)));
+    }
+  };
+  add(spreadsOf({ kind: Kind.DOCUMENT, definitions: [operation] }));
+  return texts.join('\n');
+}
+
+const paging = ['first', 'after', 'offset'];
+
+export const isConnection = (field: GraphQLField<unknown, unknown> | undefined): boolean => {
+  const type = field && getNamedType(field.type);
+  return isObjectType(type) && 'nodes' in type.getFields();
+};
+
+/** Declares the variables `$first`, `$after` and `$offset` and hands them to a connection, as far as it takes them and the text doesn't do so itself. */
+export function withPaging({ operation, roots: [root], field }: Source): OperationDefinitionNode {
+  const missing = field?.args.filter(
+    ({ name }) => paging.includes(name) && !root?.arguments?.some((given) => given.name.value === name),
+  );
+  if (!root || !missing?.length) return operation;
+  const declared = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
+  const variables = missing.filter(({ name }) => !declared.has(name)).map(({ name, type }) => `$${name}: ${type}`);
+  const text = `query ${variables.length ? `(${variables.join(', ')})` : ''} { list(${missing.map(({ name }) => `${name}: $${name}`).join(', ')}) }`;
+  const [added] = parse(text, { noLocation: true }).definitions.filter(isOperation);
+  const [list] = added?.selectionSet.selections.filter(isField) ?? [];
+  return {
+    ...operation,
+    variableDefinitions: [...(operation.variableDefinitions ?? []), ...(added?.variableDefinitions ?? [])],
+    selectionSet: {
+      ...operation.selectionSet,
+      selections: [{ ...root, arguments: [...(root.arguments ?? []), ...(list?.arguments ?? [])] }],
+    },
+  };
+}
+
+const pageInfo =
+  parse('{ pageInfo { endCursor hasNextPage } }', { noLocation: true }).definitions.filter(isOperation)[0]?.selectionSet
+    .selections ?? [];
+
+/** The operation for one of many pages of a list: it asks for the cursor, and only the first page for the total. */
+export function pageOf(operation: OperationDefinitionNode, first: boolean): OperationDefinitionNode {
+  const selections = operation.selectionSet.selections.filter(isField).map((root) => {
+    const kept = root.selectionSet?.selections.filter((node) => isField(node) && (first || node.name.value === 'nodes')) ?? [];
+    return { ...root, selectionSet: { kind: Kind.SELECTION_SET as const, selections: [...kept, ...pageInfo] } };
+  });
+  return { ...operation, selectionSet: { ...operation.selectionSet, selections } };
+}

@@ -1,0 +1,58 @@
+import { GraphQLError } from 'graphql';
+import { codeOf, problem, statuses } from '../../src/kernel/errors.js';
+import { Mismatch } from './mismatch.js';
+
+/** An error as it leaves the service (decision 1). */
+export interface Fault {
+  readonly status: number;
+  readonly message: string;
+  /** Seconds for `Retry-After`. */
+  readonly retryAfter?: number;
+  /** Nobody threw it on purpose: it is logged, and the answer says nothing of it. */
+  readonly unexpected?: true;
+}
+
+const retries: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
+const masked: Fault = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: `${error.field}: ${error.message}` };
+  const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);
+  if (code === null || code === 'INTERNAL' || !(error instanceof Error)) return masked;
+  const status = statuses[code];
+  const given = error instanceof GraphQLError ? error.extensions.retryAfter : undefined;
+  return { status, message: error.message, retryAfter: typeof given === 'number' ? given : retries[status] };
+}
+
+/** Legacy names by the graph's paths, whole and from behind: an error may name `location.city` for `input.location.city`. */
+export function legacyNames(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>(pairs);
+  for (const [path, legacy] of pairs) {
+    const parts = path.split('.');
+    for (let from = 1; from < parts.length; from++) {
+      const tail = parts.slice(from).join('.');
+      if (!names.has(tail)) names.set(tail, legacy);
+    }
+  }
+  return names;
+}
+
+/** The legacy name of a graph path, its indexes kept: `bodies.0.id` → `payload.GoverningBodies[0].id`. */
+function legacyNameOf(field: string, names: ReadonlyMap<string, string>): string | undefined {
+  const indexes: string[] = [];
+  const path = field.replace(/\.(\d+)(?=\.|$)|\[(\d+)\]/g, (_, dotted?: string, bracketed?: string) => {
+    indexes.push(dotted ?? bracketed ?? '');
+    return '[]';
+  });
+  const found = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
+  return found?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
+}
+
+/** An error of the graph in the sender's words: the field by its legacy name. */
+export function inLegacyTerms(error: GraphQLError, names: ReadonlyMap<string, string>): GraphQLError {
+  const { field, expected } = error.extensions;
+  if (codeOf(error) !== 'BAD_INPUT' || typeof field !== 'string') return error;
+  const legacy = legacyNameOf(field, names);
+  if (!legacy) return error;
+  return problem('BAD_INPUT', typeof expected === 'string' ? `${legacy}: expected ${expected}` : `${legacy}: ${error.message}`);
+}

@@ -1,0 +1,2 @@
+export { codecsOf } from './codec.js';
+export { each, record } from './record.js';

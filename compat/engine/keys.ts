@@ -1,0 +1,23 @@
+/** From a legacy key to the path of its graph field. */
+export type Keys = (key: string) => string;
+
+const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+/g;
+const ids: Record<string, string> = { uuid: 'id', uuids: 'ids' };
+
+/**
+ * Any legacy spelling in the graph's: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `DetailsURL` → `detailsUrl`,
+ * `uuid` → `id`, `userUuid` → `userId`.
+ */
+export const camel: Keys = (key) => {
+  const parts = (key.match(words) ?? [key]).map((word) => word.toLowerCase());
+  const last = parts.pop() ?? '';
+  return [...parts, ids[last] ?? last]
+    .map((word, index) => (index ? word.charAt(0).toUpperCase() + word.slice(1) : word))
+    .join('');
+};
+
+/** `camel`, and then the names that the graph has changed: `camelExcept({ dateCreated: 'createdAt' })` for every spelling of it. */
+export const camelExcept =
+  (renamed: Readonly<Record<string, string>>): Keys =>
+  (key) =>
+    renamed[camel(key)] ?? camel(key);

@@ -1,0 +1,172 @@
+import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
+import { instantForm, isInstant } from './instant.js';
+import { decimal, decimalText, isExact, isObject, type JsonSchema } from './json.js';
+import { expected, joined, named } from './mismatch.js';
+
+/** How one value travels on the wire (section 2.0, decisions 3 to 5). */
+export interface Kind {
+  /** What an unset value looks like in a response. */
+  readonly unset: unknown;
+  /** The graph's value, never null, as the wire carries it; null where both are the same. */
+  readonly encode: ((value: unknown) => unknown) | null;
+  /** A value of a request, never null, as the graph takes it; null where it means unset. Throws a Mismatch. */
+  readonly decode: (value: unknown) => unknown;
+  readonly schema: JsonSchema;
+  /** The record whose fragment is spread where this value is selected. */
+  readonly fragment?: string;
+  /** From the names of the graph's input, below this value, to the legacy ones. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** Why a field of this type cannot travel as it stands. */
+  readonly problem?: string;
+}
+
+/** A schema that null satisfies as well. */
+export const orNull = (schema: JsonSchema): JsonSchema =>
+  '$ref' in schema || 'enum' in schema
+    ? { anyOf: [schema, { type: 'null' }] }
+    : { ...schema, ...('type' in schema ? { type: [...new Set([schema.type, 'null'].flat())] } : {}) };
+
+const plainText = (value: string): string => (value.includes('\0') ? expected('text without NUL characters') : value);
+
+export const text: Kind = {
+  unset: '',
+  encode: null,
+  decode(value) {
+    if (typeof value === 'string') return value === '' ? null : plainText(value);
+    return typeof value === 'number' || isExact(value) ? decimalText(value) : expected('a string');
+  },
+  schema: { type: 'string' },
+};
+
+/** A number, or the decimal text of one, as text that has every digit. */
+function digits(value: unknown, form: string): string {
+  if (typeof value === 'string') return decimal.test(value) ? value : expected(form);
+  return (typeof value === 'number' && Number.isFinite(value)) || isExact(value) ? decimalText(value) : expected(form);
+}
+
+export const number: Kind = {
+  unset: 0,
+  encode: null,
+  decode(value) {
+    const result = Number(digits(value, 'a number'));
+    return Number.isFinite(result) ? result : expected('a number');
+  },
+  schema: { type: 'number' },
+};
+
+const wholeForm = 'a whole number of 32 bits';
+
+export const whole: Kind = {
+  unset: 0,
+  encode: null,
+  decode(value) {
+    const result = Number(digits(value, wholeForm));
+    return Number.isInteger(result) && Math.abs(result) < 2 ** 31 ? result : expected(wholeForm);
+  },
+  schema: { type: 'integer' },
+};
+
+/** An exact decimal: digits that a double would lose go to the graph as text. */
+export const money: Kind = {
+  ...number,
+  decode(value) {
+    const exact = digits(value, 'a number');
+    return String(Number(exact)) === exact ? Number(exact) : exact;
+  },
+};
+
+export const flag: Kind = {
+  unset: false,
+  encode: null,
+  decode: (value) => (typeof value === 'boolean' ? value : expected('true or false')),
+  schema: { type: 'boolean' },
+};
+
+export const instant: Kind = {
+  unset: null,
+  encode: null,
+  decode: (value) => (typeof value === 'string' && isInstant(value) ? value : expected(instantForm)),
+  schema: { type: ['string', 'null'], format: 'date-time' },
+};
+
+function checkDocument(value: unknown, depth: number): void {
+  if (depth > 50) expected('a value that is nested at most 50 levels deep');
+  if (typeof value === 'string') plainText(value);
+  else if (Array.isArray(value)) for (const item of value) checkDocument(item, depth + 1);
+  else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      plainText(key);
+      checkDocument(item, depth + 1);
+    }
+  }
+}
+
+/** Any JSON, kept as it is sent. */
+export const anything: Kind = {
+  unset: null,
+  encode: null,
+  decode(value) {
+    checkDocument(value, 0);
+    return value;
+  },
+  schema: {},
+};
+
+export const oneOf = (values: readonly (string | number)[]): string => `one of ${values.join(', ')}`;
+
+export const enumeration = (values: readonly string[]): Kind => ({
+  unset: '',
+  encode: null,
+  decode(value) {
+    if (value === '') return null;
+    return typeof value === 'string' && values.includes(value) ? value : expected(oneOf(values));
+  },
+  schema: { type: 'string', enum: ['', ...values] },
+});
+
+const none: readonly unknown[] = Object.freeze([]);
+
+export const list = (item: Kind): Kind => {
+  const { encode } = item;
+  return {
+    unset: none,
+    encode: encode && ((values) => (values as unknown[]).map((value) => (value === null ? item.unset : encode(value)))),
+    decode(values) {
+      if (!Array.isArray(values)) return expected('an array');
+      // An element has no unset: an empty text stays one.
+      return values.map((value, index) => named(`[${index}]`, () => item.decode(value) ?? value));
+    },
+    schema: { type: 'array', items: item.schema },
+    fragment: item.fragment,
+    names: item.names && new Map([...item.names].map(([graph, legacy]) => [joined('[]', graph), joined('[]', legacy)])),
+    problem: item.problem,
+  };
+};
+
+const scalars: Readonly<Record<string, Kind>> = {
+  String: text,
+  ID: text,
+  Int: whole,
+  Float: number,
+  Money: money,
+  Boolean: flag,
+  Instant: instant,
+  JSON: anything,
+  JSONObject: anything,
+};
+
+/** The kind that a graph type has unless its table says otherwise. */
+export function kindOf(type: GraphQLType): Kind {
+  const bare = getNullableType(type);
+  if (isListType(bare)) return list(kindOf(bare.ofType));
+  if (isEnumType(bare)) return enumeration(bare.getValues().map(({ name }) => name));
+  const { name } = getNamedType(type);
+  const known = scalars[name];
+  if (known) return known;
+  return {
+    ...anything,
+    problem: isLeafType(bare)
+      ? `the scalar ${name} has no kind on the wire: give the field one under \`as\``
+      : `${name} is an object: give the field nested(record) or listOf(record) under \`as\``,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Codec } from './codec.js';
+import type { Data } from './json.js';
+import { expected, joined, named } from './mismatch.js';
+import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
+import type { LegacyRecord } from './record.js';
+import { bodyFields, payloadFields, query } from './sources.js';
+
+export interface PayloadOptions {
+  /** Absent fields keep their values instead of being set to their defaults. */
+  readonly patch?: boolean;
+  /** Legacy fields that come from elsewhere and win over what was sent: `set: { uuid: path('uuid') }`. */
+  readonly set?: Args;
+}
+
+const inQuery = query.list('fieldsToOmit');
+
+/** The names to leave alone, from query and body together (decision 3). */
+function omitted(fromQuery: readonly string[] | undefined, { fieldsToOmit: sent }: Data): ReadonlySet<string> | undefined {
+  if (sent === undefined || sent === null) return fromQuery && new Set(fromQuery);
+  const fromBody = typeof sent === 'string' ? sent.split(',') : sent;
+  if (!Array.isArray(fromBody) || fromBody.some((name) => typeof name !== 'string'))
+    named('fieldsToOmit', () => expected('an array of strings'));
+  return new Set([...(fromQuery ?? []), ...(fromBody as string[])]);
+}
+
+function recordReader(record: LegacyRecord, wrapped: boolean, { patch, set = {} }: PayloadOptions): Reader<Data> {
+  const label = wrapped ? 'payload' : '';
+  const decoded = (codec: Codec, sent: unknown, omit: ReadonlySet<string> | undefined, forced: Data) =>
+    named(label, () => codec.decode(sent, { omit, patch, set: forced }));
+  return {
+    parameters: [...inQuery.parameters, ...parametersOf(set)],
+    body: { record, wrapped },
+    names: (codecs) => new Map([...codecs.of(record).names].map(([graph, legacy]) => [graph, joined(label, legacy)])),
+    compile(codecs) {
+      const codec = codecs.of(record);
+      const readQuery = inQuery.compile(codecs);
+      const readSet = compileArgs(set, codecs);
+      return (request: LegacyRequest) =>
+        decoded(
+          codec,
+          wrapped ? (request.body.payload ?? null) : request.body,
+          omitted(readQuery(request), request.body),
+          readSet(request),
+        );
+    },
+  };
+}
+
+/**
+ * `payload(record)` is the record under `payload` as the graph's input; it honours fieldsToOmit of body and query.
+ * `payload.text('message_text')` and its siblings are single fields of a payload that is no record.
+ */
+export const payload = Object.assign(
+  (record: LegacyRecord, options: PayloadOptions = {}): Reader<Data> => recordReader(record, true, options),
+  payloadFields,
+);
+
+/** `body(record)` is the record that the unwrapped body is; `body.text('module_for')` and its siblings are single fields of it. */
+export const body = Object.assign(
+  (record: LegacyRecord, options: PayloadOptions = {}): Reader<Data> => recordReader(record, false, options),
+  bodyFields,
+);

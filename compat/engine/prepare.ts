@@ -1,0 +1,143 @@
+import { isNonNullType, Kind } from 'graphql';
+import type { Graph, Operation } from '../../src/gateway/run.js';
+import type { Codecs } from './codec.js';
+import { documentOf, isConnection, pageOf, type Source, sourceOf, withPaging } from './document.js';
+import { inLegacyTerms, legacyNames } from './faults.js';
+import type { Data } from './json.js';
+import { everything } from './lists.js';
+import { type Args, compileArgs, type LegacyRequest, namesOf, parametersOf } from './reader.js';
+import type { Answer } from './replies.js';
+import type { Key, Route } from './route.js';
+import { path } from './sources.js';
+
+/** A route that met the graph: what is left is to run it. */
+export interface Prepared {
+  readonly route: Route;
+  /** Throws when a policy refuses the caller. */
+  readonly authorize: Operation['authorize'];
+  /** Whether it is this alternative that the request means. */
+  readonly wanted: (request: LegacyRequest) => boolean;
+  /** Null when there is nothing at the root. */
+  readonly answer: (request: LegacyRequest) => Promise<Answer | null>;
+}
+
+/** Runs an operation and gives its data; its errors are thrown in legacy names. */
+export type Run = (operation: Operation, variables: Data, request: LegacyRequest) => Promise<Data>;
+
+const runIn =
+  (names: ReadonlyMap<string, string>): Run =>
+  async (operation, variables, { caller }) => {
+    const { data, errors } = await operation.run(variables, caller);
+    const [error] = errors ?? [];
+    if (error) throw inLegacyTerms(error, names);
+    return data ?? {};
+  };
+
+/** What is wrong with a route before its document is tried. */
+function* problemsOf(
+  { auth, own, args = {}, when, reply, onNull }: Route,
+  key: Key,
+  { operation, roots, fragments, field }: Source,
+): Iterable<string> {
+  if (!['platform', 'user', 'either', 'anyone'].includes(auth)) yield 'has no auth letter: platform, user, either or anyone';
+  if (own && !key.params.includes(own)) yield `own: the path has no {${own}}`;
+  const variables = operation.variableDefinitions ?? [];
+  const declared = new Set(variables.map(({ variable }) => variable.name.value));
+  const paged = new Set(reply.list && isConnection(field) ? field?.args.map(({ name }) => name) : []);
+  for (const name of Object.keys(args))
+    if (!declared.has(name) && !paged.has(name)) yield `args: the operation declares no variable $${name}`;
+  for (const { variable, type, defaultValue } of variables) {
+    const name = variable.name.value;
+    if (type.kind === Kind.NON_NULL_TYPE && !defaultValue && !(name in args) && !key.params.includes(name))
+      yield `nothing feeds the variable $${name}`;
+  }
+  const read = parametersOf(when ? { ...args, when } : args).filter(({ in: place }) => place === 'path');
+  for (const { name } of read)
+    if (!key.params.includes(name)) yield `reads the path parameter ${name}, which the path doesn't have`;
+  for (const param of key.params) {
+    if (param !== own && !declared.has(param) && !read.some(({ name }) => name === param))
+      yield `the path parameter {${param}} is used nowhere`;
+  }
+  if (roots.length !== 1 && !reply.custom) yield 'must have one root field, unless the reply is custom';
+  if (reply.record && !fragments.has(reply.record.name))
+    yield `the operation doesn't spread ...${reply.record.name}, of which the reply is made`;
+  const selects = (name: string) =>
+    roots[0]?.selectionSet?.selections.some((node) => node.kind === Kind.FIELD && node.name.value === name);
+  if (reply.list && isConnection(field)) {
+    if (reply.list.total !== null && !selects('totalCount'))
+      yield 'the reply gives a total, but the operation selects no totalCount';
+    if (!selects('nodes')) yield 'the reply is a list, but the operation selects no nodes';
+  }
+  if (onNull && field && isNonNullType(field.type)) yield 'onNull: the root field is never null';
+}
+
+/** A route against the graph; what is wrong goes to `report`, and then there is nothing to run. */
+export function prepare(
+  route: Route,
+  key: Key,
+  graph: Graph,
+  codecs: Codecs,
+  report: (problem: string) => void,
+): Prepared | null {
+  try {
+    const source = sourceOf(route.run, graph.schema);
+    const problems = [...problemsOf(route, key, source)];
+    if (problems.length) throw new Error(problems.join('; '));
+    const fed = new Set(source.operation.variableDefinitions?.map(({ variable }) => variable.name.value));
+    const fromPath = Object.fromEntries(key.params.filter((name) => fed.has(name)).map((name) => [name, path(name)]));
+    const args: Args = { ...fromPath, ...route.args };
+    return {
+      route,
+      wanted: wantedOf(route, codecs),
+      ...answering(route, source, args, graph, codecs),
+    };
+  } catch (error) {
+    report(error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+function wantedOf({ when }: Route, codecs: Codecs): Prepared['wanted'] {
+  const read = when?.compile(codecs);
+  return (request) => !read || read(request) !== undefined;
+}
+
+function answering(
+  { reply }: Route,
+  source: Source,
+  args: Args,
+  graph: Graph,
+  codecs: Codecs,
+): Pick<Prepared, 'authorize' | 'answer'> {
+  const variables = compileArgs(args, codecs);
+  const run = runIn(legacyNames(namesOf(args, codecs)));
+  const [root] = source.roots;
+  const rootName = source.roots.length === 1 ? (root?.alias ?? root?.name)?.value : undefined;
+  const make = reply.compile(codecs);
+  const prepared = (operation = source.operation) => graph.prepare(documentOf(operation, codecs));
+
+  if (reply.list && isConnection(source.field) && rootName) {
+    const paged = withPaging(source);
+    const page = 'first' in args ? prepared(paged) : null;
+    const all = everything(reply.list, rootName, prepared(pageOf(paged, true)), prepared(pageOf(paged, false)), codecs, run);
+    return {
+      authorize: (caller) => (page ?? all).authorize(caller),
+      answer: async (request) => {
+        const given = variables(request);
+        if (!page || given.first === undefined) return all.answer(given, request);
+        const data = (await run(page, given, request))[rootName];
+        return data === null || data === undefined ? null : make(data, request);
+      },
+    };
+  }
+
+  const operation = prepared();
+  return {
+    authorize: (caller) => operation.authorize(caller),
+    answer: async (request) => {
+      const data = await run(operation, variables(request), request);
+      const found = rootName ? data[rootName] : data;
+      return (found === null || found === undefined) && !reply.answersNull ? null : make(found, request);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Fault } from './faults.js';
+import type { Answer } from './replies.js';
+
+const json = 'application/json; charset=utf-8';
+
+/** Writes an answer. Resolves when it is handed over, also when the client went away. */
+export async function respond(response: ServerResponse, { status, body, pieces }: Answer): Promise<void> {
+  response.statusCode = status;
+  if (pieces) {
+    response.setHeader('Content-Type', json);
+    if (response.req.method === 'HEAD') response.end();
+    // One piece ahead: while the client takes one, the next is read.
+    else await pipeline(Readable.from(pieces, { highWaterMark: 1 }), response);
+  } else if (body === undefined) {
+    response.end();
+  } else {
+    const bytes = Buffer.from(JSON.stringify(body));
+    response.setHeader('Content-Type', json);
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  }
+}
+
+/** Writes the error body of decision 1. */
+export function respondFault(response: ServerResponse, { status, message, retryAfter }: Fault, requestId: number): Promise<void> {
+  if (retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(retryAfter));
+  return respond(response, {
+    status,
+    body: { Code: status, Message: message, Timestamp: Math.floor(Date.now() / 1000), RequestId: requestId },
+  });
+}
+
+const offset = Math.floor(Math.random() * 1000);
+let last = 0;
+
+/** A number of its own for every request: it grows, and processes that start together are unlikely to share one. */
+export const nextRequestId = (): number => {
+  last = Math.max(last + 1, Date.now() * 1000 + offset);
+  return last;
+};
+
+/** Whether a failed write is only a client that left. */
+export const clientLeft = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

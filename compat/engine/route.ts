@@ -1,0 +1,56 @@
+import type { Args, Reader } from './reader.js';
+import type { Reply } from './replies.js';
+
+/** Which token opens a route (section 4): A, U, A/U, or none. */
+export type Auth = 'platform' | 'user' | 'either' | 'anyone';
+
+export const platform: Auth = 'platform';
+export const user: Auth = 'user';
+export const either: Auth = 'either';
+export const anyone: Auth = 'anyone';
+
+/** One operation of the legacy interface. */
+export interface Route {
+  readonly auth: Auth;
+  /** A user token alone opens only the path whose parameter of this name is the user's own id (decision 10). */
+  readonly own?: string;
+  /** Among alternatives: this one answers only when the value is present. */
+  readonly when?: Reader;
+  /** Where the operation's variables come from. A variable that is named like a path parameter needs no entry. */
+  readonly args?: Args;
+  /** The GraphQL operation, with the fragments of the records that it spreads left out. */
+  readonly run: string;
+  readonly reply: Reply;
+  /** Among alternatives: null goes on to the next one instead of answering 404. */
+  readonly onNull?: 'next';
+  /** One line for the reference pages. */
+  readonly summary?: string;
+}
+
+/** Routes by method and path: `'GET /v1/data/teams/{uuid}'`, `'GET|POST /v1/sso/validate_token'`. An array holds alternatives, tried in order. */
+export type Routes = Readonly<Record<string, Route | readonly Route[]>>;
+
+/** Declares routes. They are checked against the graph when the service starts. */
+export const routes = (table: Routes): Routes => table;
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
+
+/** A route's key taken apart. */
+export interface Key {
+  readonly methods: readonly Method[];
+  readonly path: string;
+  readonly params: readonly string[];
+}
+
+/** Null when the key is not of the form `METHOD /path/{param}`. */
+export function keyOf(key: string): Key | null {
+  const [, names = '', path] = /^([A-Z|]+) (\/\S+)$/.exec(key) ?? [];
+  const found = names.split('|').map((name) => methods.find((method) => method === name));
+  if (!path || found.includes(undefined)) return null;
+  return {
+    methods: found.filter((method) => method !== undefined),
+    path,
+    params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  };
+}

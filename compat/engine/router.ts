@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import findMyWay from 'find-my-way';
+import type { Caller, Graph } from '../../src/gateway/run.js';
+import { fail } from '../../src/kernel/errors.js';
+import { admitted } from './admission.js';
+import { codecsOf } from './codec.js';
+import { faultOf } from './faults.js';
+import { type Prepared, prepare } from './prepare.js';
+import type { LegacyRequest, Paging } from './reader.js';
+import type { LegacyRecord } from './record.js';
+import type { Answer } from './replies.js';
+import { bodyOf } from './request-body.js';
+import { clientLeft, nextRequestId, respond, respondFault } from './respond.js';
+import { keyOf, type Method, methods, type Route, type Routes } from './route.js';
+
+/** What the legacy interface is made of. */
+export interface LegacyOptions {
+  readonly graph: Graph;
+  readonly routes: readonly Routes[];
+  readonly records: readonly LegacyRecord[];
+  /** Who asks, from the two token headers. */
+  readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
+  readonly paging: Paging;
+  readonly log: { error(details: object, message: string): void };
+}
+
+interface Match {
+  readonly alternatives: readonly Prepared[];
+  readonly params: LegacyRequest['params'];
+  readonly query: LegacyRequest['query'];
+}
+
+type Find = (
+  method: string,
+  url: string,
+) => { alternatives: readonly Prepared[] | null; params: Match['params']; query: Match['query'] } | null;
+
+/** Checks every table against the graph and makes the routes findable; throws one error that lists all that is wrong. */
+function compile({ graph, routes, records }: LegacyOptions): Find {
+  const problems: string[] = [];
+  const halt = () => {
+    if (problems.length) throw new Error(`the tables of the legacy interface don't fit the graph:\n  ${problems.join('\n  ')}`);
+  };
+  const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem));
+  halt();
+  const router = findMyWay({
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
+    maxParamLength: 16_384,
+    onBadUrl: () => {},
+  });
+  const seen = new Set<string>();
+  for (const [name, entry] of routes.flatMap((table) => Object.entries(table))) {
+    const report = (problem: string) => problems.push(`route ${name}: ${problem}`);
+    const key = keyOf(name);
+    if (!key) {
+      report('the key must read like `GET /v1/teams/{uuid}`');
+      continue;
+    }
+    const alternatives = [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
+    const pattern = key.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    for (const method of key.methods) {
+      const place = `${method} ${key.path.replaceAll(/\{\w+\}/g, '{}')}`;
+      if (seen.has(place)) report(`${place} is taken by another route`);
+      else router.on(method, pattern, () => {}, alternatives);
+      seen.add(place);
+    }
+  }
+  halt();
+  return (method, url) => {
+    const found = router.find(method as Method, url);
+    return found && { alternatives: found.store, params: found.params, query: found.searchParams };
+  };
+}
+
+/** The route of a request; 404 for unknown paths, 405 with `Allow` for other methods. */
+function match(find: Find, request: Request, response: Response): Match {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const found = find(method, request.url);
+  if (found?.alternatives) return { ...found, alternatives: found.alternatives };
+  if (found) fail('BAD_INPUT', 'path: expected valid percent-encoding');
+  const others = methods.filter((other) => find(other, request.url)?.alternatives);
+  if (!others.length) fail('NOT_FOUND', 'there is no such path');
+  response.setHeader('Allow', others.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : other)).join(', '));
+  return fail('METHOD_NOT_ALLOWED', `expected one of the methods ${others.join(', ')}`);
+}
+
+/** The first alternative that is meant; one whose root is null may go on to the next. */
+async function run(alternatives: readonly Prepared[], request: LegacyRequest): Promise<Answer> {
+  for (const { route, wanted, answer } of alternatives) {
+    if (!wanted(request)) continue;
+    const found = await answer(request);
+    if (found) return found;
+    if (route.onNull !== 'next') break;
+  }
+  return fail('NOT_FOUND', 'there is no such record');
+}
+
+const prefixes = /^\/+(?:v1|sso_platform)(?:[/?]|$)/;
+
+/** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
+export function legacyRouter(options: LegacyOptions): RequestHandler {
+  const { identify, paging, log } = options;
+  const find = compile(options);
+
+  // The stages in the order in which a request meets them.
+  async function answer(request: Request, response: Response): Promise<Answer> {
+    const { alternatives, params, query } = match(find, request, response);
+    const caller = await identify(request.headers);
+    const open = admitted(alternatives, caller, params);
+    const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
+    return run(open, { params, query, headers: request.headers, body, caller, paging });
+  }
+
+  async function serve(request: Request, response: Response): Promise<void> {
+    const requestId = nextRequestId();
+    response.removeHeader('X-Powered-By');
+    response.setHeader('X-Request-Id', requestId);
+    try {
+      await respond(response, await answer(request, response));
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.unexpected && !clientLeft(error))
+        log.error({ err: error, requestId, method: request.method, path: request.path }, 'unexpected error');
+      if (response.headersSent) response.destroy();
+      else await respondFault(response, fault, requestId);
+    }
+  }
+
+  return (request, response, next) => {
+    if (prefixes.test(request.url)) void serve(request, response);
+    else next();
+  };
+}

@@ -1,0 +1,142 @@
+import type { Codec } from './codec.js';
+import type { Draft } from './draft.js';
+import { instantOfUnix } from './instant.js';
+import { type Data, decimal, decimalText, isExact, type JsonSchema } from './json.js';
+import { anything, type Kind, list, number, oneOf, orNull, text } from './kinds.js';
+import { expected } from './mismatch.js';
+import type { LegacyRecord } from './record.js';
+
+/** Changes how one field travels. `field` derives it from the graph; a shape that does not call it needs no place in the graph. */
+export type Shape = (field: () => Draft, codecOf: (record: LegacyRecord) => Codec) => Draft;
+
+/** A shape that changes the form of the value, the same way in both directions. */
+const form =
+  (change: (kind: Kind) => Kind): Shape =>
+  (field) => {
+    const draft = field();
+    return { ...draft, out: change(draft.out), in: change(draft.in) };
+  };
+
+const textOf = (value: unknown): string => (typeof value === 'number' || isExact(value) ? decimalText(value) : String(value));
+
+/** A number of the graph that the document gives as a string: `"12"`; unset is `""`. Requests may send either. */
+export const decimalString: Shape = form((kind) => ({
+  ...text,
+  encode: textOf,
+  decode: (value) => (value === '' ? null : kind.decode(value)),
+}));
+
+/** A text of the graph that the document gives as a number. */
+export const asNumber: Shape = form(() => ({
+  ...number,
+  encode: (value) => (decimal.test(String(value)) ? Number(value) : 0),
+  decode: (value) => textOf(number.decode(value)),
+}));
+
+/** Values of an enumeration as other ones, from the graph's to the legacy; `unset` is what null looks like. */
+const translated = <T extends string | number>(legacy: Readonly<Record<string, T>>, unset: T, schema: JsonSchema): Shape => {
+  const graph = new Map(Object.entries(legacy).map(([name, value]) => [String(value), name]));
+  const form = oneOf(Object.values(legacy));
+  return (field) => {
+    const draft = field();
+    const unknown = Object.keys(legacy).filter(
+      (name) => draft.out.schema.enum && !(draft.out.schema.enum as unknown[]).includes(name),
+    );
+    const kind: Kind = {
+      unset,
+      encode: (value) => legacy[String(value)] ?? value,
+      decode: (value) => (value === '' ? null : (graph.get(textOf(value)) ?? expected(form))),
+      schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
+      problem: unknown.length ? `the enumeration has no ${unknown.join(', ')}` : undefined,
+    };
+    return { ...draft, out: kind, in: kind };
+  };
+};
+
+/** An enumeration as numbers: `enumNumber({ WEEKLY: 2 })`. */
+export const enumNumber = (legacy: Readonly<Record<string, number>>): Shape => translated(legacy, 0, { type: 'integer' });
+
+/** An enumeration as other texts: `enumText({ PROFILE: 'profileImg' })`. */
+export const enumText = (legacy: Readonly<Record<string, string>>): Shape => translated(legacy, '', { type: 'string' });
+
+/** A list of the graph as one text with commas. */
+export const commaSeparated: Shape = form((kind) => ({
+  ...text,
+  encode: (values) => (values as unknown[]).join(','),
+  decode: (value) => kind.decode(typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+}));
+
+/** An instant as Unix seconds; unset is 0. */
+export const unixSeconds: Shape = form((kind) => ({
+  ...number,
+  encode: (value) => Math.floor(Date.parse(String(value)) / 1000),
+  decode: (value) => kind.decode(instantOfUnix(Number(number.decode(value))) ?? expected('Unix seconds')),
+}));
+
+/** What an unset value looks like in responses, where it is not what decision 3 says. */
+export const unset =
+  (value: unknown): Shape =>
+  (field) => {
+    const draft = field();
+    return { ...draft, out: { ...draft.out, unset: value } };
+  };
+
+/** Null stays null in responses, where the document says so. */
+export const nullable: Shape = (field) => {
+  const draft = field();
+  return { ...draft, out: { ...draft.out, unset: null, schema: orNull(draft.out.schema) } };
+};
+
+/** Shown, never taken from a request. */
+export const readOnly: Shape = (field) => ({ ...field(), target: null });
+
+/** Taken from requests, never shown. */
+export const writeOnly: Shape = (field) => ({ ...field(), source: null });
+
+/** A shape for responses only, where a request carries another form. */
+export const reading =
+  (shape: Shape): Shape =>
+  (field, codecOf) => ({ ...field(), out: shape(field, codecOf).out });
+
+/** A shape for requests only. */
+export const writing =
+  (shape: Shape): Shape =>
+  (field, codecOf) => ({ ...field(), in: shape(field, codecOf).in });
+
+/** Always this value; what requests send is ignored. */
+export const constant = (value: unknown): Shape =>
+  computed('', () => value, value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value });
+
+/** What no rule gives: selects `selection` and makes the value from the object. Never taken from a request. */
+export const computed =
+  <T = Data>(selection: string, make: (data: T) => unknown, schema: JsonSchema = {}): Shape =>
+  () => ({
+    source: { select: () => selection, get: (data) => make(data as T) },
+    target: null,
+    out: { ...anything, unset: schema.type === 'string' ? '' : null, schema },
+    in: anything,
+  });
+
+/** The way between graph and wire spelled out, for the form that no other shape gives. `into` throws with `expected('…')`. */
+export const converted = (
+  unsetValue: unknown,
+  schema: JsonSchema,
+  out: (value: unknown) => unknown,
+  into: (value: unknown) => unknown,
+): Shape => form(() => ({ unset: unsetValue, encode: out, decode: into, schema }));
+
+/** An object that is a legacy record of its own; null while unset. */
+export const nested =
+  (inner: LegacyRecord): Shape =>
+  (field, codecOf) => {
+    const { shown, taken } = codecOf(inner);
+    return { ...field(), out: shown, in: taken };
+  };
+
+/** A list of legacy records; empty while unset. */
+export const listOf =
+  (inner: LegacyRecord): Shape =>
+  (field, codecOf) => {
+    const { shown, taken } = codecOf(inner);
+    return { ...field(), out: list(shown), in: list(taken) };
+  };

@@ -1,0 +1,17 @@
+import type { LegacyRecord } from './engine/record.js';
+import type { Routes } from './engine/route.js';
+
+/** The tables of a module: what `records/<module>.ts` and `routes/<module>.ts` export. */
+type Tables = Record<string, unknown>;
+
+const recordTables: readonly Tables[] = [];
+const routeTables: readonly Routes[] = [];
+
+const isRecord = (value: unknown): value is LegacyRecord =>
+  typeof value === 'object' && value !== null && 'rule' in value && 'name' in value;
+
+/** Every record of the legacy interface. */
+export const legacyRecords: readonly LegacyRecord[] = recordTables.flatMap((table) => Object.values(table).filter(isRecord));
+
+/** Every operation of the legacy interface. */
+export const legacyRoutes: readonly Routes[] = routeTables;
