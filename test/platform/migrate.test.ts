@@ -46,7 +46,7 @@ async function database() {
 
 const tables = async (orm: MikroORM): Promise<string[]> => {
   const rows = await orm.em.fork().execute("select tablename from pg_tables where schemaname = 'public' order by 1");
-  return rows.map(({ tablename }: { tablename: string }) => tablename);
+  return rows.map((row) => row.tablename);
 };
 
 test('two processes that start at once run each migration once', async () => {
