@@ -8,7 +8,7 @@ const recordTables: readonly Tables[] = [];
 const routeTables: readonly Routes[] = [];
 
 const isRecord = (value: unknown): value is LegacyRecord =>
-  typeof value === 'object' && value !== null && 'rule' in value && 'name' in value;
+  typeof value === 'object' && value !== null && 'fields' in value && 'keys' in value;
 
 /** Every record of the legacy interface. */
 export const legacyRecords: readonly LegacyRecord[] = recordTables.flatMap((table) => Object.values(table).filter(isRecord));

@@ -4,6 +4,7 @@ import { Migration0002Reference } from './0002-reference.js';
 import { Migration0003Accounts } from './0003-accounts.js';
 import { Migration0004Leagues } from './0004-leagues.js';
 import { Migration0005Tournaments } from './0005-tournaments.js';
+import { Migration0006Accounts } from './0006-accounts.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
-export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [Migration0001Extensions, Migration0002Reference, Migration0003Accounts, Migration0004Leagues, Migration0005Tournaments];
+export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [Migration0001Extensions, Migration0002Reference, Migration0003Accounts, Migration0004Leagues, Migration0005Tournaments, Migration0006Accounts];

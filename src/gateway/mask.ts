@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { codeOf, problem, statuses } from '../kernel/errors.js';
+import { codeOf, type Details, problem, statuses } from '../kernel/errors.js';
 
 /** The error that was thrown, under the ones that executors wrap around it. */
 export function rootOf(error: unknown): unknown {
@@ -15,7 +15,8 @@ export function mask(error: unknown, log: Logger): GraphQLError {
   const code = codeOf(root);
   const where = error instanceof GraphQLError ? error : null;
   if (code && root instanceof GraphQLError) {
-    const { code: _, ...details } = root.extensions;
+    const { field, expected, retryAfter } = root.extensions as Details;
+    const details = Object.fromEntries(Object.entries({ field, expected, retryAfter }).filter(([, value]) => value !== undefined));
     if (code === 'UNAVAILABLE') log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined }, root.message);
     return located(problem(code, root.message, details), where);
   }

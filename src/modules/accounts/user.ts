@@ -1,4 +1,4 @@
-import { createdAt, flag, id, instant, ref, text } from '../../kernel/fields.js';
+import { createdAt, flag, id, instant, list, ref, text } from '../../kernel/fields.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Country } from '../reference/country.js';
@@ -62,6 +62,9 @@ export class User {
 
   @createdAt()
   createdAt!: string;
+
+  @list('Ids of the roles held directly.', { secret: true, readOnly: true })
+  roleIds!: string[];
 
   @text('Password, hashed with argon2id.', { secret: true, readOnly: true })
   passwordHash!: string | null;

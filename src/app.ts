@@ -1,0 +1,75 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import compression from 'compression';
+import cors from 'cors';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { legacyRouter } from '../compat/engine/router.js';
+import { legacyRecords, legacyRoutes } from '../compat/index.js';
+import type { Config } from './config.js';
+import type { House } from './gateway/context.js';
+import { createGraph } from './gateway/run.js';
+import { createGraphQL } from './gateway/yoga.js';
+import { buildGraph } from './kernel/schema.js';
+import { Source } from './kernel/sql.js';
+import { createMessaging } from './messaging/index.js';
+import { Identifier } from './modules/accounts/identify.js';
+import { modules } from './modules/index.js';
+
+export interface AppOptions {
+  config: Config;
+  orm: MikroORM;
+  databaseUrl: string;
+  log: Logger;
+  /** Token that GraphiQL sends; only where the demo data is. */
+  demoToken?: string | null;
+}
+
+/** The running service behind its port. */
+export interface App {
+  express: Express;
+  house: House;
+  close(): Promise<void>;
+}
+
+/** The host: its stages in the order in which a request meets them. */
+export async function createApp({ config, orm, databaseUrl, log, demoToken = null }: AppOptions): Promise<App> {
+  const source = new Source(orm);
+  const identifier = new Identifier(source);
+  const messaging = await createMessaging({ config: { ...config, catchUnsent: config.databaseUrl === null }, databaseUrl, log });
+  const house: House = { source, services: { identifier, outbox: messaging.outbox, settings: config } };
+  const schema = buildGraph(modules);
+  const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
+
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.use(helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } }));
+  app.use(cors({ maxAge: 86_400, exposedHeaders: ['Retry-After', 'X-Request-Id'] }));
+  app.get('/health', (_, response) => void response.json({ status: 'up' }));
+  if (config.graph) {
+    const graph = createGraph(schema, house, log);
+    const legacy = legacyRouter({
+      graph,
+      routes: legacyRoutes,
+      records: legacyRecords,
+      identify: (headers) => identify((name) => [headers[name]].flat()[0]),
+      paging: config.legacyPaging,
+      log,
+    });
+    app.use(legacy);
+    app.use('/graphql', compression());
+    const graphql = createGraphQL({ schema, house, log, identify, demoToken });
+    app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
+    app.get('/', (_, response) => response.redirect('/graphql'));
+  }
+  if (messaging.router) app.use(messaging.router);
+  app.use((_: Request, response: Response) => {
+    response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
+  });
+  app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
+    log.error({ err: { message: error.message, stack: error.stack } }, 'unexpected error');
+    if (response.headersSent) next(error);
+    else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
+  });
+  await messaging.start();
+  return { express: app, house, close: () => messaging.stop() };
+}

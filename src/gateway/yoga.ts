@@ -1,0 +1,76 @@
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import type { Caller } from '../kernel/caller.js';
+import type { Context } from '../kernel/context.js';
+import { statuses } from '../kernel/errors.js';
+import { contextOf, type House } from './context.js';
+import { examples } from './examples/index.js';
+import { execute } from './execute.js';
+import { limits } from './limits.js';
+import { mask } from './mask.js';
+
+export interface GraphQLOptions {
+  schema: GraphQLSchema;
+  house: House;
+  log: Logger;
+  identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** Token that GraphiQL sends, in demo data only. */
+  demoToken: string | null;
+}
+
+/** Runs operations compiled, with the context of the request. */
+const compiled: Plugin<Context> = {
+  onExecute({ args, setExecuteFn }) {
+    setExecuteFn(() =>
+      execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, args.contextValue as Context),
+    );
+  },
+};
+
+/** A refused token answers with its HTTP status; other errors of a well-formed request are part of a 200, as GraphQL has it. */
+const status = (error: GraphQLError): GraphQLError => {
+  const code = error.extensions.code as keyof typeof statuses;
+  if (!['BAD_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'].includes(code) || !(code in statuses)) return error;
+  const headers = typeof error.extensions.retryAfter === 'number' ? { 'retry-after': String(error.extensions.retryAfter) } : undefined;
+  return new GraphQLError(error.message, {
+    ...(error.nodes ? { nodes: error.nodes } : {}),
+    ...(error.path ? { path: error.path } : {}),
+    extensions: { ...error.extensions, http: { status: statuses[code], ...(headers ? { headers } : {}) } },
+  });
+};
+
+/** `/graphql`: the whole graph, with GraphiQL for browsers, served from this machine. */
+export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
+  const { schema, house, log, identify, demoToken } = options;
+  let page: string | undefined;
+  return createYoga<{ req: { ip?: string } }, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    logging: false,
+    batching: false,
+    maskedErrors: { maskError: (error) => status(mask(error, log)) },
+    parserAndValidationCache: true,
+    renderGraphiQL: (given) => (page ??= renderGraphiQL(given)),
+    graphiql: {
+      title: 'Courtside',
+      defaultTabs: examples.map(({ query, variables }) => ({
+        query,
+        variables: variables ? JSON.stringify(variables, null, 2) : '',
+        headers: demoToken ? JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2) : '',
+      })),
+      ...(demoToken ? { headers: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2), defaultHeaders: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2) } : {}),
+      defaultEditorToolsVisibility: 'headers',
+      schemaDescription: true,
+    },
+    context: async ({ request, req }) => {
+      const header = (name: string) => request.headers.get(name) ?? undefined;
+      const caller = await identify(header);
+      // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
+      return { ...contextOf(house, caller, 'read', { address: req?.ip ?? '', header }) };
+    },
+    plugins: [...limits, compiled] as Plugin[],
+  }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
+}

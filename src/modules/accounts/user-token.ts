@@ -1,0 +1,31 @@
+import { createdAt, id, instant, ref, text } from '../../kernel/fields.js';
+import { superAdmin } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from './user.js';
+
+@record(
+  { table: 'user_token', one: 'userToken', many: 'userTokens', read: [superAdmin], write: [], doors: [] },
+  'A token that a user was given at sign-on (decision 34). Only its SHA-256 is kept.',
+)
+export class UserToken {
+  @id('Id of the token.')
+  id!: string;
+
+  @text('SHA-256 of the token.', { secret: true, required: true, unique: true })
+  tokenHash!: string;
+
+  @ref(() => User, { one: 'user' }, 'Whose it is.')
+  userId!: string | null;
+
+  @instant('When it ends.', { required: true })
+  expiresAt!: string;
+
+  @instant('When it was revoked.')
+  revokedAt!: string | null;
+
+  @text('What the device told of itself at login.')
+  device!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+}

@@ -1,0 +1,13 @@
+import type { Config } from './config.js';
+import type { Outbox } from './messaging/ports.js';
+import type { Identifier } from './modules/accounts/identify.js';
+
+declare module './kernel/context.js' {
+  interface Services {
+    /** Tells who sends a request; is told when a token dies. */
+    identifier: Identifier;
+    /** Where messages are left for sending, in the transaction that causes them. */
+    outbox: Outbox;
+    settings: Config;
+  }
+}

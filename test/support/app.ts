@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { connect } from '../../src/database/orm.js';
+import { Sql } from '../../src/kernel/sql.js';
+import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
+import { freshDatabase } from './database.js';
+
+/** Whose tokens a request carries. */
+export interface Tokens {
+  platform?: string;
+  user?: string;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole bodies
+  body: any;
+  headers: Headers;
+}
+
+/** A person of a test, with a token to act with. */
+export interface Person extends Tokens {
+  id: string;
+  user: string;
+}
+
+export interface TestApp {
+  origin: string;
+  databaseUrl: string;
+  sql: Sql;
+  /** The token of a platform that is there from the start. */
+  platform: Tokens & { platform: string };
+  /** A verified user with these roles, and a token of theirs. */
+  person(values?: { email?: string; firstName?: string; lastName?: string; roles?: string[]; isSuperAdmin?: boolean; phone?: string }): Promise<Person>;
+  /** A `/v1` request; the body is sent as JSON unless it is text. */
+  rest(method: string, path: string, tokens?: Tokens, body?: unknown): Promise<Answer>;
+  /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages. */
+  graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
+  close(): Promise<void>;
+}
+
+const tokenHeaders = ({ platform, user }: Tokens): Record<string, string> => ({
+  ...(platform ? { 'PB-API-TOKEN': platform } : {}),
+  ...(user ? { 'PB-USER-TOKEN': user } : {}),
+});
+
+/** The whole service on a fresh database and a free port. */
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = await freshDatabase();
+  const config = loadConfig({ ...environment });
+  const orm = await connect({ url: database.url, pool: 4 });
+  const app = await createApp({ config, orm, databaseUrl: database.url, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) });
+  const server = createServer(app.express).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sql = new Sql(app.house.source, 'write');
+  const token = newToken();
+  await sql.rows(`insert into platform (id, name, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test')`, [hashOf(token)]);
+  let people = 0;
+
+  async function send(method: string, path: string, tokens: Tokens, body: unknown): Promise<Answer> {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = { ...tokenHeaders(tokens), ...(text === undefined ? {} : { 'content-type': 'application/json' }) };
+    const response = await fetch(origin + path, { method, headers, redirect: 'manual', ...(text === undefined ? {} : { body: text }) });
+    const answer = await response.text();
+    return { status: response.status, headers: response.headers, body: answer === '' ? null : JSON.parse(answer) };
+  }
+
+  return {
+    origin,
+    databaseUrl: database.url,
+    sql,
+    platform: { platform: token },
+    async person({ email, firstName = 'Ana', lastName = 'Lopez', roles = [], isSuperAdmin = false, phone } = {}) {
+      people += 1;
+      const id = `person-${people}`;
+      const user = newToken();
+      await sql.rows(
+        `insert into app_user (id, email, first_name, last_name, phone, is_super_admin, verified_at, role_ids)
+         values ($1, $2, $3, $4, $5, $6, now(), array(select id from role where title = any($7)))`,
+        [id, email ?? `${id}@example.com`, firstName, lastName, phone ?? null, isSuperAdmin, roles],
+      );
+      await sql.rows(`insert into user_token (id, token_hash, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`, [`token-${people}`, hashOf(user), id]);
+      return { id, user };
+    },
+    rest: (method, path, tokens = {}, body) => send(method, path, tokens, body),
+    async graphql(query, variables = {}, tokens) {
+      const { body } = await send('POST', '/graphql', tokens ?? { platform: token }, { query, variables });
+      return body.errors ? { errors: body.errors.map(({ message, extensions }: { message: string; extensions?: { code?: string } }) => `${extensions?.code}: ${message}`), ...(body.data ? { data: body.data } : {}) } : body.data;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await app.close();
+      await orm.close();
+      await database.drop();
+    },
+  };
+}
