@@ -9,9 +9,11 @@ import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import type { House } from './gateway/context.js';
 import { createGraph } from './gateway/run.js';
+import { createSubgraphs } from './gateway/subgraph-server.js';
 import { createGraphQL } from './gateway/yoga.js';
 import { buildGraph } from './kernel/schema.js';
 import { Source } from './kernel/sql.js';
+import { StartProblem } from './lifecycle/start-problem.js';
 import { createMessaging } from './messaging/index.js';
 import { Identifier } from './modules/accounts/identify.js';
 import { modules } from './modules/index.js';
@@ -61,6 +63,9 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
     app.get('/', (_, response) => response.redirect('/graphql'));
   }
+  const names = servedBy(config.subgraphs);
+  const subgraphs = await createSubgraphs({ schema, modules, names, house, log, identify, ...config });
+  app.use(subgraphs.router);
   if (messaging.router) app.use(messaging.router);
   app.use((_: Request, response: Response) => {
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
@@ -71,5 +76,21 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });
   await messaging.start();
-  return { express: app, house, close: () => messaging.stop() };
+  return {
+    express: app,
+    house,
+    close: async () => {
+      await subgraphs.stop();
+      await messaging.stop();
+    },
+  };
+}
+
+/** The modules whose subgraphs this process serves. */
+function servedBy(wanted: Config['subgraphs']): string[] {
+  const all = modules.map(({ name }) => name);
+  if (wanted === 'all' || wanted === 'none') return wanted === 'all' ? all : [];
+  const unknown = wanted.filter((name) => !all.includes(name));
+  if (unknown.length) throw new StartProblem(`SUBGRAPHS names no module of this service: ${unknown.join(', ')}. There are ${all.join(', ')}.`);
+  return wanted;
 }

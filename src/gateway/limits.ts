@@ -1,13 +1,23 @@
-import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
-import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
-import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives';
+import { maxAliasesPlugin, maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthPlugin, maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesPlugin, maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
+import type { ValidationRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** What one document may ask for. The introspection query of GraphiQL is 13 levels deep. */
-export const limits: Plugin[] = [
-  maxTokensPlugin({ n: 5_000 }) as Plugin,
-  maxDepthPlugin({ n: 15, ignoreIntrospection: true }) as Plugin,
-  maxAliasesPlugin({ n: 60 }) as Plugin,
-  maxDirectivesPlugin({ n: 50 }) as Plugin,
-];
+/** What one document may ask for, wherever it arrives. */
+const tokens = { n: 5_000 };
+const depth = { n: 15, ignoreIntrospection: true };
+const aliases = { n: 60 };
+const directives = { n: 50 };
+
+/** The limits for Yoga. */
+export const limits: Plugin[] = [maxTokensPlugin(tokens), maxDepthPlugin(depth), maxAliasesPlugin(aliases), maxDirectivesPlugin(directives)].map(
+  (plugin) => plugin as Plugin,
+);
+
+/** The same limits for Apollo Server. */
+export const maxTokens = tokens.n;
+export const limitRules: ValidationRule[] = [maxDepthRule(depth), maxAliasesRule(aliases), maxDirectivesRule(directives)].map(
+  (rule) => rule as ValidationRule,
+);

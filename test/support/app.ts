@@ -40,6 +40,8 @@ export interface TestApp {
   rest(method: string, path: string, tokens?: Tokens, body?: unknown): Promise<Answer>;
   /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages. */
   graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
+  /** Statements executed so far, of all requests. */
+  statements(): number;
   close(): Promise<void>;
 }
 
@@ -92,6 +94,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       const { body } = await send('POST', '/graphql', tokens ?? { platform: token }, { query, variables });
       return body.errors ? { errors: body.errors.map(({ message, extensions }: { message: string; extensions?: { code?: string } }) => `${extensions?.code}: ${message}`), ...(body.data ? { data: body.data } : {}) } : body.data;
     },
+    statements: () => app.house.source.executed,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,0 +1,46 @@
+import { getMetadataStorage } from 'type-graphql';
+import type { RecordClass } from '../kernel/meta.js';
+import type { Module } from '../kernel/module.js';
+
+/** Which module owns what: every root field and every field of a record has exactly one owner. */
+export interface Ownership {
+  /** The record's class by its type's name. */
+  readonly records: ReadonlyMap<string, RecordClass>;
+  /** Module by record type. */
+  readonly home: ReadonlyMap<string, string>;
+  /** The module that declares a root field, or a field of a record: `Query.team`, `User.favorites`. */
+  ownerOf(type: string, field: string): string;
+}
+
+const nameOf = (getType?: () => unknown): string => {
+  const type = getType?.();
+  return typeof type === 'function' ? type.name : '';
+};
+
+/** Reads from the manifests and from type-graphql's metadata who declares each field; a field that no module or two modules own stops the boot. */
+export function ownershipOf(modules: readonly Module[]): Ownership {
+  const owners = new Map<string, string>();
+  const moduleOf = new Map(modules.flatMap(({ name, allResolvers }) => allResolvers.map((cls) => [cls as unknown, name] as const)));
+  const home = new Map(modules.flatMap(({ name, records }) => records.map((cls) => [cls.name, name] as const)));
+  const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
+  const claim = (path: string, target: unknown) => {
+    const name = moduleOf.get(target);
+    if (!name) return;
+    const other = owners.get(path);
+    if (other && other !== name) throw new Error(`${path} belongs to two modules, ${other} and ${name}`);
+    owners.set(path, name);
+  };
+  const { queries, mutations, fieldResolvers } = getMetadataStorage();
+  for (const { schemaName, target } of queries) claim(`Query.${schemaName}`, target);
+  for (const { schemaName, target } of mutations) claim(`Mutation.${schemaName}`, target);
+  for (const { schemaName, target, getObjectType } of fieldResolvers) claim(`${nameOf(getObjectType)}.${schemaName}`, target);
+  return {
+    records,
+    home,
+    ownerOf(type, field) {
+      const owner = owners.get(`${type}.${field}`) ?? home.get(type);
+      if (!owner) throw new Error(`no module owns ${type}.${field}`);
+      return owner;
+    },
+  };
+}

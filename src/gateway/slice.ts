@@ -1,0 +1,98 @@
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+  printSchema,
+  type TypeNode,
+} from 'graphql';
+import type { Ownership } from './ownership.js';
+
+const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@cost", "@listSize"])`;
+
+const directive = (text: string): ConstDirectiveNode => {
+  const [type] = parse(`type X ${text} { x: Int }`).definitions;
+  const node = type?.kind === Kind.OBJECT_TYPE_DEFINITION ? type.directives?.[0] : undefined;
+  if (!node) throw new Error(`no directive: ${text}`);
+  return node;
+};
+
+const key = directive('@key(fields: "id")');
+const stub = directive('@key(fields: "id", resolvable: false)');
+const shareable = directive('@shareable');
+const listSize = directive('@listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)');
+const writing = directive('@cost(weight: 10)');
+
+const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
+
+/** Names of the types that a definition mentions. */
+function mentioned(definition: DefinitionNode): string[] {
+  switch (definition.kind) {
+    case Kind.OBJECT_TYPE_DEFINITION:
+    case Kind.INTERFACE_TYPE_DEFINITION:
+      return [
+        ...(definition.interfaces ?? []).map(({ name }) => name.value),
+        ...(definition.fields ?? []).flatMap(({ type, arguments: args = [] }) => [typeName(type), ...args.map((arg) => typeName(arg.type))]),
+      ];
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+      return (definition.fields ?? []).map(({ type }) => typeName(type));
+    case Kind.UNION_TYPE_DEFINITION:
+      return (definition.types ?? []).map(({ name }) => name.value);
+    default:
+      return [];
+  }
+}
+
+/**
+ * The part of the graph that one module serves, as a federation subgraph: its root fields, its records as entities, the fields that it
+ * contributes to the records of others, and everything that these mention. Records of others stand as stubs with their key.
+ */
+export function slice(schema: GraphQLSchema, ownership: Ownership, module: string): DocumentNode {
+  const definitions = new Map(
+    parse(printSchema(schema)).definitions.flatMap((node) => ('name' in node && node.name ? [[node.name.value, node] as const] : [])),
+  );
+  const implementers = (name: string) =>
+    [...definitions.values()].flatMap((node) =>
+      node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some((item) => item.name.value === name) ? [node.name.value] : [],
+    );
+  const isConnection = (field: FieldDefinitionNode) => typeName(field.type).endsWith('Connection');
+
+  function cut(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode | null {
+    const name = node.name.value;
+    const isRoot = name === 'Query' || name === 'Mutation';
+    const isEntity = ownership.records.has(name);
+    if (!isRoot && !isEntity) return { ...node, fields: withSizes(node.fields ?? [], []), directives: [shareable] };
+    const own = (node.fields ?? []).filter((field) => ownership.ownerOf(name, field.name.value) === module);
+    if (isRoot) return own.length ? { ...node, fields: withSizes(own, name === 'Mutation' ? [writing] : []) } : null;
+    const id = node.fields?.filter((field) => field.name.value === 'id') ?? [];
+    const atHome = ownership.home.get(name) === module;
+    const fields = withSizes(atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')], []);
+    return { ...node, fields, interfaces: atHome ? node.interfaces : [], directives: [atHome || own.length ? key : stub] };
+  }
+
+  const withSizes = (fields: readonly FieldDefinitionNode[], more: ConstDirectiveNode[]) =>
+    fields.map((field) => ({ ...field, directives: [...(field.directives ?? []), ...(isConnection(field) ? [listSize] : []), ...more] }));
+
+  const kept = new Map<string, DefinitionNode>();
+  const queue = ['Query', 'Mutation', ...[...ownership.records.keys()].filter((name) => contributes(name))];
+  function contributes(name: string): boolean {
+    const node = definitions.get(name);
+    if (ownership.home.get(name) === module) return true;
+    return node?.kind === Kind.OBJECT_TYPE_DEFINITION && (node.fields ?? []).some((field) => ownership.ownerOf(name, field.name.value) === module);
+  }
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const node = definitions.get(name);
+    if (!node || kept.has(name)) continue;
+    const part = node.kind === Kind.OBJECT_TYPE_DEFINITION ? cut(node) : node;
+    if (!part) continue;
+    kept.set(name, part);
+    queue.push(...mentioned(part), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
+  }
+  const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => node);
+  return parse(`${link}\n\n${ordered.map(print).join('\n\n')}\n`);
+}

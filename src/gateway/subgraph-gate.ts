@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { FragmentDefinitionNode, SelectionSetNode } from 'graphql';
+import type { Context } from '../kernel/context.js';
+import { fail } from '../kernel/errors.js';
+
+/** Header in which a router proves that it is one. */
+export const routerHeader = 'router-secret';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
+
+/** Names of the root fields of a selection, through its fragments. */
+function rootFields(set: SelectionSetNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): string[] {
+  return set.selections.flatMap((node) => {
+    if (node.kind === 'Field') return [node.name.value];
+    const inner = node.kind === 'InlineFragment' ? node.selectionSet : fragments.get(node.name.value)?.selectionSet;
+    return inner ? rootFields(inner, fragments) : [];
+  });
+}
+
+/** `_entities` and `_service` are for routers: they need a platform token or the router's secret. */
+export const routersOnly = (routerSecret: string | null): ApolloServerPlugin<Context> => ({
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ document, operation, contextValue: { caller, client } }) => {
+      const fragments = new Map(document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])));
+      if (!operation || !rootFields(operation.selectionSet, fragments).some((name) => name === '_entities' || name === '_service')) return;
+      const secret = client.header(routerHeader);
+      if (caller.platform && !caller.rejected) return;
+      if (routerSecret !== null && secret !== undefined && same(secret, routerSecret)) return;
+      fail(caller.user ? 'FORBIDDEN' : 'UNAUTHENTICATED', `only for routers: a platform token or the header ${routerHeader}`);
+    },
+  }),
+});

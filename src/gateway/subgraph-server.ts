@@ -1,0 +1,64 @@
+import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace';
+import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { expressMiddleware } from '@as-integrations/express5';
+import express, { type Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { Caller } from '../kernel/caller.js';
+import type { Context } from '../kernel/context.js';
+import type { Module } from '../kernel/module.js';
+import { contextOf, type House } from './context.js';
+import { limitRules, maxTokens } from './limits.js';
+import { mask } from './mask.js';
+import { ownershipOf } from './ownership.js';
+import { subgraphOf } from './subgraph.js';
+import { routersOnly } from './subgraph-gate.js';
+
+export interface SubgraphOptions {
+  schema: GraphQLSchema;
+  modules: readonly Module[];
+  /** Names of the modules to serve. */
+  names: readonly string[];
+  house: House;
+  log: Logger;
+  identify(header: (name: string) => string | undefined): Promise<Caller>;
+  routerSecret: string | null;
+  inlineTracing: boolean;
+}
+
+/** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
+export async function createSubgraphs(options: SubgraphOptions): Promise<{ router: Router; stop(): Promise<void> }> {
+  const { schema, modules, names, house, log, identify, routerSecret, inlineTracing } = options;
+  const ownership = ownershipOf(modules);
+  const router = express.Router();
+  const servers: ApolloServer<Context>[] = [];
+  for (const name of names) {
+    const server = new ApolloServer<Context>({
+      schema: subgraphOf(schema, ownership, name),
+      validationRules: limitRules,
+      parseOptions: { maxTokens },
+      formatError: (_, error) => mask(error, log).toJSON(),
+      plugins: [
+        routersOnly(routerSecret),
+        ApolloServerPluginLandingPageDisabled(),
+        inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
+      ],
+      stopOnTerminationSignals: false,
+      logger: { debug: () => {}, info: () => {}, warn: (text) => log.warn(text), error: (text) => log.error(text) },
+    });
+    await server.start();
+    servers.push(server);
+    const context = async ({ req }: { req: express.Request }): Promise<Context> => {
+      const header = (key: string) => [req.headers[key.toLowerCase()]].flat()[0];
+      return contextOf(house, await identify(header), 'read', { address: req.ip ?? '', header });
+    };
+    router.use(`/subgraphs/${name}`, express.json({ limit: '1mb' }), expressMiddleware(server, { context }));
+  }
+  return {
+    router,
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+  };
+}
