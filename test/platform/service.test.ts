@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +11,9 @@ import { runService, type Service, scratchDirectory, startService } from '../sup
 const alive = async ({ origin }: Service): Promise<number> => (await fetch(`${origin}/graphql?query={__typename}`)).status;
 
 const lines = ({ output }: Service): string[] => output().trim().split('\n');
+
+const postmaster = async (directory: string): Promise<number> =>
+  Number((await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
 /** A request whose body is still on its way; the returned function sends the rest and answers the status line. */
 async function requestInFlight({ origin }: Service): Promise<() => Promise<string | undefined>> {
@@ -86,6 +90,20 @@ describe('on its own database', () => {
     ]);
   });
 
+  test('it answers 503 while its database is away, and recovers by itself', async () => {
+    const statuses = new Set<number>();
+    const ask = async () => {
+      // A token has to be looked up.
+      const { status } = await fetch(`${service.origin}/graphql?query={__typename}`, { headers: { 'PB-API-TOKEN': 'unknown' } });
+      statuses.add(status);
+      return status;
+    };
+    process.kill(await postmaster(directory), 'SIGKILL');
+    await expect.poll(ask).toBe(503);
+    await expect.poll(ask, { timeout: 10_000 }).toBe(200);
+    expect([...statuses].sort()).toEqual([200, 503]);
+  });
+
   test('it starts on the same data after kill -9', async () => {
     service.signal('SIGKILL');
     await service.ended;
@@ -111,6 +129,12 @@ describe('on its own database', () => {
     await alive(service);
     service.signal('SIGTERM');
     expect(await Promise.race([service.ended, sleep(2000)])).toBe(0);
+  });
+
+  test('kill -9 ends its database too', async () => {
+    service = await startService({ DATA_DIR: directory });
+    service.signal('SIGKILL');
+    await expect.poll(() => existsSync(join(directory, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +38,12 @@ export async function startService(variables: Record<string, string>): Promise<S
 }
 
 /** A new directory that lives as long as the run. */
-export const scratchDirectory = (): Promise<string> => mkdtemp(join(inject('scratch'), 'data-'));
+export async function scratchDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(inject('scratch'), 'data-'));
+  // Root's PostgreSQL runs as another user, who must pass through.
+  await chmod(directory, 0o711);
+  return directory;
+}
 
 /** Builds once a run, whichever worker comes first. Types are checked elsewhere; here only the output counts. */
 async function built(): Promise<void> {
