@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
 import { Sql } from '../../src/kernel/sql.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
-import { freshDatabase } from './database.js';
+import { type Database, freshDatabase } from './database.js';
 
 /** Whose tokens a request carries. */
 export interface Tokens {
@@ -51,10 +51,10 @@ const tokenHeaders = ({ platform, user }: Tokens): Record<string, string> => ({
 });
 
 /** The whole service on a fresh database and a free port. */
-export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const database = await freshDatabase();
+export async function startApp(environment: Record<string, string> = {}, given?: Database): Promise<TestApp> {
+  const database = given ?? (await freshDatabase());
   const config = loadConfig({ ...environment });
-  const orm = await connect({ url: database.url, pool: 4 });
+  const orm = await connect({ url: database.url, replicas: config.replicaUrls, pool: 4 });
   const app = await createApp({ config, orm, databaseUrl: database.url, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) });
   const server = createServer(app.express).listen(0, '127.0.0.1');
   await once(server, 'listening');

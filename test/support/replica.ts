@@ -1,11 +1,12 @@
 import { chown, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+
 import { binariesFor } from '../../src/database/embedded-binaries.js';
 import { settle } from '../../src/database/embedded-home.js';
 import { launch } from '../../src/database/embedded-server.js';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
+import { scratchDirectory } from './service.js';
 
 /** A primary with a streaming replica, both real. */
 export interface Replicated {
@@ -32,7 +33,7 @@ async function ask(url: string, statement: string): Promise<string> {
 
 /** Copies the primary's files into a second server that follows it: a base backup by the server's own functions. */
 export async function startReplicated(prepare: (primary: string) => Promise<void>): Promise<Replicated> {
-  const directory = join(inject('scratch'), 'primary');
+  const directory = await scratchDirectory();
   const { wal_level: _, max_wal_senders: __, ...fast } = disposable;
   const primary = await startEmbedded(directory, { settings: { ...fast, wal_level: 'replica', max_wal_senders: '4' } });
   await prepare(primary.url);
@@ -58,7 +59,7 @@ export async function startReplicated(prepare: (primary: string) => Promise<void
     pause: async () => void (await ask(replica, 'select pg_wal_replay_pause()')),
     resume: async () => void (await ask(replica, 'select pg_wal_replay_resume()')),
     async caughtUp() {
-      const position = await ask(primary.url, 'select pg_current_wal_lsn()');
+      const position = await ask(primary.url, 'select pg_current_wal_insert_lsn()');
       while ((await ask(replica, `select pg_last_wal_replay_lsn() >= '${position}'`)) !== 'true');
     },
     async stop() {
