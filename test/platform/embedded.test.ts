@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disposable, type Embedded, startEmbedded } from '../../src/database/embedded.js';
+import { accountFor } from '../../src/database/embedded-account.js';
+import { binariesFor } from '../../src/database/embedded-binaries.js';
+import { launch } from '../../src/database/embedded-server.js';
 import { scratchDirectory } from '../support/service.js';
 
 const start = (directory: string) => startEmbedded(directory, { settings: disposable, say: () => undefined });
@@ -55,6 +58,23 @@ describe('an embedded database', () => {
     await sleep(50);
     const answer = async (): Promise<unknown> => ask(database.url, 'select 1').catch(() => sleep(50).then(answer));
     expect(await answer()).toEqual([[1]]);
+  });
+
+  test('takes its data over from a server that was left behind', async () => {
+    await database.stop();
+    const data = join(directory, 'postgres');
+    const account = await accountFor(data);
+    const left = await launch({ bin: await binariesFor(account), data, log: join(directory, 'left.log'), account, settings: {} });
+    database = await start(directory);
+    await left.gone;
+    expect(await ask(database.url, 'select 1')).toEqual([[1]]);
+  });
+
+  test('starts when another program has the process id of a killed server', async () => {
+    await database.stop();
+    await writeFile(join(directory, 'postgres', 'postmaster.pid'), `${process.pid}\n`, { mode: 0o666 });
+    database = await start(directory);
+    expect(await ask(database.url, 'select 1')).toEqual([[1]]);
   });
 
   test('is not shared with a second start on its directory', async () => {
