@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Column, columnsOf } from './column.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
-import { anything, type Kind, orNull } from './kinds.js';
+import { anything, type Kind } from './kinds.js';
 import { expected, joined, Mismatch } from './mismatch.js';
 import type { LegacyRecord } from './record.js';
 
@@ -82,7 +82,8 @@ function namesOf(columns: readonly Column[]): Map<string, string> {
     target,
     in: { names: inner },
   } of columns) {
-    if (!target) continue;
+    // Which index an item of a list gets is known only with the request.
+    if (!target || target.path.includes('[')) continue;
     names.set(target.path, name);
     for (const [graph, legacy] of inner ?? []) names.set(joined(target.path, graph), joined(name, legacy));
   }
@@ -126,7 +127,7 @@ export function codecOf(
     shown: {
       ...anything,
       encode: (value) => encode(value as Data),
-      schema: orNull(schemaRef(record, 'out')),
+      schema: schemaRef(record, 'out'),
       fragment: record.name,
       problem: record.type ? undefined : `the record ${record.name} has no type to be shown with`,
     },

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import type { Codec } from './codec.js';
 import { type Draft, draftOf, type Source } from './draft.js';
+import { putterOf, textOf } from './graph-path.js';
 import type { Data } from './json.js';
 import type { Kind } from './kinds.js';
 import type { LegacyRecord } from './record.js';
@@ -36,26 +37,13 @@ function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
   return isNonNullType(type) ? defaultValue : null;
 }
 
-function putter([first = '', ...rest]: readonly string[]): (input: Data, value: unknown) => void {
-  if (!rest.length) {
-    return (input, value) => {
-      input[first] = value;
-    };
-  }
-  const put = putter(rest);
-  return (input, value) => {
-    input[first] ??= {};
-    put(input[first] as Data, value);
-  };
-}
-
 function columnOf(name: string, { source, target, out, in: into }: Draft): Column {
-  const { field, path = [] } = target ?? {};
+  const { field, steps = [] } = target ?? {};
   const place = field && {
-    path: path.join('.'),
+    path: textOf(steps),
     description: field.description ?? undefined,
     absent: absentOf(field),
-    put: putter(path),
+    put: putterOf(steps),
   };
   return { name, source, out, in: into, target: place ?? null };
 }
@@ -77,9 +65,13 @@ export function columnsOf(
   const { name: table, type, input, fields, as = {}, paths = {} } = record;
   const complain = (field: string, problem: string) => report(`record ${table}, field ${field}: ${problem}`);
   if (!/^[A-Za-z]\w*$/.test(table)) report(`record ${table}: the name must do as the name of a fragment`);
-  if (type && !isObjectType(schema.getType(type))) report(`record ${table}: the graph has no object type ${type}`);
-  if (input && !isInputObjectType(schema.getType(input))) report(`record ${table}: the graph has no input type ${input}`);
-  for (const name of [...Object.keys(as), ...Object.keys(paths)])
+  const types = [
+    type && !isObjectType(schema.getType(type)) && `the graph has no object type ${type}`,
+    input && !isInputObjectType(schema.getType(input)) && `the graph has no input type ${input}`,
+  ].filter((problem) => typeof problem === 'string');
+  for (const problem of types) report(`record ${table}: ${problem}`);
+  if (types.length) return [];
+  for (const name of Object.keys({ ...as, ...paths }))
     if (!fields.includes(name)) complain(name, 'has an exception but is not among the fields');
 
   const drafts = fields.map((name) => {
@@ -96,10 +88,10 @@ export function columnsOf(
     for (const problem of problemsOf(draft)) complain(name, problem);
     if (seen.has(name)) complain(name, 'stands in the table twice');
     seen.add(name);
-    const path = draft.target?.path.join('.');
-    const other = path && taken.get(path);
+    const path = draft.target ? textOf(draft.target.steps) : '';
+    const other = taken.get(path);
     if (other) complain(name, `goes to the same place of the input as ${other}: make one of them readOnly`);
-    else if (path) taken.set(path, name);
+    else if (path !== '') taken.set(path, name);
   }
   return drafts.map(([name, draft]) => columnOf(name, draft));
 }

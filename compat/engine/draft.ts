@@ -3,11 +3,12 @@ import {
   type GraphQLInputField,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isInputObjectType,
   isListType,
-  isNonNullType,
   isObjectType,
 } from 'graphql';
+import { getterOf, type Step, selectionOf, stepsOf } from './graph-path.js';
 import type { Data } from './json.js';
 import { anything, type Kind, kindOf } from './kinds.js';
 import type { LegacyRecord } from './record.js';
@@ -24,7 +25,7 @@ export interface Source {
 
 /** Where a request's field goes to. */
 export interface Target {
-  readonly path: readonly string[];
+  readonly steps: readonly Step[];
   readonly field?: GraphQLInputField;
   readonly problem?: string;
 }
@@ -39,76 +40,43 @@ export interface Draft {
   readonly in: Kind;
 }
 
-/** A path's segments, each perhaps with arguments: `images(first: 100).nodes`. */
-const segmentsOf = (path: string): string[] => path.split(/\.(?![^(]*\))/);
-const keyOf = (segment: string): string => segment.replace(/\(.*$/s, '').trim();
+type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
-/** The selection of a path around what is selected at its end. */
-const selectionOf = (path: string, inner: string): string =>
-  segmentsOf(path).reduceRight((rest, segment) => `${segment}${rest && ` { ${rest} }`}`, inner);
-
-/** Follows a path into a graph object; null as soon as nothing is there. */
-function getterOf(keys: readonly string[]): (data: Data) => unknown {
-  const [first = '', second, ...more] = keys;
-  if (second === undefined) return (data) => data[first];
-  const rest = getterOf([second, ...more]);
-  return (data) => {
-    const inner = data[first];
-    return inner === null || inner === undefined ? null : rest(inner as Data);
-  };
-}
-
-function sourceOf(schema: GraphQLSchema, typeName: string, path: string): { source: Source; kind: Kind | null } {
-  const segments = segmentsOf(path);
-  let type = schema.getType(typeName);
-  let field: GraphQLField<unknown, unknown> | undefined;
-  for (const segment of segments) {
-    if (!isObjectType(type))
-      return { source: missing(`${type?.name ?? typeName} is no object type, so it has no "${keyOf(segment)}"`), kind: null };
-    field = type.getFields()[keyOf(segment)];
-    if (!field) return { source: missing(`${type.name} has no field "${keyOf(segment)}"`), kind: null };
-    if (segment !== segments.at(-1) && isListType(isNonNullType(field.type) ? field.type.ofType : field.type)) {
-      return { source: missing(`"${keyOf(segment)}" is a list, which a path cannot lead through`), kind: null };
-    }
+/** The field at the end of a path, or why there is none. */
+function fieldAt(schema: GraphQLSchema, start: string, steps: readonly Step[] | null): { field?: Field; problem?: string } {
+  if (!steps) return { problem: 'its path cannot be read' };
+  let type = schema.getType(start);
+  let field: Field | undefined;
+  for (const [index, { name, item }] of steps.entries()) {
+    field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[name] : undefined;
+    if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
+    const many = isListType(getNullableType(field.type));
+    if (many && !item && index < steps.length - 1)
+      return { problem: `"${name}" is a list: a path leads to one of its items, as in ${name}[code=X].title` };
+    if (item && !many) return { problem: `"${name}" is no list` };
     type = getNamedType(field.type);
   }
-  const get = getterOf(segments.map(keyOf));
-  return {
-    source: { select: (inner) => selectionOf(path, inner), get, description: field?.description ?? undefined },
-    kind: field ? kindOf(field.type) : null,
-  };
-}
-
-const missing = (problem: string): Source => ({ select: () => '', get: () => null, problem });
-
-function targetOf(schema: GraphQLSchema, inputName: string, path: string): { target: Target; kind: Kind | null } {
-  const keys = segmentsOf(path).map(keyOf);
-  let type = schema.getType(inputName);
-  let field: GraphQLInputField | undefined;
-  for (const key of keys) {
-    field = isInputObjectType(type) ? type.getFields()[key] : undefined;
-    if (!field)
-      return {
-        target: {
-          path: keys,
-          problem: `${type?.name ?? inputName} has no input field "${key}": name its path, or make it readOnly`,
-        },
-        kind: null,
-      };
-    type = getNamedType(field.type);
-  }
-  return { target: { path: keys, field }, kind: field ? kindOf(field.type) : null };
+  return { field };
 }
 
 /** What the schema says of a field, before shapes. */
 export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }: LegacyRecord, name: string): Draft {
   const path = paths[name] ?? keys(name);
-  const read = type ? sourceOf(schema, type, typeof path === 'string' ? path : path.read) : null;
-  const write = input ? targetOf(schema, input, typeof path === 'string' ? path : path.write) : null;
+  const from = stepsOf(typeof path === 'string' ? path : path.read);
+  const into = stepsOf(typeof path === 'string' ? path : path.write);
+  const read = type ? fieldAt(schema, type, from) : null;
+  const write = input ? fieldAt(schema, input, into) : null;
+  const kinds = [read?.field, write?.field].map((field) => field && kindOf(field.type));
+  const [out, taken] = kinds;
   return {
-    source: read?.source ?? null,
-    target: write?.target ?? null,
-    out: read?.kind ?? write?.kind ?? anything,
-    in: write?.kind ?? read?.kind ?? anything,
+    source: read && {
+      select: (inner) => selectionOf(from ?? [], inner),
+      get: getterOf(from ?? []),
+      description: read.field?.description ?? undefined,
+      problem: read.problem,
+    },
+    target: write && { steps: into ?? [], field: write.field as GraphQLInputField | undefined, problem: write.problem },
+    out: out ?? taken ?? anything,
+    in: taken ?? out ?? anything,
   };
 }

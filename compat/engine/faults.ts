@@ -44,15 +44,22 @@ function legacyNameOf(field: string, names: ReadonlyMap<string, string>): string
     indexes.push(dotted ?? bracketed ?? '');
     return '[]';
   });
-  const found = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
+  let found = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
+  // What the graph makes of several values is known by the first of them.
+  for (let outer = path; !found && outer.includes('.'); ) {
+    outer = outer.slice(0, outer.lastIndexOf('.'));
+    found = names.get(outer);
+  }
   return found?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
 }
 
+const coercion = /^Variable "\$\w+" got invalid value .* at "([^"]+)"; /s;
+
 /** An error of the graph in the sender's words: the field by its legacy name. */
 export function inLegacyTerms(error: GraphQLError, names: ReadonlyMap<string, string>): GraphQLError {
-  const { field, expected } = error.extensions;
-  if (codeOf(error) !== 'BAD_INPUT' || typeof field !== 'string') return error;
-  const legacy = legacyNameOf(field, names);
+  if (codeOf(error) !== 'BAD_INPUT') return error;
+  const { field = coercion.exec(error.message)?.[1], expected } = error.extensions;
+  const legacy = typeof field === 'string' ? legacyNameOf(field, names) : undefined;
   if (!legacy) return error;
   return problem('BAD_INPUT', typeof expected === 'string' ? `${legacy}: expected ${expected}` : `${legacy}: ${error.message}`);
 }

@@ -16,6 +16,8 @@ export interface Kind {
   readonly fragment?: string;
   /** From the names of the graph's input, below this value, to the legacy ones. */
   readonly names?: ReadonlyMap<string, string>;
+  /** The values of the graph's enumeration. */
+  readonly values?: readonly string[];
   /** Why a field of this type cannot travel as it stands. */
   readonly problem?: string;
 }
@@ -71,6 +73,7 @@ export const money: Kind = {
   ...number,
   decode(value) {
     const exact = digits(value, 'a number');
+    if (typeof value === 'number') return value;
     return String(Number(exact)) === exact ? Number(exact) : exact;
   },
 };
@@ -122,6 +125,7 @@ export const enumeration = (values: readonly string[]): Kind => ({
     return typeof value === 'string' && values.includes(value) ? value : expected(oneOf(values));
   },
   schema: { type: 'string', enum: ['', ...values] },
+  values,
 });
 
 const none: readonly unknown[] = Object.freeze([]);

@@ -33,6 +33,7 @@ function recordReader(record: LegacyRecord, wrapped: boolean, { patch, set = {} 
     names: (codecs) => new Map([...codecs.of(record).names].map(([graph, legacy]) => [graph, joined(label, legacy)])),
     compile(codecs) {
       const codec = codecs.of(record);
+      if (codec.taken.problem) throw new Error(codec.taken.problem);
       const readQuery = inQuery.compile(codecs);
       const readSet = compileArgs(set, codecs);
       return (request: LegacyRequest) =>

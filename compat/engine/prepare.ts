@@ -1,11 +1,11 @@
-import { isNonNullType, Kind } from 'graphql';
+import { isNonNullType, Kind, print } from 'graphql';
 import type { Graph, Operation } from '../../src/gateway/run.js';
 import type { Codecs } from './codec.js';
 import { documentOf, isConnection, pageOf, type Source, sourceOf, withPaging } from './document.js';
 import { inLegacyTerms, legacyNames } from './faults.js';
 import type { Data } from './json.js';
 import { everything } from './lists.js';
-import { type Args, compileArgs, type LegacyRequest, namesOf, parametersOf } from './reader.js';
+import { type Args, compileArgs, isReader, type LegacyRequest, namesOf, parametersOf } from './reader.js';
 import type { Answer } from './replies.js';
 import type { Key, Route } from './route.js';
 import { path } from './sources.js';
@@ -26,8 +26,8 @@ export type Run = (operation: Operation, variables: Data, request: LegacyRequest
 
 const runIn =
   (names: ReadonlyMap<string, string>): Run =>
-  async (operation, variables, { caller }) => {
-    const { data, errors } = await operation.run(variables, caller);
+  async (operation, variables, { caller, client }) => {
+    const { data, errors } = await operation.run(variables, caller, client);
     const [error] = errors ?? [];
     if (error) throw inLegacyTerms(error, names);
     return data ?? {};
@@ -51,18 +51,24 @@ function* problemsOf(
     if (type.kind === Kind.NON_NULL_TYPE && !defaultValue && !(name in args) && !key.params.includes(name))
       yield `nothing feeds the variable $${name}`;
   }
+  for (const { variable, type } of variables) {
+    const entry = args[variable.name.value];
+    const input = entry && isReader(entry) ? entry.body?.record.input : undefined;
+    const name = print(type).replace(/\W/g, '');
+    if (input && input !== name) yield `$${variable.name.value} is a ${name}, but its record makes a ${input}`;
+  }
   const read = parametersOf(when ? { ...args, when } : args).filter(({ in: place }) => place === 'path');
   for (const { name } of read)
     if (!key.params.includes(name)) yield `reads the path parameter ${name}, which the path doesn't have`;
   for (const param of key.params) {
-    if (param !== own && !declared.has(param) && !read.some(({ name }) => name === param))
+    if (param !== own && !(declared.has(param) && !(param in args)) && !read.some(({ name }) => name === param))
       yield `the path parameter {${param}} is used nowhere`;
   }
   if (roots.length !== 1 && !reply.custom) yield 'must have one root field, unless the reply is custom';
   if (reply.record && !fragments.has(reply.record.name))
     yield `the operation doesn't spread ...${reply.record.name}, of which the reply is made`;
   const selects = (name: string) =>
-    roots[0]?.selectionSet?.selections.some((node) => node.kind === Kind.FIELD && node.name.value === name);
+    roots[0]?.selectionSet?.selections.some((node) => node.kind === Kind.FIELD && (node.alias ?? node.name).value === name);
   if (reply.list && isConnection(field)) {
     if (reply.list.total !== null && !selects('totalCount'))
       yield 'the reply gives a total, but the operation selects no totalCount';

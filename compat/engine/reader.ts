@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../../src/gateway/run.js';
+import type { Caller, Client } from '../../src/gateway/run.js';
 import type { Codecs } from './codec.js';
 import type { Data, JsonSchema } from './json.js';
+import { camel } from './keys.js';
 import { expected, joined, named } from './mismatch.js';
 import type { LegacyRecord } from './record.js';
 
@@ -15,6 +16,7 @@ export interface LegacyRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Data;
   readonly caller: Caller;
+  readonly client: Client;
   readonly paging: Paging;
 }
 
@@ -59,8 +61,14 @@ export const caller = <T>(take: (caller: Caller) => T | undefined): Reader<T> =>
 
 const together = (readers: readonly Reader[]): Pick<Reader, 'parameters' | 'names'> => ({
   parameters: readers.flatMap(({ parameters }) => parameters),
-  // Where several readers make one value, a message names the first.
-  names: (codecs) => new Map(readers.toReversed().flatMap((reader) => [...reader.names(codecs)])),
+  // A message that names the whole value names the first reader; one that names a part finds it by its own name.
+  names: (codecs) =>
+    new Map([
+      ...readers.flatMap(({ parameters }) =>
+        parameters.map((parameter): [string, string] => [camel(parameter.name), labelOf(parameter)]),
+      ),
+      ...readers.toReversed().flatMap((reader) => [...reader.names(codecs)]),
+    ]),
 });
 
 /** The first that is present. */

@@ -54,3 +54,18 @@ export function keyOf(key: string): Key | null {
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
   };
 }
+
+/** An operation as one finds it: a method and a path. */
+export interface Entry extends Omit<Key, 'methods'> {
+  readonly method: Method;
+  readonly alternatives: readonly Route[];
+}
+
+/** Every operation of some tables. */
+export const entriesOf = (tables: readonly Routes[]): Entry[] =>
+  tables
+    .flatMap((table) => Object.entries(table))
+    .flatMap(([name, entry]) => {
+      const { methods = [], path = '', params = [] } = keyOf(name) ?? {};
+      return methods.map((method) => ({ method, path, params, alternatives: [entry].flat() }));
+    });

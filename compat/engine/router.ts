@@ -110,7 +110,8 @@ export function legacyRouter(options: LegacyOptions): RequestHandler {
     const caller = await identify(request.headers);
     const open = admitted(alternatives, caller, params);
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
-    return run(open, { params, query, headers: request.headers, body, caller, paging });
+    const client = { address: request.ip ?? '', header: (name: string) => request.get(name) };
+    return run(open, { params, query, headers: request.headers, body, caller, client, paging });
   }
 
   async function serve(request: Request, response: Response): Promise<void> {

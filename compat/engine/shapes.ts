@@ -22,6 +22,7 @@ const textOf = (value: unknown): string => (typeof value === 'number' || isExact
 /** A number of the graph that the document gives as a string: `"12"`; unset is `""`. Requests may send either. */
 export const decimalString: Shape = form((kind) => ({
   ...text,
+  schema: { type: 'string', format: 'decimal' },
   encode: textOf,
   decode: (value) => (value === '' ? null : kind.decode(value)),
 }));
@@ -39,14 +40,15 @@ const translated = <T extends string | number>(legacy: Readonly<Record<string, T
   const form = oneOf(Object.values(legacy));
   return (field) => {
     const draft = field();
-    const unknown = Object.keys(legacy).filter(
-      (name) => draft.out.schema.enum && !(draft.out.schema.enum as unknown[]).includes(name),
-    );
+    const { values } = draft.out;
+    const unknown = values ? Object.keys(legacy).filter((name) => !values.includes(name)) : [];
     const kind: Kind = {
       unset,
       encode: (value) => legacy[String(value)] ?? value,
-      decode: (value) => (value === '' ? null : (graph.get(textOf(value)) ?? expected(form))),
+      // What responses show for null means null in requests.
+      decode: (value) => graph.get(textOf(value)) ?? (value === unset || value === '' ? null : expected(form)),
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
+      values,
       problem: unknown.length ? `the enumeration has no ${unknown.join(', ')}` : undefined,
     };
     return { ...draft, out: kind, in: kind };
@@ -62,6 +64,7 @@ export const enumText = (legacy: Readonly<Record<string, string>>): Shape => tra
 /** A list of the graph as one text with commas. */
 export const commaSeparated: Shape = form((kind) => ({
   ...text,
+  schema: { type: 'string', format: 'comma-separated' },
   encode: (values) => (values as unknown[]).join(','),
   decode: (value) => kind.decode(typeof value === 'string' ? value.split(',').filter(Boolean) : value),
 }));
@@ -69,6 +72,7 @@ export const commaSeparated: Shape = form((kind) => ({
 /** An instant as Unix seconds; unset is 0. */
 export const unixSeconds: Shape = form((kind) => ({
   ...number,
+  schema: { type: 'integer', format: 'unix-time' },
   encode: (value) => Math.floor(Date.parse(String(value)) / 1000),
   decode: (value) => kind.decode(instantOfUnix(Number(number.decode(value))) ?? expected('Unix seconds')),
 }));
@@ -130,7 +134,7 @@ export const nested =
   (inner: LegacyRecord): Shape =>
   (field, codecOf) => {
     const { shown, taken } = codecOf(inner);
-    return { ...field(), out: shown, in: taken };
+    return { ...field(), out: { ...shown, schema: orNull(shown.schema) }, in: taken };
   };
 
 /** A list of legacy records; empty while unset. */

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectGolden, type Golden, goldenName, goldenNames, holds, play } from '../../support/golden.js';
+import { sampleGraph } from './sample-graph.js';
+import { serve } from './server.js';
+
+const tokens = { platform: 'P', user: 'U' };
+const host = async () => ({ url: (await serve(sampleGraph())).url, tokens });
+const id = '0190a5d8-0000-7000-8000-000000000001';
+const create = { method: 'POST', path: '/v1/shaped', as: 'none' as const, body: { uuid: id, title: 'Open', count: 3 } };
+const read: Golden = { before: [create], request: { method: 'GET', path: '/v1/optional/$0.shaped.uuid', as: 'none' } };
+const missing: Golden = { request: { method: 'GET', path: '/v1/data/tournaments/t9', as: 'platform' } };
+const error = { Code: 404, Message: 'there is no such record', Timestamp: '<number>', RequestId: '<number>' };
+
+test('the name of a golden is that of its operation', () =>
+  expect(goldenName('GET', '/v1/data/teams/{uuid}')).toBe('GET_v1_data_teams_{uuid}'));
+
+test('a request refers to earlier answers', async () =>
+  expect((await play(read, await host())).response).toEqual({ status: 200, body: { valid: true } }));
+
+test('a reference keeps its type inside a body, and is kept in the expected answer', async () => {
+  const again: Golden = {
+    before: [create],
+    request: {
+      method: 'POST',
+      path: '/v1/shaped',
+      as: 'none',
+      body: { uuid: '$0.shaped.uuid', title: 'No. $0.shaped.count', tags: 'a' },
+    },
+    response: { status: 201, body: { shaped: { uuid: '$0.shaped.uuid' } } },
+  };
+  expect((await play(again, await host())).response?.body).toMatchObject({
+    shaped: { uuid: '$0.shaped.uuid', title: 'No. 3', tags: 'a' },
+  });
+});
+
+test('a first answer has placeholders for what the server chose', async () =>
+  expect((await play(missing, await host())).response).toEqual({ status: 404, body: error }));
+
+test('a placeholder stays only where it holds', async () => {
+  const wrong: Golden = { ...missing, response: { status: 404, body: { ...error, Timestamp: '<uuid>', Message: '<text>' } } };
+  expect((await play(wrong, await host())).response?.body).toEqual({
+    ...error,
+    Timestamp: expect.any(Number),
+    Message: '<text>',
+  });
+});
+
+test('an earlier request that fails is told', async () =>
+  expect(play({ ...read, before: [missing.request] }, await host())).rejects.toThrow(
+    'before[0], GET /v1/data/tournaments/t9, is answered 404',
+  ));
+
+test('a golden that holds is quiet, however its file is laid out', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'golden-'));
+  const file = join(directory, 'GET_x.json');
+  const text = JSON.stringify({ response: { status: 404, body: error }, ...missing });
+  writeFileSync(file, text);
+  await expectGolden(directory, 'GET_x', await host());
+  expect([goldenNames(directory), readFileSync(file, 'utf8')]).toEqual([['GET_x'], text]);
+});
+
+test.for<[string, Golden]>([
+  ['without an answer', missing],
+  ['with another status', { ...missing, response: { status: 200, body: error } }],
+  ['with another value', { ...missing, response: { status: 404, body: { ...error, Message: 'x' } } }],
+  [
+    'with another order of keys',
+    { ...missing, response: { status: 404, body: Object.fromEntries(Object.entries(error).toReversed()) } },
+  ],
+  ['with a key too many', { ...missing, response: { status: 404, body: { ...error, More: null } } }],
+])('a golden %s does not hold', async ([, golden]) => expect(holds(golden, await play(golden, await host()))).toBe(false));

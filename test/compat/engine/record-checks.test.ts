@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { codecsOf, each, enumText, nested, type Rule, readOnly, record, writeOnly } from '../../../compat/engine/index.js';
+import { sampleGraph } from './sample-graph.js';
+import { place, signUp } from './sample-tables.js';
+
+/** What the start says of a table of this rule. */
+const problemsOf = (rule: Rule, name = 'Sample'): string[] => {
+  const problems: string[] = [];
+  codecsOf(sampleGraph().schema, [record(name, rule)], (problem) => problems.push(problem.replace('record Sample', '…')));
+  return problems;
+};
+
+const both = { type: 'Tournament', input: 'TournamentInput' };
+
+test.for<[string, Rule, string[]]>([
+  [
+    'an unknown type',
+    { type: 'Team', input: 'TeamInput', fields: 'id' },
+    ['…: the graph has no object type Team', '…: the graph has no input type TeamInput'],
+  ],
+  ['an unknown field', { type: 'Tournament', fields: 'colour' }, ['…, field colour: Tournament has no field "colour"']],
+  [
+    'an unknown path',
+    { type: 'Tournament', fields: 'town', paths: { town: 'location.town' } },
+    ['…, field town: Location has no field "town"'],
+  ],
+  [
+    'a path through a text',
+    { type: 'Tournament', fields: 'a', paths: { a: 'title.b' } },
+    ['…, field a: String has no field "b"'],
+  ],
+  [
+    'a path through a list',
+    { type: 'Tournament', fields: 'a', paths: { a: 'approvals.status' } },
+    ['…, field a: "approvals" is a list: a path leads to one of its items, as in approvals[code=X].title'],
+  ],
+  [
+    'an item of no list',
+    { type: 'Tournament', fields: 'a', paths: { a: 'location[city=X].city' } },
+    ['…, field a: "location" is no list'],
+  ],
+  [
+    'a path that cannot be read',
+    { type: 'Tournament', fields: 'a', paths: { a: 'a b' } },
+    ['…, field a: its path cannot be read'],
+  ],
+  ['a field that the input lacks', { ...both, fields: 'code' }, ['…, field code: TournamentInput has no input field "code"']],
+  ['the same field, read only', { ...both, fields: 'code', as: { code: readOnly } }, []],
+  ['a field that the type lacks', { ...both, fields: 'password' }, ['…, field password: Tournament has no field "password"']],
+  ['the same field, write only', { ...both, fields: 'password', as: { password: writeOnly } }, []],
+  [
+    'a field neither read nor written',
+    { type: 'Tournament', fields: 'title', as: { title: writeOnly } },
+    ['…, field title: is neither shown nor taken from requests'],
+  ],
+  ['a name that stands twice', { type: 'Tournament', fields: 'title title' }, ['…, field title: stands in the table twice']],
+  [
+    'two fields for one place',
+    { ...both, fields: 'title Title' },
+    ['…, field Title: goes to the same place of the input as title: make one of them readOnly'],
+  ],
+  [
+    'an exception for no field',
+    { type: 'Tournament', fields: 'title', as: each('tilte', readOnly), paths: { x: 'title' } },
+    ['…, field tilte: has an exception but is not among the fields', '…, field x: has an exception but is not among the fields'],
+  ],
+  [
+    'an object without a record',
+    { type: 'Tournament', fields: 'location' },
+    ['…, field location: Location is an object: give the field nested(record) or listOf(record) under `as`'],
+  ],
+  [
+    'a scalar without a kind',
+    { type: 'Tournament', fields: 'shape' },
+    ['…, field shape: the scalar Shape has no kind on the wire: give the field one under `as`'],
+  ],
+  [
+    'a nested record that cannot be taken',
+    { ...both, fields: 'location', as: { location: nested(place) } },
+    ['…, field location: the record Place has no input to be taken with'],
+  ],
+  [
+    'a nested record that cannot be shown',
+    { type: 'Tournament', fields: 'location', as: { location: nested(signUp) } },
+    ['…, field location: the record SignUp has no type to be shown with'],
+  ],
+  [
+    'an enumeration that lacks a value',
+    { type: 'Tournament', fields: 'level', as: { level: enumText({ WORLD: 'w' }) } },
+    ['…, field level: the enumeration has no WORLD'],
+  ],
+])('a table with %s', ([, rule, problems]) => expect(problemsOf(rule)).toEqual(problems));
+
+test('a table with a name that is none', () =>
+  expect(problemsOf({ type: 'Tournament', fields: 'title' }, 'a b')).toEqual([
+    'record a b: the name must do as the name of a fragment',
+  ]));

@@ -1,0 +1,233 @@
+import {
+  anyone,
+  asNumber,
+  bare,
+  body,
+  caller,
+  camelExcept,
+  combined,
+  commaSeparated,
+  computed,
+  constant,
+  created,
+  custom,
+  decimalString,
+  each,
+  either,
+  empty,
+  enumNumber,
+  enumText,
+  firstOf,
+  header,
+  list,
+  listOf,
+  nested,
+  noContent,
+  nullable,
+  page,
+  path,
+  payload,
+  payloadOf,
+  platform,
+  query,
+  reading,
+  readOnly,
+  record,
+  required,
+  result,
+  routes,
+  under,
+  unixSeconds,
+  unset,
+  user,
+  value,
+  writeOnly,
+  writing,
+} from '../../../compat/engine/index.js';
+
+export const approval = record('Approval', {
+  type: 'Approval',
+  input: 'ApprovalInput',
+  fields: 'id approvedStatus',
+  paths: { id: 'bodyId', approvedStatus: 'status' },
+});
+
+export const place = record('Place', { type: 'Location', fields: 'City Latitude', as: { Latitude: decimalString } });
+
+/** A flat PascalCase record over a graph with structure, as section 2.1 has one. */
+export const tournament = record('FlatTournament', {
+  type: 'Tournament',
+  input: 'TournamentInput',
+  keys: camelExcept({
+    tourneyFromDate: 'startsAt',
+    costRegistrationCurrent: 'fee',
+    dateCreated: 'createdAt',
+    governingBodies: 'approvals',
+  }),
+  fields: `TournamentID Title LocationCity Latitude Longitude TourneyFromDate IsFeatured RegistrationCount Rating CostRegistrationCurrent Level
+    Tags GoverningBodies SanctionPPA SanctionAPP SantionLevelsPPATitle Settings club_id dateCreated`,
+  paths: {
+    TournamentID: 'id',
+    LocationCity: 'location.city',
+    Latitude: 'location.latitude',
+    Longitude: 'location.longitude',
+    SanctionPPA: 'sanctions[body=PPA].isSanctioned',
+    SanctionAPP: 'sanctions[body=APP].isSanctioned',
+    SantionLevelsPPATitle: 'sanctions[body=PPA].levelTitle',
+  },
+  as: { GoverningBodies: listOf(approval), ...each('dateCreated', readOnly) },
+});
+
+/** The same graph type in other shapes: every one that tables can give. */
+export const shaped = record('ShapedTournament', {
+  type: 'Tournament',
+  input: 'TournamentInput',
+  keys: camelExcept({ createdAt: 'createdAt' }),
+  fields: 'uuid count level tags club rating starts_at title_upper kind featured_alt place password code title',
+  paths: {
+    count: 'registrationCount',
+    club: 'clubId',
+    starts_at: 'startsAt',
+    featured_alt: 'isFeatured',
+    place: 'location',
+  },
+  as: {
+    count: decimalString,
+    level: [
+      reading(enumText({ LOCAL: 'LOCAL_LEVEL', NATIONAL: 'NATIONAL_LEVEL' })),
+      writing(enumNumber({ LOCAL: 1, NATIONAL: 2 })),
+    ],
+    tags: commaSeparated,
+    club: asNumber,
+    starts_at: unixSeconds,
+    rating: nullable,
+    title_upper: computed('title', ({ title }: { title: string | null }) => title?.toUpperCase(), { type: 'string' }),
+    kind: constant('tournament'),
+    featured_alt: readOnly,
+    place: [nested(place), readOnly],
+    password: writeOnly,
+    code: [unset('none'), readOnly],
+  },
+});
+
+export const signUp = record('SignUp', { input: 'SignUpInput', fields: 'email is_adult phone' });
+
+export const sampleRecords = [approval, place, tournament, shaped, signUp];
+
+const many =
+  'query Tournaments($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...FlatTournament } } }';
+
+export const sampleRoutes = routes({
+  'GET /v1/data/tournaments/{uuid}': {
+    auth: either,
+    run: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
+    reply: result(tournament),
+  },
+  'GET /v1/data/tournaments': [
+    {
+      auth: either,
+      when: query('tournament_uuid'),
+      args: { id: query('tournament_uuid') },
+      run: 'query Tournament($id: ID!) { tournament(id: $id) { ...FlatTournament } }',
+      reply: result(tournament),
+      onNull: 'next',
+    },
+    {
+      auth: either,
+      args: {
+        filter: {
+          clubIds: query.list('club_id'),
+          isFeatured: query.flag('is_featured'),
+          startsAfter: query.unix('start_date'),
+          near: combined(
+            (latitude, longitude) => (latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }),
+            query.num('latitude', { min: -90, max: 90 }),
+            query.num('longitude', { min: -180, max: 180 }),
+          ),
+        },
+        ...page(),
+      },
+      run: many,
+      reply: list(tournament, { total: 'totalRecords' }),
+    },
+  ],
+  'GET /v1/data/all_tournaments': {
+    auth: platform,
+    run: many,
+    reply: list(tournament, { total: 'total_records', items: 'result', asNumber: true }),
+  },
+  'GET /v1/data/some_tournaments': {
+    auth: platform,
+    args: { ...page({ default: 'all' }) },
+    run: many,
+    reply: list(tournament, { total: 'total_records', also: () => ({ reactions: {} }) }),
+  },
+  'GET /v1/data/places': {
+    auth: either,
+    run: '{ locations { ...Place } }',
+    reply: list(place, { total: null, items: 'places' }),
+  },
+  'POST /v1/tournaments/upsert': {
+    auth: platform,
+    args: { input: payload(tournament) },
+    run: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...FlatTournament } }',
+    reply: result(tournament),
+  },
+  'PUT /v1/tournaments/{uuid}': {
+    auth: platform,
+    args: { id: path('uuid'), input: payload(tournament, { set: { TournamentID: path('uuid') } }) },
+    run: 'mutation Update($id: ID!, $input: TournamentInput!) { updateTournament(id: $id, input: $input) { ...FlatTournament } }',
+    reply: payloadOf(tournament),
+  },
+  'PATCH /v1/tournaments/{uuid}': {
+    auth: user,
+    args: { input: payload(tournament, { patch: true }) },
+    run: 'mutation Update($uuid: ID!, $input: TournamentInput!) { updateTournament(id: $uuid, input: $input) { ...FlatTournament } }',
+    reply: bare(tournament),
+  },
+  'DELETE /v1/tournaments/{uuid}': {
+    auth: platform,
+    run: 'mutation Delete($uuid: ID!) { deleteTournament(id: $uuid) { id } }',
+    reply: empty,
+  },
+  'DELETE /v1/tournaments': {
+    auth: platform,
+    args: { club: required(firstOf(query('club_id'), payload.text('clubId'))) },
+    run: 'mutation Delete($club: ID!) { deleteTournaments(clubId: $club) }',
+    reply: noContent,
+  },
+  'POST /v1/shaped': {
+    auth: anyone,
+    args: { input: body(shaped) },
+    run: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...ShapedTournament } }',
+    reply: created(under('shaped', shaped)),
+  },
+  'POST /v1/sign_up': {
+    auth: anyone,
+    args: { input: payload(signUp) },
+    run: 'mutation SignUp($input: SignUpInput!) { signUp(input: $input) }',
+    reply: custom<boolean>((sent) => ({ body: { response: { mailSent: sent } } })),
+  },
+  'GET|POST /v1/users/{uuid}/seen': {
+    auth: either,
+    own: 'uuid',
+    args: {
+      id: firstOf(
+        header('Browser'),
+        caller(({ user }) => user?.id),
+        value('nobody'),
+      ),
+    },
+    run: 'query Seen($id: ID!) { seen(id: $id) }',
+    reply: custom<string>((id) => ({ body: { id } })),
+  },
+  'GET /v1/optional/{uuid}': {
+    auth: anyone,
+    run: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { id } }',
+    reply: custom<{ id: string } | null>((found) => (found ? { body: { valid: true } } : { status: 204 }), { answersNull: true }),
+  },
+  'GET /v1/broken': { auth: anyone, run: '{ broken { id } }', reply: empty },
+  'GET /v1/busy': { auth: anyone, run: '{ busy { id } }', reply: empty },
+  'GET /v1/secrets': { auth: user, run: '{ secrets { id } }', reply: empty },
+  'POST /sso_platform/token': { auth: platform, run: '{ levels }', reply: custom<string[]>((levels) => ({ body: levels })) },
+});

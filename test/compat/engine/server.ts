@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { onTestFinished } from 'vitest';
+import { type LegacyOptions, legacyRouter } from '../../../compat/engine/index.js';
+import type { Caller } from '../../../src/gateway/run.js';
+import type { Sample } from './sample-graph.js';
+import { sampleRecords, sampleRoutes } from './sample-tables.js';
+
+const callers: Record<string, Partial<Caller>> = {
+  P: { platform: { id: 'p1', name: 'one' } },
+  U: { user: { id: 'u1', isSuperAdmin: false, roles: new Set() } },
+  S: { user: { id: 's1', isSuperAdmin: true, roles: new Set() } },
+};
+
+/** Tokens `P` (a platform), `U` (a user) and `S` (a super admin); every other one is unknown. */
+const identify: LegacyOptions['identify'] = async (headers) => {
+  const tokens = [headers['pb-api-token'], headers['pb-user-token']].flat().filter((token) => token !== undefined);
+  const known = tokens.map((token) => callers[token] ?? { rejected: true });
+  return Object.assign({ platform: null, user: null, rejected: false }, ...known);
+};
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  text: string;
+}
+
+export interface Client {
+  readonly url: string;
+  /** `send('GET /v1/…', { as: 'P', body: … })`; a body that is no text is sent as JSON. */
+  send(route: string, options?: { as?: string; headers?: Record<string, string>; body?: unknown }): Promise<Answered>;
+  /** What was logged. */
+  readonly logged: object[];
+}
+
+/** The sample tables over a graph, behind a real port until the test ends. */
+export async function serve(graph: Sample, options: Partial<LegacyOptions> = {}): Promise<Client> {
+  const logged: object[] = [];
+  const log = { error: (details: object) => void logged.push(details) };
+  const app = express().use(
+    legacyRouter({ graph, routes: [sampleRoutes], records: sampleRecords, identify, paging: 'offset', log, ...options }),
+  );
+  app.use((_, response) => void response.status(418).end());
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    logged,
+    async send(route, { as, headers = {}, body } = {}) {
+      const [method = '', path = ''] = route.split(' ');
+      const tokens = [...(as ?? '')].map((token) => [token === 'P' || token === 'X' ? 'PB-API-TOKEN' : 'PB-USER-TOKEN', token]);
+      const payload = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...Object.fromEntries(tokens), ...headers },
+        body: payload as BodyInit,
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+      };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { GraphQLSchema } from 'graphql';
+import {
+  codecsOf,
+  type Entry,
+  entriesOf,
+  type LegacyRecord,
+  type Route,
+  type Routes,
+  schemaName,
+} from '../../compat/engine/index.js';
+import type { Host } from '../support/golden.js';
+
+/** A request that must be refused before anything else is looked at (decision 9). */
+export interface Refusal {
+  readonly title: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly status: number;
+}
+
+const opens = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean =>
+  alternatives.some(({ auth, own }: Route) => auth === 'anyone' || auth === 'either' || (auth === caller && !own));
+
+/** What must be refused at every route: no token, unknown tokens, tokens of the wrong kind, and a user at another user's path. */
+export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): Refusal[] {
+  return entriesOf(tables).flatMap((entry) => {
+    const { method, path, alternatives } = entry;
+    const closed = alternatives.every(({ auth }) => auth !== 'anyone');
+    const owned = alternatives.every(({ own }) => own);
+    const cases: [boolean, string, number, Record<string, string>][] = [
+      [closed, 'no token', 401, {}],
+      [true, 'an unknown platform token', 401, { 'PB-API-TOKEN': 'garbage' }],
+      [true, 'an unknown user token', 401, { 'PB-USER-TOKEN': 'garbage' }],
+      [!opens(entry, 'platform'), 'a platform token', 403, { 'PB-API-TOKEN': tokens.platform }],
+      [!opens(entry, 'user'), 'a user token', 403, { 'PB-USER-TOKEN': tokens.user }],
+      [owned, "another user's token", 403, { 'PB-USER-TOKEN': tokens.user }],
+    ];
+    return cases
+      .filter(([applies]) => applies)
+      .map(([, what, status, headers]) => ({
+        title: `${method} ${path} with ${what} is ${status}`,
+        method,
+        path: path.replaceAll(/[{}]/g, ''),
+        headers,
+        status,
+      }));
+  });
+}
+
+/** Tells what in an answer is not as the tables of its operation say: keys, types, and nothing that they don't name. */
+export type Checker = (method: string, path: string, status: number, body: unknown) => string | null;
+
+export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], records: readonly LegacyRecord[]): Checker {
+  const problems: string[] = [];
+  const codecs = codecsOf(schema, records, (problem) => problems.push(problem));
+  if (problems.length) throw new Error(problems.join('\n'));
+  const schemas = Object.fromEntries(records.map((record) => [schemaName(record, 'out'), codecs.of(record).response]));
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  const entries = new Map(entriesOf(tables).map((entry) => [`${entry.method} ${entry.path}`, entry]));
+  return (method, path, status, body) => {
+    const replies = entries.get(`${method} ${path}`)?.alternatives.map(({ reply }) => reply);
+    if (!replies) return 'there is no such operation';
+    if (!replies.some((reply) => reply.status === status || reply.custom))
+      return `the status ${status} is none of the operation's`;
+    const anyOf = replies.map((reply) => reply.schema ?? { type: 'null' });
+    const valid = ajv.validate({ anyOf: [...anyOf], components: { schemas } }, body);
+    return valid ? null : ajv.errorsText(ajv.errors, { dataVar: 'body', separator: '\n' });
+  };
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import type { Codec, Data, JsonSchema } from '../../compat/engine/index.js';
+
+const moment = fc
+  .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
+const whole = fc.integer();
+const decimals = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const document = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '')));
+
+const formats: Record<string, fc.Arbitrary<unknown>> = {
+  decimal: fc.option(whole.map(String), { nil: '' }),
+  'comma-separated': fc.array(fc.stringMatching(/^[a-z]{1,9}$/)).map((items) => items.join()),
+  'unix-time': fc.integer({ min: 0, max: 4e9 }),
+  'date-time': fc.option(moment),
+};
+
+const types: Record<string, fc.Arbitrary<unknown>> = {
+  string: text,
+  integer: whole,
+  number: decimals.filter((value) => !Object.is(value, -0)),
+  boolean: fc.boolean(),
+};
+
+/** Values that a schema of a legacy field describes. */
+function valuesOf(schema: JsonSchema, inner: (ref: string) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
+  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((option: JsonSchema) => valuesOf(option, inner)));
+  if (typeof schema.$ref === 'string') return inner(schema.$ref);
+  if (typeof schema.format === 'string' && formats[schema.format]) return formats[schema.format] ?? fc.constant(null);
+  if (schema.type === 'array') return fc.array(valuesOf(schema.items as JsonSchema, inner), { maxLength: 4 });
+  if (schema.type === 'null') return fc.constant(null);
+  const named = [schema.type].flat().map((type) => (type === 'null' ? fc.constant(null) : types[String(type)]));
+  return fc.oneof(...named.map((arbitrary) => arbitrary ?? document));
+}
+
+const fieldsOf = (schema: JsonSchema): Record<string, JsonSchema> => schema.properties as Record<string, JsonSchema>;
+
+/** The fields that travel both ways in one form and place; the others cannot come back as they went. */
+export function bothWays({ record, response, request }: Codec): string[] {
+  const form = (schema: JsonSchema | undefined): string =>
+    JSON.stringify({ ...schema, description: undefined }).replaceAll('Request"', '"');
+  const [shown, taken] = [fieldsOf(response), fieldsOf(request)];
+  return record.fields.filter((name) => {
+    const [out, into] = [shown[name], taken[name]];
+    const samePlace = typeof (record.paths?.[name] ?? '') === 'string';
+    return out && into && samePlace && (form(out) === form(into) || form(out) === form({ anyOf: [into, { type: 'null' }] }));
+  });
+}
+
+/** Legacy records of a table, of the fields that travel both ways. */
+export const recordsOf = (codec: Codec, codecNamed: (name: string) => Codec): fc.Arbitrary<Data> => {
+  const inner = (ref: string) => recordsOf(codecNamed((ref.split('/').at(-1) ?? '').replace(/Request$/, '')), codecNamed);
+  const fields = bothWays(codec).map((name) => [name, valuesOf(fieldsOf(codec.request)[name] ?? {}, inner)]);
+  return fc.record(Object.fromEntries(fields));
+};
+
+/** What is left of a legacy record after it went into the graph and came back. */
+export function thereAndBack(codec: Codec, sent: Data): Data {
+  const back = codec.encode(codec.decode(sent));
+  return Object.fromEntries(Object.keys(sent).map((name) => [name, back[name]]));
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+
+/** One request. Text such as `$0.result.uuid` in path, headers or body stands for a value of an earlier answer: the first one's `result.uuid`. */
+export interface GoldenRequest {
+  method: string;
+  path: string;
+  as: 'platform' | 'user' | 'both' | 'none';
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** A request with its exact answer, in which `<uuid>`, `<instant>`, `<number>` and `<text>` stand for what the server chooses. */
+export interface Golden {
+  /** Requests that put there what the request needs. */
+  before?: GoldenRequest[];
+  request: GoldenRequest;
+  /** Absent until the answer was written with `vitest -u`, and read by a person. */
+  response?: { status: number; body: unknown };
+}
+
+/** The service that goldens are played against. */
+export interface Host {
+  url: string;
+  tokens: { platform: string; user: string };
+}
+
+/** The name of an operation's golden: `GET /v1/data/teams/{uuid}` → `GET_v1_data_teams_{uuid}`; further ones add a word: `GET_v1_data_teams.by_event`. */
+export const goldenName = (method: string, path: string): string => method + path.replaceAll('/', '_');
+
+/** The goldens of a directory by name. */
+export const goldenNames = (directory: string): string[] =>
+  readdirSync(directory)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .toSorted();
+
+/**
+ * Plays a golden and holds the answer against the file, to the order of the keys. A new golden is a file without `response`:
+ * `npx vitest run <test> -u` writes the live answer into it, for a person to read before it is kept.
+ */
+export async function expectGolden(directory: string, name: string, host: Host): Promise<Golden> {
+  const file = join(directory, `${name}.json`);
+  const golden: Golden = JSON.parse(readFileSync(file, 'utf8'));
+  const played = await play(golden, host);
+  if (!holds(golden, played)) await expect(`${JSON.stringify(played, null, 2)}\n`).toMatchFileSnapshot(file);
+  return played;
+}
+
+/** Whether the live answer is the expected one, to the order of the keys. The file itself may be laid out by hand. */
+export const holds = (golden: Golden, played: Golden): boolean =>
+  JSON.stringify(golden.response) === JSON.stringify(played.response);
+
+/** The same golden with the live answer, its placeholders kept where they hold. */
+export async function play({ before, request, response }: Golden, host: Host): Promise<Golden> {
+  const answers: unknown[] = [];
+  for (const [index, earlier] of (before ?? []).entries()) {
+    const { status, body } = await send(resolved(earlier, answers), host);
+    if (status >= 400)
+      throw new Error(`before[${index}], ${earlier.method} ${earlier.path}, is answered ${status}: ${JSON.stringify(body)}`);
+    answers.push(body);
+  }
+  const sent = resolved(request, answers);
+  const { status, body } = await send(sent, host);
+  const known = JSON.stringify([sent, answers]);
+  const shown = response ? masked(body, response.body, answers) : guessed(body, known);
+  return { ...(before && { before }), request, response: { status, body: shown } };
+}
+
+async function send(
+  { method, path, as, headers, body }: GoldenRequest,
+  { url, tokens }: Host,
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(as === 'platform' || as === 'both' ? { 'PB-API-TOKEN': tokens.platform } : {}),
+      ...(as === 'user' || as === 'both' ? { 'PB-USER-TOKEN': tokens.user } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
+
+const reference = /\$(\d+)((?:\.\w+)*)/g;
+
+const lookUp = (answers: readonly unknown[], index: string, path: string): unknown =>
+  path
+    .split('.')
+    .slice(1)
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], answers[Number(index)]);
+
+/** A value with its references replaced; text that is nothing but a reference takes the type of its value. */
+function resolved<T>(value: T, answers: readonly unknown[]): T {
+  const text = JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner !== 'string') return inner;
+    const [whole] = inner.matchAll(reference);
+    if (whole && whole[0] === inner) return lookUp(answers, whole[1] ?? '', whole[2] ?? '');
+    return inner.replace(reference, (_, index: string, path: string) => String(lookUp(answers, index, path)));
+  });
+  return JSON.parse(text);
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
+
+const placeholders: Record<string, (value: unknown) => boolean> = {
+  '<uuid>': (value) => typeof value === 'string' && uuid.test(value),
+  '<instant>': (value) => typeof value === 'string' && instant.test(value),
+  '<number>': (value) => typeof value === 'number',
+  '<text>': (value) => typeof value === 'string' && value !== '',
+};
+
+/** The live value, with the placeholders and references of the expected one wherever they hold. */
+function masked(live: unknown, wanted: unknown, answers: readonly unknown[]): unknown {
+  if (typeof wanted === 'string') {
+    if (placeholders[wanted]?.(live)) return wanted;
+    return JSON.stringify(resolved({ wanted }, answers)) === JSON.stringify({ wanted: live }) ? wanted : live;
+  }
+  if (Array.isArray(live))
+    return live.map((item, index) => masked(item, Array.isArray(wanted) ? wanted[index] : undefined, answers));
+  if (typeof live !== 'object' || live === null) return live;
+  const inner = (wanted ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(live).map(([key, value]) => [key, masked(value, inner[key], answers)]));
+}
+
+const now = (text: string): boolean => Math.abs(Date.parse(text) - Date.now()) < 60_000;
+
+/** A first answer with placeholders for what the server seems to have chosen: ids and moments that nobody sent, tokens, the numbers of an error. */
+function guessed(live: unknown, known: string, key = ''): unknown {
+  if (typeof live === 'string') {
+    if (/token$/i.test(key) && live !== '') return '<text>';
+    if (known.includes(live)) return live;
+    if (uuid.test(live)) return '<uuid>';
+    return instant.test(live) && now(live) ? '<instant>' : live;
+  }
+  if (key === 'Timestamp' || key === 'RequestId') return '<number>';
+  if (Array.isArray(live)) return live.map((item) => guessed(item, known));
+  if (typeof live !== 'object' || live === null) return live;
+  return Object.fromEntries(Object.entries(live).map(([name, value]) => [name, guessed(value, known, name)]));
+}
