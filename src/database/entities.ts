@@ -36,7 +36,7 @@ function indexesOf(cls: RecordClass) {
     .map(({ column, field }) => {
       const name = `${table}_${column}_idx`;
       const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
-      return { name, expression: `create index ${name} on ${table} (${order})` };
+      return { name, expression: `create index ${name} on ${table} ${field.kind === 'list' ? `using gin (${column})` : `(${order})`}` };
     });
   const special = Object.entries(indexes).map(([suffix, sql]) => {
     const name = `${table}_${suffix}_idx`;

@@ -1,12 +1,13 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, Int } from 'type-graphql';
 import { type FieldMeta, type Kind, metaOf, type RecordClass } from './meta.js';
+import type { Policy } from './policy.js';
 import { Instant, Money } from './scalars.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** A property decorator that the compiler accepts on a property of exactly this type. */
 type On<T> = <P extends object, K extends keyof P & string>(target: P, key: Same<P[K], T> extends true ? K : never) => void;
-type Options = Partial<Pick<FieldMeta, 'required' | 'readOnly' | 'secret' | 'unique' | 'index' | 'default' | 'max' | 'range'>>;
+type Options = Partial<Pick<FieldMeta, 'required' | 'readOnly' | 'secret' | 'private' | 'unique' | 'index' | 'default' | 'max' | 'range'>>;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
 function declare(kind: Kind, type: () => unknown, description: string, options: Partial<FieldMeta>) {
@@ -93,15 +94,25 @@ export const values = <E extends Record<string, string>, const O extends Options
 /** A foreign key. Kept as it is sent; the relations that it names resolve to null or nothing where no record has that id (decision 8). */
 export const ref = (
   target: () => RecordClass,
-  names: { one?: string; many?: string; manyDescription?: string },
+  names: { one?: string; many?: string; manyDescription?: string; manyRead?: readonly Policy[] },
   description: string,
   options: Options = {},
 ): On<string | null> =>
   declare('ref', () => ID, description, {
     max: 255,
     index: true,
-    ref: { target, one: names.one ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
+    ref: { target, one: names.one ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null, manyRead: names.manyRead },
     ...options,
+  });
+
+/** Foreign keys in a list, kept as they are sent: a relation of many to many, both ways. `all` leaves out ids that no record has. */
+export const refs = (target: () => RecordClass, names: { all?: string; many?: string; manyDescription?: string }, description: string): On<string[]> =>
+  declare('list', () => [ID], description, {
+    max: 255,
+    required: true,
+    default: `'{}'`,
+    index: true,
+    ref: { target, one: names.all ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
   });
 
 /** Fields that belong together, kept as columns of the record and shown as an object. */

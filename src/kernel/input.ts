@@ -27,7 +27,7 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
     case 'instant':
       return Instant;
     case 'list':
-      return [String];
+      return [field.ref ? ID : String];
     case 'values':
       return field.values;
     case 'group':

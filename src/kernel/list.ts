@@ -25,6 +25,12 @@ export interface Page {
   cursor(row: Row): string;
 }
 
+/** How a row names its parent, whose key is `p.key`: by a foreign key, or by one of a list of them. */
+function belongs(cls: RecordClass, by: string): string {
+  const { column, field } = columnOf(metaOf(cls), by);
+  return field.kind === 'list' ? `r.${column} @> array[p.key]` : `r.${column} = p.key`;
+}
+
 const selections = new WeakMap<RecordMeta, Map<string, string>>();
 
 /** `r.title as "title", …` for a record's keys; the texts are kept, because long ones take time to build. */
@@ -100,10 +106,9 @@ export async function readPagesBy(
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${by}`;
   const it = plan(cls, list, args, [parents]);
-  const parent = columnOf(metaOf(cls), by).column;
   const text = `select p.n as "$parent", r.* from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select ${selectionOf(metaOf(cls), keys)}${
     cursors ? cursorColumns(it.keys) : ''
-  } from ${optionsOf(cls).table} r where r.${parent} = p.key${it.where && ` and ${it.where}`} order by ${orderSql(it.keys)} limit ${it.param(
+  } from ${optionsOf(cls).table} r where ${belongs(cls, by)}${it.where && ` and ${it.where}`} order by ${orderSql(it.keys)} limit ${it.param(
     it.first + 1,
   )}${it.offset ? ` offset ${it.param(it.offset)}` : ''}) r`;
   const lists: Row[][] = parents.map(() => []);
@@ -128,8 +133,7 @@ export async function countsBy(
 ): Promise<number[]> {
   const values: unknown[] = [parents];
   const { conditions } = whereOf(cls, filter ?? {}, (value) => `$${values.push(value)}`);
-  const parent = `r.${columnOf(metaOf(cls), by).column}`;
-  const text = `select ${parent} as key, count(*)::int as n from ${optionsOf(cls).table} r where ${[`${parent} = any($1)`, ...conditions].join(' and ')} group by 1`;
+  const text = `select p.key, count(*)::int as n from unnest($1::text[]) p(key) join ${optionsOf(cls).table} r on ${[belongs(cls, by), ...conditions].join(' and ')} group by 1`;
   const counts = new Map((await sql.rows<{ key: string; n: number }>(text, values)).map(({ key, n }) => [key, n]));
   return parents.map((key) => counts.get(key) ?? 0);
 }

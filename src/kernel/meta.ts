@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Policy } from './policy.js';
 import type { RecordOptions } from './record.js';
 
 /** A class that a decorator of this folder has described. */
@@ -17,6 +18,8 @@ export interface FieldMeta {
   readOnly: boolean;
   /** A column without a GraphQL field: password hashes, token hashes. */
   secret: boolean;
+  /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it. */
+  private?: boolean;
   unique: boolean;
   index: boolean;
   /** SQL expression of the column's default. */
@@ -35,11 +38,13 @@ export interface FieldMeta {
 /** Both ways of a relation, declared by the foreign key. */
 export interface Ref {
   target: () => RecordClass;
-  /** Field of this record that holds the other one. */
+  /** Field of this record that holds the other one, or for a list of keys the other ones. */
   one: string | null;
   /** Field of the other record that lists these. */
   many: string | null;
   manyDescription: string | null;
+  /** Who may follow `many`, where it is not everybody who may read these; `self('id')` is the other record's own user. */
+  manyRead?: readonly Policy[];
 }
 
 export interface RecordMeta {

@@ -1,4 +1,5 @@
 import { Extensions, ObjectType } from 'type-graphql';
+import type { Caller } from './caller.js';
 import type { Context } from './context.js';
 import type { CustomFilter } from './filter.js';
 import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
@@ -26,6 +27,8 @@ export interface RecordOptions {
   read: readonly Policy[];
   /** Who may create, update, upsert and delete it. */
   write: readonly Policy[];
+  /** Who sees the private fields of a row; nobody unless it is stated. */
+  shows?: (row: Row, caller: Caller) => boolean;
   /** Policies of single doors, where they differ. */
   policies?: Partial<Record<Door, readonly Policy[]>>;
   /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
@@ -38,8 +41,8 @@ export interface RecordOptions {
   filters?: Record<string, CustomFilter>;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
   indexes?: Record<string, string>;
-  /** Values that only the creation of a row sets: codes, slugs, owners. */
-  onInsert?: (values: Values, context: Context) => Values | Promise<Values>;
+  /** Values that only the creation of a row sets: codes, slugs, owners. Called again, with the next attempt, when another row took one of them. */
+  onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
   /** Checks and completes the values of every create, update and upsert. */
   onSave?: (values: Values, context: Context) => Values | Promise<Values>;
 }

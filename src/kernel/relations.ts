@@ -2,8 +2,8 @@ import { Extensions, FieldResolver, Resolver } from 'type-graphql';
 import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './doors.js';
 import type { ListArgs } from './list.js';
-import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
-import { guard } from './policy.js';
+import { type FieldMeta, groupOf, metaOf, type RecordClass } from './meta.js';
+import { guard, type Policy } from './policy.js';
 import { optionsOf } from './record.js';
 import { columnsWanted, wantedOf } from './select.js';
 import type { Row } from './sql.js';
@@ -24,12 +24,24 @@ export function forward(target: RecordClass, foreignKey: string): Resolve {
   };
 }
 
-/** The way back, `Tournament.teams`: a connection of the records that name this one. */
-function backward(cls: RecordClass, foreignKey: string): Resolve {
-  const { read } = optionsOf(cls);
-  return async (source, args: ListArgs, context, info) => {
+/** The way forward of a list of keys, `News.categories`: the records that are there, each once, in the order of the keys. */
+function forwardAll(target: RecordClass, foreignKeys: string): Resolve {
+  const { read } = optionsOf(target);
+  return async (source, _, context, info) => {
     guard(read, context.caller);
+    const columns = columnsWanted(target, info);
+    const keys = new Set((source as Record<string, string[]>)[foreignKeys]);
+    const rows = await Promise.all([...keys].map((key) => context.loaders.one(target, columns, key)));
+    return rows.filter((row) => row !== null);
+  };
+}
+
+/** The way back, `Tournament.teams`: a connection of the records that name this one. */
+function backward(cls: RecordClass, foreignKey: string, read?: readonly Policy[]): Resolve {
+  return async (source, args: ListArgs, context, info) => {
     const parent = String((source as Row).id);
+    if (read) guard(read, context.caller, { id: parent });
+    else guard(optionsOf(cls).read, context.caller);
     const wanted = wantedOf(cls, info);
     const page = await context.loaders.many(cls, foreignKey, parent, wanted.rows ? args : { ...args, first: 0 }, wanted);
     return connect(page, context.loaders, cls, args.filter, foreignKey, parent);
@@ -48,17 +60,18 @@ function field(on: RecordClass, name: string, by: string, type: () => unknown, o
   return holder;
 }
 
-function relation(cls: RecordClass, { name: key, description, ref }: FieldMeta): RecordClass[] {
+function relation(cls: RecordClass, { name: key, kind, description, ref }: FieldMeta): RecordClass[] {
   if (!ref) return [];
   const target = ref.target();
   const made: RecordClass[] = [];
-  const { one, many } = ref;
+  const { one, many, manyRead } = ref;
   if (one) {
-    resolvers.set(`${cls.name}.${one}`, forward(target, key));
-    made.push(field(cls, one, `${cls.name}_${one}`, () => target, { nullable: true, description }, { foreignKey: key }, () => {}));
+    const isList = kind === 'list';
+    resolvers.set(`${cls.name}.${one}`, (isList ? forwardAll : forward)(target, key));
+    made.push(field(cls, one, `${cls.name}_${one}`, () => (isList ? [target] : target), { nullable: !isList, description }, { foreignKey: key }, () => {}));
   }
   if (many) {
-    resolvers.set(`${target.name}.${many}`, backward(cls, key));
+    resolvers.set(`${target.name}.${many}`, backward(cls, key, manyRead));
     const text = ref.manyDescription ?? `Its ${optionsOf(cls).many}. ${metaOf(cls).description}`;
     made.push(field(target, many, `${target.name}_${many}`, () => connectionOf(cls), { description: text }, { needs: ['id'] }, (holder) => listArguments(cls, holder, many)));
   }
@@ -67,11 +80,11 @@ function relation(cls: RecordClass, { name: key, description, ref }: FieldMeta):
 
 const known = new Map<RecordClass, RecordClass[]>();
 
-/** The resolver classes of the relations that a record's foreign keys declare, owned by the record's module. */
+/** The resolver classes of the relations that a record's foreign keys declare, those in its groups too, owned by the record's module. */
 export function relationsOf(cls: RecordClass): RecordClass[] {
   let made = known.get(cls);
   if (!made) {
-    made = [...metaOf(cls).fields.values()].flatMap((meta) => relation(cls, meta));
+    made = [...metaOf(cls).fields.values()].flatMap((meta) => (meta.kind === 'group' ? relationsOf(groupOf(meta).cls) : relation(cls, meta)));
     known.set(cls, made);
   }
   return made;

@@ -39,7 +39,7 @@ async function write(context: Context, cls: RecordClass, input: Row, conflict: C
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
   const values = onSave ? await onSave(given, context) : given;
   for (let attempt = 1; ; attempt++) {
-    const once = { ...(values.id === undefined ? { id: uuidv7() } : {}), ...(await onInsert?.(values, context)) };
+    const once = { ...(values.id === undefined ? { id: uuidv7() } : {}), ...(await onInsert?.(values, context, attempt)) };
     try {
       const row = await insert(context, cls, values, once, target, conflict, returning);
       context.loaders.clear();
