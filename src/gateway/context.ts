@@ -14,6 +14,6 @@ export const unknownClient: Client = { address: '', header: () => undefined };
 
 /** A fresh context: who asks, the statements and the loaders of one request. Mutations read from the primary from the start. */
 export function contextOf(house: House, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
-  const sql = new Sql(house.source, mode);
+  const sql = new Sql(house.source, mode, caller);
   return { caller, sql, loaders: new Loaders(sql), client, services: house.services };
 }

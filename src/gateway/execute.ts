@@ -10,7 +10,13 @@ const seen = new WeakMap<DocumentNode, Map<string, Compiled | 'once'>>();
 /** Compiles an operation; null where the compiler does not know how, which graphql-js then runs. */
 export function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Compiled | null {
   const compiled = compileQuery(schema, document, operationName, { disablingCapturingStackErrors: true });
-  return isCompiledQuery(compiled) ? (context, variables) => compiled.query(undefined, context, variables) : null;
+  if (!isCompiledQuery(compiled)) return null;
+  const slow = interpreted(schema, document, operationName);
+  return (context, variables) => {
+    const result = compiled.query(undefined, context, variables);
+    // Variables of a wrong type are found before anything runs; graphql-js says better what is wrong with them.
+    return !('then' in result) && result.data === undefined ? slow(context, variables) : result;
+  };
 }
 
 const interpreted =

@@ -21,7 +21,7 @@ export function mask(error: unknown, log: Logger): GraphQLError {
     return located(problem(code, root.message, details), where);
   }
   // The request itself was wrong: its syntax, its shape, or the type of a variable or an argument.
-  if (where && root === where && (!where.path || where.message.startsWith('Argument '))) {
+  if (where && (!where.path || (root === where && where.message.startsWith('Argument ')))) {
     return located(new GraphQLError(where.message, { extensions: { code: 'BAD_INPUT', ...where.extensions } }), where);
   }
   log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');

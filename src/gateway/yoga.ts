@@ -29,6 +29,20 @@ const compiled: Plugin<Context> = {
   },
 };
 
+/**
+ * A request that is no valid GraphQL answers 400, also in `application/json` where the specification would have 200, unless the client
+ * asked for that type by name.
+ */
+const strict: Plugin<Context> = {
+  onResultProcess({ request, result }) {
+    if (request.headers.get('accept')?.includes('application/json')) return;
+    for (const error of 'errors' in result ? (result.errors ?? []) : []) {
+      const http = error.extensions?.http as { spec?: boolean } | undefined;
+      if (http) delete http.spec;
+    }
+  },
+};
+
 /** A refused token answers with its HTTP status; other errors of a well-formed request are part of a 200, as GraphQL has it. */
 const status = (error: GraphQLError): GraphQLError => {
   const code = error.extensions.code as keyof typeof statuses;
@@ -71,6 +85,6 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       return { ...contextOf(house, caller, 'read', { address: req?.ip ?? '', header }) };
     },
-    plugins: [...limits, compiled] as Plugin[],
+    plugins: [...limits, compiled, strict] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
 }

@@ -55,12 +55,13 @@ export async function startApp(environment: Record<string, string> = {}, given?:
   const database = given ?? (await freshDatabase());
   const config = loadConfig({ ...environment });
   const orm = await connect({ url: database.url, replicas: config.replicaUrls, pool: 4 });
-  const app = await createApp({ config, orm, databaseUrl: database.url, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) });
+  const token = newToken();
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const app = await createApp({ config, orm, databaseUrl: database.url, log, demoToken: token });
   const server = createServer(app.express).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sql = new Sql(app.house.source, 'write');
-  const token = newToken();
   await sql.rows(`insert into platform (id, name, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test')`, [hashOf(token)]);
   let people = 0;
 

@@ -1,0 +1,69 @@
+import { auditServer } from 'graphql-http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+test('/graphql keeps the GraphQL over HTTP specification', async () => {
+  const results = await auditServer({ url: `${app.origin}/graphql` });
+  expect(results.filter(({ status }) => status === 'error').map(({ id, name }) => `${id} ${name}`)).toEqual([]);
+});
+
+const post = async (body: string, tokens: Record<string, string> = { 'pb-api-token': app.platform.platform }) => {
+  const response = await fetch(`${app.origin}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...tokens }, body });
+  const { errors } = await response.json();
+  return [response.status, errors?.[0]?.message, errors?.[0]?.extensions?.code];
+};
+const run = (query: string, variables?: object) => post(JSON.stringify({ query, variables }));
+const save = (input: object) => run('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input });
+
+test('malformed JSON is a 400', async () => {
+  expect((await post('{"query": '))[0]).toBe(400);
+});
+
+test.each([
+  ['a latitude of 91', { location: { latitude: 91 } }, /location\.latitude: expected a number from -90 to 90/],
+  ['a NUL character', { title: 'a\0b' }, /title: expected text without NUL characters/],
+  ['a title of 200 kB', { title: 'x'.repeat(200_000) }, /title: expected at most 10000 characters/],
+  ['a text for a number', { registrationCount: 'many' }, /registrationCount/],
+  ['a day that does not exist', { startsAt: '2026-02-30T00:00:00Z' }, /startsAt.*timestamp/],
+  ['an unknown field', { colour: 'red' }, /colour/],
+])('%s is a 400 that names the field', async (_, input, message) => {
+  expect(await save({ id: 'bad', ...input })).toEqual([400, expect.stringMatching(message), 'BAD_INPUT']);
+});
+
+test.each([
+  ['a negative page size', '{ teams(first: -1) { nodes { id } } }', /first: expected an integer from 0 to 100/],
+  ['a negative offset', '{ teams(offset: -1) { nodes { id } } }', /offset: expected an integer of 0 or more/],
+  ['a cursor that is none', '{ teams(after: "nonsense") { nodes { id } } }', /after: expected a cursor/],
+  ['an unknown enumeration value', '{ teams(orderBy: [{ field: COLOUR }]) { nodes { id } } }', /COLOUR/],
+  ['a depth of 40', `{ ${'team(id: "1") { tournament { teams { nodes { '.repeat(10)} id ${'} } } }'.repeat(10)} }`, /./],
+])('%s is a 400', async (_, query, message) => {
+  expect(await run(query)).toEqual([400, expect.stringMatching(message), expect.any(String)]);
+});
+
+test('a cursor of another list is a 400', async () => {
+  await save({ id: 'a', title: 'A' });
+  const { tournaments } = await app.graphql('{ tournaments { pageInfo { endCursor } } }');
+  const [status, message] = await run(`{ teams(after: "${tournaments.pageInfo.endCursor}") { nodes { id } } }`);
+  expect([status, message]).toEqual([400, 'after: expected a cursor of this list in this order']);
+});
+
+test('bad input stores nothing', async () => {
+  await save({ id: 'half', title: 'fine', location: { latitude: 91 } });
+  expect(await app.graphql('{ tournament(id: "half") { id } }')).toEqual({ tournament: null });
+});
+
+test('no token is a 401, a garbage token too', async () => {
+  const query = JSON.stringify({ query: '{ teams { nodes { id } } }' });
+  expect([(await post(query, {}))[0], (await post(query, { 'pb-api-token': 'garbage' }))[0]]).toEqual([401, 401]);
+});
+
+test('a user may not do what is for platforms', async () => {
+  const { user } = await app.person();
+  expect((await post(JSON.stringify({ query: 'mutation { deleteTeam(id: "x") { id } }' }), { 'pb-user-token': user }))[0]).toBe(403);
+});
