@@ -1,0 +1,53 @@
+import type { Faker } from '@faker-js/faker';
+import { aroundAustin, austin, europe, northAmerica, oceania, type Place } from './places.js';
+
+/** When and where one tournament of the season takes place, in days from today. */
+export interface Slot {
+  place: Place;
+  startsIn: number;
+  endsIn: number;
+  opensIn: number;
+  closesIn: number;
+}
+
+const elsewhere: readonly { weight: number; value: readonly Place[] }[] = [
+  { weight: 50, value: northAmerica },
+  { weight: 30, value: europe },
+  { weight: 20, value: oceania },
+];
+
+/** How many tournaments start in a span of days, around Austin and elsewhere. */
+const spans: readonly { from: number; to: number; austin: number; elsewhere: number }[] = [
+  { from: -400, to: -5, austin: 14, elsewhere: 152 },
+  { from: -2, to: -1, austin: 2, elsewhere: 22 },
+  { from: 5, to: 29, austin: 24, elsewhere: 40 },
+  { from: 30, to: 110, austin: 12, elsewhere: 84 },
+  { from: 111, to: 240, austin: 4, elsewhere: 46 },
+];
+
+function slot(faker: Faker, place: Place, startsIn: number): Slot {
+  const isPlaying = startsIn < 0 && startsIn > -5;
+  const endsIn = startsIn + (isPlaying ? faker.number.int({ min: 3, max: 4 }) : faker.number.int({ min: 0, max: 3 }));
+  return {
+    place,
+    startsIn,
+    endsIn,
+    opensIn: startsIn - faker.number.int({ min: 90, max: 130 }),
+    closesIn: startsIn - faker.number.int({ min: 2, max: 4 }),
+  };
+}
+
+/** The 400 slots of the season; the first is the Austin Open, three weeks ahead. */
+export function calendar(faker: Faker): Slot[] {
+  const slots = spans.flatMap(({ from, to, austin: near, elsewhere: far }) => [
+    ...Array.from({ length: near }, () =>
+      slot(faker, faker.helpers.arrayElement(aroundAustin), faker.number.int({ min: from, max: to })),
+    ),
+    ...Array.from({ length: far }, () => {
+      const place = faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...elsewhere]));
+      return slot(faker, place, faker.number.int({ min: from, max: to }));
+    }),
+  ]);
+  const flagship = { place: austin, startsIn: 21, endsIn: 23, opensIn: -60, closesIn: 18 };
+  return [flagship, ...slots.filter((_, index) => index !== slots.length - 1)];
+}

@@ -1,0 +1,79 @@
+import { TournamentEvent } from '../modules/tournaments/tournament-event.js';
+import type { DemoEvent, DemoTournament, DemoUser, World } from './world.js';
+
+/** Who plays in an event, by the title of its format. */
+export const disciplines = {
+  "Men's Singles": { group: 'Men', genders: ['M'] },
+  "Women's Singles": { group: 'Women', genders: ['F'] },
+  "Men's Doubles": { group: 'Men', genders: ['M', 'M'] },
+  "Women's Doubles": { group: 'Women', genders: ['F', 'F'] },
+  'Mixed Doubles': { group: 'Mixed', genders: ['F', 'M'] },
+} as const;
+
+/** Levels of play by the rating up to which players enter. */
+const levels = [
+  { title: '3.0', below: 3.25 },
+  { title: '3.5', below: 3.75 },
+  { title: '4.0', below: 4.25 },
+  { title: '4.5', below: 4.75 },
+  { title: '5.0 and above', below: Number.POSITIVE_INFINITY },
+];
+
+export type Discipline = keyof typeof disciplines;
+/** An event and what decides who enters it. */
+export interface Draw {
+  event: DemoEvent;
+  discipline: Discipline;
+  level: string;
+}
+
+/** The title of the level at which a player plays. */
+export const levelOf = ({ rating }: DemoUser): string => levels.find(({ below }) => rating < below)?.title ?? '';
+
+/** Four or five events a tournament, 1,700 in all, each of another discipline and level. */
+export async function demoEvents(world: World): Promise<Draw[]> {
+  const { faker, sql, insert, day } = world;
+  const idsOf = async (table: string) => {
+    const rows = await sql.rows<{ id: string; title: string }>(`select id, title from ${table}`);
+    return new Map(rows.map(({ id, title }) => [title, id]));
+  };
+  const [formats, groups, brackets] = [await idsOf('format'), await idsOf('player_group'), await idsOf('bracket_level')];
+  const every = Object.keys(disciplines).flatMap((title) =>
+    levels.map((level) => ({ discipline: title as Discipline, level: level.title })),
+  );
+
+  const draw = (tournament: DemoTournament, discipline: Discipline, level: string): Draw => {
+    const event: DemoEvent = {
+      id: faker.string.uuid(),
+      tournamentId: tournament.id,
+      title: `${discipline} ${level}`,
+      formatId: formats.get(discipline) ?? '',
+      playerGroupId: groups.get(disciplines[discipline].group) ?? '',
+      bracketLevelId: brackets.get(level) ?? '',
+      startsAt: day(
+        faker.number.int({ min: tournament.startsIn, max: tournament.endsIn }),
+        faker.number.int({ min: 8, max: 14 }),
+        tournament.timeZone,
+      ),
+      fee: tournament.chargesPerEvent ? String(faker.number.int({ min: 2, max: 8 }) * 5) : '0',
+      maxTeams: faker.helpers.arrayElement([16, 24, 32]),
+      isCancelled: tournament.isCancelled ?? false,
+      createdAt: tournament.createdAt,
+      tournament,
+    };
+    return { event, discipline, level };
+  };
+  const draws = world.tournaments.flatMap((tournament, index) => {
+    const chosen = faker.helpers.arrayElements(every, index % 4 === 0 ? 5 : 4);
+    return chosen.map(({ discipline, level }) => draw(tournament, discipline, level));
+  });
+  const [flagship] = world.tournaments;
+  const [first] = draws;
+  if (flagship && first) draws[0] = draw(flagship, 'Mixed Doubles', '4.0');
+  for (const [index, { event }] of draws.entries()) {
+    if (index === 0) event.id = 'demo-event';
+    world.events.push(event);
+  }
+  await insert(TournamentEvent, world.events);
+  return draws;
+}

@@ -1,0 +1,45 @@
+import type { Sql } from '../kernel/sql.js';
+import { demoClubs } from './clubs.js';
+import { demoPeople } from './people.js';
+import { demoTournaments } from './season.js';
+import { createTools, type World } from './world.js';
+
+export type { Draft } from './insert.js';
+export type { DemoClub, DemoEvent, DemoTeam, DemoTournament, DemoUser, Made, World } from './world.js';
+
+/** What the season is made of, in this order; a module adds its rows here. */
+const chapters: readonly [title: string, tell: (world: World) => Promise<void>][] = [
+  ['clubs', demoClubs],
+  ['tournaments', demoTournaments],
+];
+
+/** Whether nobody has used the database yet: it holds reference data at most. */
+export async function isEmpty(sql: Sql): Promise<boolean> {
+  const used = await sql.row<{ any: boolean }>(
+    'select exists (select from platform) or exists (select from app_user) or exists (select from tournament) as any',
+  );
+  return !used?.any;
+}
+
+/** Loads the demo season, all of it or nothing; `progress` is told what is being loaded. */
+export async function loadDemo(sql: Sql, progress: (sentence: string) => void): Promise<void> {
+  await sql.transaction(async () => {
+    const tools = createTools(sql, new Date());
+    progress('people');
+    const world: World = {
+      ...tools,
+      ...(await demoPeople(tools)),
+      clubs: [],
+      tournaments: [],
+      events: [],
+      teams: [],
+      registrations: [],
+      eventRegistrations: [],
+    };
+    for (const [title, tell] of chapters) {
+      progress(title);
+      await tell(world);
+    }
+  });
+  await sql.rows('analyze');
+}

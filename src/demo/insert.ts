@@ -1,0 +1,48 @@
+import { type Column, columnsOf, type Kind, metaOf, type RecordClass, type RecordMeta } from '../kernel/meta.js';
+import { optionsOf } from '../kernel/record.js';
+import type { Row, Sql } from '../kernel/sql.js';
+
+/** A row as the files of the season write it: any of a record's fields, groups as objects. What it holds beyond them is left out. */
+export type Draft<T> = { [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Draft<T[K]> : T[K] };
+
+const types: Record<Kind, string> = {
+  id: 'text',
+  text: 'text',
+  ref: 'text',
+  values: 'text',
+  flag: 'boolean',
+  int: 'int',
+  num: 'float8',
+  money: 'numeric',
+  instant: 'timestamptz',
+  json: 'jsonb',
+  list: 'text[]',
+  group: 'jsonb',
+};
+
+/** A draft's columns by key, groups unfolded. */
+function unfolded(meta: RecordMeta, draft: object): Row {
+  const given = new Map(Object.entries(draft));
+  const row: Row = {};
+  for (const { key } of columnsOf(meta).values()) {
+    const [name = '', part] = key.split('.');
+    const value = given.get(name);
+    const found = part === undefined ? value : value?.[part];
+    if (found !== undefined) row[key] = found;
+  }
+  return row;
+}
+
+/** Inserts all drafts in one statement; what a draft does not state gets the column's default. */
+export async function insertAll<T extends object>(sql: Sql, record: RecordClass<T>, drafts: readonly Draft<T>[]): Promise<void> {
+  const meta = metaOf(record);
+  const rows = drafts.map((draft) => unfolded(meta, draft));
+  const stated = new Set(rows.flatMap((row) => Object.keys(row)));
+  const used = [...columnsOf(meta).values()].filter(({ key }) => stated.has(key));
+  const value = ({ key, field }: Column) => (field.default ? `coalesce("${key}", ${field.default})` : `"${key}"`);
+  await sql.rows(
+    `insert into ${optionsOf(record).table} (${used.map(({ column }) => column).join(', ')})
+     select ${used.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${used.map(({ key, field }) => `"${key}" ${types[field.kind]}`).join(', ')})`,
+    [JSON.stringify(rows)],
+  );
+}

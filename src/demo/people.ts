@@ -1,0 +1,110 @@
+import { hash } from '@node-rs/argon2';
+import slugify from '@sindresorhus/slugify';
+import { Platform } from '../modules/accounts/platform.js';
+import { hashOf } from '../modules/accounts/secrets.js';
+import { User } from '../modules/accounts/user.js';
+import { UserToken } from '../modules/accounts/user-token.js';
+import { aroundAustin, austin, europe, northAmerica, oceania, type Place } from './places.js';
+import { demo } from './tokens.js';
+import type { DemoUser, People, Tools } from './world.js';
+
+const playerCount = 4000;
+
+/** Where people live, more of them where more tournaments are. */
+const homes: readonly { weight: number; value: readonly Place[] }[] = [
+  { weight: 14, value: aroundAustin },
+  { weight: 46, value: northAmerica },
+  { weight: 24, value: europe },
+  { weight: 16, value: oceania },
+];
+
+/** A person; `number` tells namesakes apart. */
+function person({ faker, day }: Tools, number: number, given: Partial<DemoUser> = {}): DemoUser {
+  const place = given.place ?? faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...homes]));
+  const gender = faker.helpers.arrayElement(['F', 'M'] as const);
+  const firstName = given.firstName ?? faker.person.firstName(gender === 'F' ? 'female' : 'male');
+  const lastName = given.lastName ?? faker.person.lastName();
+  const slug = `${slugify(`${firstName} ${lastName}`)}-${number}`;
+  const age = faker.number.int({ min: 16, max: 74 });
+  return {
+    id: faker.string.uuid(),
+    email: `${slug}@example.com`,
+    firstName,
+    lastName,
+    nameSuffix: gender === 'M' && number % 60 === 0 ? 'Jr.' : null,
+    gender,
+    slug,
+    phone: faker.phone.number({ style: 'international' }),
+    phoneCountryId: place.country.id,
+    dateOfBirth: day(-age * 365 - faker.number.int(364)),
+    city: place.city,
+    zip: place.zip,
+    stateId: `${place.country.alpha2}-${place.state}`,
+    countryId: place.country.id,
+    verifiedAt: day(-1),
+    createdAt: day(-faker.number.int({ min: 10, max: 900 }), faker.number.float({ max: 23, fractionDigits: 2 })),
+    place,
+    rating: Math.min(
+      6,
+      Math.max(2.5, Math.round(faker.number.float({ min: 2.5, max: 5.2 }) * 100) / 100 + (number % 25 === 0 ? 0.8 : 0)),
+    ),
+    ...given,
+  };
+}
+
+async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUser): Promise<People['platform']> {
+  const platform = {
+    id: 'demo-platform',
+    name: 'Courtside Demo',
+    domain: 'courtside.test',
+    allowedOrigins: ['http://localhost:3000', 'https://courtside.test'],
+    tokenHash: hashOf(demo.platformToken),
+    tokenHint: demo.platformToken.slice(0, 4),
+  };
+  await insert(Platform, [platform]);
+  const expiresAt = day(3650);
+  await insert(UserToken, [
+    { id: 'demo-user-token', userId: user.id, tokenHash: hashOf(demo.userToken), expiresAt, device: 'demo' },
+    { id: 'demo-admin-token', userId: admin.id, tokenHash: hashOf(demo.adminToken), expiresAt, device: 'demo' },
+  ]);
+  return platform;
+}
+
+/** The platform, user and admin of the demo tokens, and the players. */
+export async function demoPeople(tools: Tools): Promise<People> {
+  const { sql, insert } = tools;
+  const roles = new Map(
+    (await sql.rows<{ title: string; id: string }>('select title, id from role')).map(({ title, id }) => [title, id]),
+  );
+  const passwordHash = await hash(demo.adminPassword);
+  const user = person(tools, 1, {
+    id: 'demo-user',
+    email: 'player@courtside.test',
+    firstName: 'Maya',
+    lastName: 'Torres',
+    slug: 'maya-torres',
+    gender: 'F',
+    nameSuffix: null,
+    place: austin,
+    rating: 4.12,
+    passwordHash,
+    roleIds: [roles.get('CONTENT_CREATOR') ?? ''],
+  });
+  const admin = person(tools, 2, {
+    id: 'demo-admin',
+    email: demo.adminEmail,
+    firstName: 'Robin',
+    lastName: 'Whitfield',
+    slug: 'robin-whitfield',
+    place: austin,
+    isSuperAdmin: true,
+    passwordHash,
+    roleIds: [...roles.values()],
+  });
+  const others = Array.from({ length: playerCount - 1 }, (_, index) => person(tools, index + 3));
+  for (const referee of others.slice(0, 300)) referee.roleIds = [roles.get('REFEREE') ?? ''];
+  const players = [user, ...others];
+  const users = [admin, ...players];
+  await insert(User, users);
+  return { platform: await demoTokens(tools, user, admin), user, admin, users, players };
+}

@@ -1,0 +1,67 @@
+import { EventRegistration } from '../modules/tournaments/event-registration.js';
+import { Registration } from '../modules/tournaments/registration.js';
+import type { DemoTeam, DemoUser, World } from './world.js';
+
+const nameOf = ({ firstName, lastName }: DemoUser) => `${firstName} ${lastName}`;
+
+/** Every player of a team is registered for the tournament once and for each event. */
+export async function demoRegistrations(world: World): Promise<void> {
+  const { faker, insert, day } = world;
+  const known = new Map<string, World['registrations'][number]>();
+
+  const registrationOf = (player: DemoUser, { event: { tournament }, tournamentId }: DemoTeam, hasPartner: boolean) => {
+    const key = `${tournamentId} ${player.id}`;
+    const found = known.get(key);
+    if (found) return found;
+    const createdAt = day(
+      Math.min(-1, tournament.startsIn - faker.number.int({ min: 5, max: 80 })),
+      faker.number.float({ max: 23, fractionDigits: 2 }),
+    );
+    const made = {
+      id: faker.string.uuid(),
+      tournamentId,
+      userId: player.id,
+      createdAt,
+      createdBy: nameOf(player),
+      updatedAt: createdAt,
+      updatedBy: nameOf(player),
+      updateLocation: 'Checkout',
+      promoCode: faker.datatype.boolean(0.08) ? 'EARLYBIRD' : null,
+      hasPartner,
+    };
+    known.set(key, made);
+    return made;
+  };
+
+  for (const team of world.teams) {
+    const ids = team.players.map(() => faker.string.uuid());
+    const entries = team.players.map((player, index) => {
+      const partner = team.players[1 - index];
+      const { id: registrationId, createdAt } = registrationOf(player, team, partner !== undefined);
+      return {
+        id: ids[index] ?? '',
+        registrationId,
+        eventId: team.eventId,
+        teamId: team.id,
+        userId: player.id,
+        createdAt,
+        createdBy: nameOf(player),
+        updatedAt: createdAt,
+        updatedBy: nameOf(player),
+        status: 1,
+        updateLocation: 'Checkout',
+        playerGroupNumber: Number(team.event.playerGroupId),
+        formatNumber: Number(team.event.formatId),
+        partnerRegistrationId: ids[1 - index] ?? null,
+        partnerId: partner?.id ?? null,
+      };
+    });
+    [team.registrationOneId, team.registrationTwoId] = ids;
+    world.eventRegistrations.push(...entries);
+  }
+  world.registrations.push(...known.values());
+  const counts = Map.groupBy(world.registrations, ({ tournamentId }) => tournamentId);
+  for (const tournament of world.tournaments) tournament.registrationCount = counts.get(tournament.id)?.length ?? 0;
+  await insert(Registration, world.registrations);
+  await insert(EventRegistration, world.eventRegistrations);
+}

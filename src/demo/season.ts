@@ -1,0 +1,18 @@
+import { demoEvents } from './events.js';
+import { demoReferees } from './referees.js';
+import { demoRegistrations } from './registrations.js';
+import { demoStandings } from './standings.js';
+import { insertTeams, makeTeams } from './teams.js';
+import { insertTournaments, makeTournaments } from './tournaments.js';
+import type { World } from './world.js';
+
+/** Tournaments with all that belongs to them. */
+export async function demoTournaments(world: World): Promise<void> {
+  await makeTournaments(world);
+  makeTeams(world, await demoEvents(world));
+  await demoRegistrations(world);
+  await insertTournaments(world);
+  await insertTeams(world);
+  await demoStandings(world);
+  await demoReferees(world);
+}

@@ -1,0 +1,82 @@
+import { Team } from '../modules/tournaments/team.js';
+import { type Draw, disciplines, levelOf } from './events.js';
+import { continents } from './places.js';
+import type { DemoTeam, DemoUser, World } from './world.js';
+
+const teamCount = 8000;
+
+const continentOf = ({ country }: { country: object }): number =>
+  continents.findIndex((places) => places.some((place) => place.country === country));
+
+/** How many teams have entered an event by now. */
+function entries({ event: { tournament } }: Draw): number {
+  if (tournament.isCancelled || tournament.startsIn > 125) return 0;
+  if (tournament.endsIn < 0) return 5;
+  if (tournament.startsIn < 0) return 8;
+  return tournament.startsIn < 30 ? 5 : 3;
+}
+
+/** Players by continent, gender and level, so that the teams of an event are found at once. */
+function poolsOf(players: readonly DemoUser[]): Map<string, DemoUser[]> {
+  return Map.groupBy(players, (player) => `${continentOf(player.place)} ${player.gender} ${levelOf(player)}`);
+}
+
+function rosters({ faker, user }: World, draw: Draw, pools: Map<string, DemoUser[]>, count: number): DemoUser[][] {
+  const { discipline, level, event } = draw;
+  const continent = continentOf(event.tournament.place);
+  const [first, second] = disciplines[discipline].genders;
+  const pool = (gender: string) => pools.get(`${continent} ${gender} ${level}`) ?? [];
+  const isMixed = second !== undefined && second !== first;
+  const firsts = faker.helpers.arrayElements(pool(first), count * (second === first ? 2 : 1));
+  const isHome = event.tournament.place.state === user.place.state && levelOf(user) === level && user.gender === first;
+  if (isHome && !firsts.includes(user)) firsts[0] = user;
+  if (!second) return firsts.map((player) => [player]);
+  const seconds = isMixed ? faker.helpers.arrayElements(pool(second), count) : firsts.slice(count);
+  return firsts.slice(0, count).flatMap((player, index) => (seconds[index] ? [[player, seconds[index]]] : []));
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+/** The teams of an event, the strongest first. */
+function teamsOf({ faker, platform }: World, { event }: Draw, rosters: DemoUser[][]): DemoTeam[] {
+  const strength = (players: readonly DemoUser[]) => round(players.reduce((sum, { rating }) => sum + rating, 0) / players.length);
+  const seeded = rosters.toSorted((a, b) => strength(b) - strength(a));
+  const places = faker.helpers.shuffle(seeded.map((_, index) => index + 1));
+  return seeded.map((players, index) => {
+    const [one, two] = players;
+    return {
+      id: faker.string.uuid(),
+      playerOneId: one?.id ?? '',
+      playerTwoId: two?.id ?? null,
+      ranking: places[index] ?? 0,
+      rating: strength(players),
+      seed: index + 1,
+      playerOneRank: faker.number.int({ min: 1, max: 500 }),
+      playerOneRating: one?.rating ?? null,
+      playerTwoRank: two ? faker.number.int({ min: 1, max: 500 }) : null,
+      playerTwoRating: two?.rating ?? null,
+      eventId: event.id,
+      tournamentId: event.tournamentId,
+      ratingGamesPlayed: String(faker.number.int({ min: 3, max: 180 })),
+      platformId: platform.id,
+      event,
+      players,
+    };
+  });
+}
+
+/** The 8,000 teams, not yet inserted: their registrations are still to be made. */
+export function makeTeams(world: World, draws: readonly Draw[]): void {
+  const pools = poolsOf(world.players);
+  const counts = draws.map(entries);
+  const played = draws.flatMap(({ event: { tournament } }, index) => (tournament.startsIn < 0 ? [index] : []));
+  for (let missing = teamCount - counts.reduce((sum, count) => sum + count, 0); missing > 0; missing--) {
+    const index = played[missing % played.length] ?? 0;
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  for (const [index, draw] of draws.entries()) {
+    world.teams.push(...teamsOf(world, draw, rosters(world, draw, pools, counts[index] ?? 0)));
+  }
+}
+
+export const insertTeams = ({ insert, teams }: World): Promise<void> => insert(Team, teams);

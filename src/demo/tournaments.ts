@@ -1,0 +1,171 @@
+import slugify from '@sindresorhus/slugify';
+import { DateTime } from 'luxon';
+import { Tournament } from '../modules/tournaments/tournament.js';
+import { calendar, type Slot } from './calendar.js';
+import type { DemoTournament, World } from './world.js';
+
+const names = ['Open', 'Classic', 'Masters', 'Invitational', 'Championships', 'Slam', 'Shootout', 'Festival', 'Cup', 'Challenge'];
+const venues = [
+  'Tennis Center',
+  'Racquet Park',
+  'Pickle Ranch',
+  'Sports Complex',
+  'Convention Center',
+  'Athletic Club',
+  'Paddle Yard',
+];
+const fees: Record<string, number> = { USD: 65, CAD: 80, MXN: 900, GBP: 45, EUR: 50, AUD: 90, NZD: 95 };
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const southern = new Set(['AU', 'NZ']);
+
+/** The season of the year in which a day falls, north or south of the equator. */
+function seasonOf(date: DateTime, south: boolean): string {
+  const quarter = Math.floor((date.month % 12) / 3);
+  return ['Winter', 'Spring', 'Summer', 'Autumn'][(quarter + (south ? 2 : 0)) % 4] ?? '';
+}
+
+function* titles({ faker, now }: World, { place, startsIn }: Slot): Generator<string> {
+  const start = DateTime.fromJSDate(now).plus({ days: startsIn });
+  for (;;) {
+    const name = faker.helpers.arrayElement(names);
+    const season = seasonOf(start, southern.has(place.country.alpha2));
+    yield faker.helpers.arrayElement([
+      `${place.city} ${name}`,
+      `${place.city} ${season} ${name}`,
+      `${place.city} ${season} ${name} ${start.year}`,
+    ]);
+  }
+}
+
+/** What bodies and tiers are called in the lookups. */
+interface Lookups {
+  bodies: Map<string, string>;
+  tiers: string[];
+  zones: Map<string, number>;
+}
+
+async function lookups({ sql }: World): Promise<Lookups> {
+  const bodies = await sql.rows<{ code: string; id: string }>('select code, id from governing_body');
+  const tiers = await sql.rows<{ id: string }>('select id from tier_level order by id');
+  const zones = await sql.rows<{ name: string; id: string }>('select iana_name as name, id from time_zone');
+  return {
+    bodies: new Map(bodies.map(({ code, id }) => [code, id])),
+    tiers: tiers.map(({ id }) => id),
+    zones: new Map(zones.map(({ name, id }) => [name, Number(id)])),
+  };
+}
+
+function sanctioning({ faker }: World, { place }: Slot, isFeatured: boolean, { bodies }: Lookups) {
+  const codes = [place.country.body, ...(isFeatured ? faker.helpers.arrayElements(['PPA', 'APP', 'MLP'], 1) : [])];
+  const level = faker.helpers.arrayElement(['Bronze', 'Silver', 'Gold', 'Platinum']);
+  return {
+    sanctions: codes.map((body) => ({
+      body,
+      isSanctioned: true,
+      levelStatus: 'Approved',
+      levelTitle: `${body} ${level}`,
+      levelLogo: null,
+    })),
+    approvals: codes.map((body) => ({
+      governingBodyId: bodies.get(body) ?? null,
+      status: 'Approved',
+      sanctionLevelId: level.toLowerCase(),
+    })),
+  };
+}
+
+function tournament(world: World, slot: Slot, title: string, known: Lookups): DemoTournament {
+  const { faker, day } = world;
+  const { place, startsIn, endsIn, opensIn, closesIn } = slot;
+  const { timeZone, country } = place;
+  const at = (days: number, hour: number) => day(days, hour, timeZone);
+  const local = faker.helpers.arrayElement(world.clubs.filter(({ place: { city } }) => city === place.city));
+  const isFeatured = faker.datatype.boolean(0.12);
+  const code = (length: number) => faker.string.fromCharacters(alphabet, length);
+  const slug = slugify(title);
+  const sponsor = faker.datatype.boolean(0.4) ? faker.company.name() : null;
+  return {
+    id: faker.string.uuid(),
+    code: code(8),
+    refereeCode: code(6),
+    clubId: local.id,
+    platform: world.platform.name,
+    title,
+    detailsUrl: `https://courtside.test/tournaments/${slug}`,
+    formatCode: faker.helpers.arrayElement(['DE', 'RR', 'SE', 'PP']),
+    logo: `https://courtside.test/logos/${slug}.png`,
+    ticketsUrl: isFeatured ? `https://courtside.test/tickets/${slug}` : null,
+    location: {
+      city: place.city,
+      country: country.title,
+      state: place.state,
+      streetAddress: faker.location.streetAddress(),
+      venue: `${faker.helpers.arrayElement([place.city, faker.person.lastName()])} ${faker.helpers.arrayElement(venues)}`,
+      zip: place.zip,
+      latitude: Number((place.latitude + faker.number.float({ min: -0.03, max: 0.03 })).toFixed(5)),
+      longitude: Number((place.longitude + faker.number.float({ min: -0.03, max: 0.03 })).toFixed(5)),
+    },
+    contact: {
+      registration: 'Questions about your entry? Tell us your name and the event.',
+      refunds: 'Full refunds until registration closes.',
+      partnerChange: 'Partners can be changed until the draws are made.',
+      volunteer: 'Volunteers get lunch and a shirt.',
+      publicName: faker.person.fullName(),
+      publicEmail: `${slug}@courtside.test`,
+    },
+    startsAt: at(startsIn, 8),
+    endsAt: at(endsIn, 18),
+    registrationOpensAt: at(opensIn, 9),
+    registrationClosesAt: at(closesIn, 23),
+    shownFrom: at(opensIn - 14, 0),
+    completedAt: endsIn < 0 ? at(endsIn, 19) : null,
+    createdAt: at(opensIn - 30, 12),
+    updatedAt: at(Math.min(0, opensIn), 1),
+    timeZone,
+    timeZoneAbbreviation: DateTime.fromISO(at(startsIn, 8), { zone: timeZone }).toFormat('ZZZZ'),
+    timeZoneNumber: known.zones.get(timeZone) ?? null,
+    registrationFee: String((fees[country.currency] ?? 60) + faker.number.int({ max: 8 }) * 5),
+    currency: country.currency,
+    chargesPerEvent: faker.datatype.boolean(0.5),
+    hasPrizeMoney: isFeatured || faker.datatype.boolean(0.1),
+    isRegistrationClosed: endsIn < 0 || faker.datatype.boolean(0.03),
+    hasOnlineRegistration: true,
+    isCancelled: startsIn > 40 && faker.datatype.boolean(0.04),
+    isFeatured,
+    scoreCard: { deskMinutesToNextUp: 15, hidesReferees: faker.datatype.boolean(0.1) },
+    titleSponsor: sponsor ? { title: sponsor, tagline: faker.company.catchPhrase(), url: faker.internet.url() } : {},
+    clubSanctionLevelId: null,
+    tierLevelId: isFeatured ? faker.helpers.arrayElement(known.tiers) : null,
+    ...sanctioning(world, slot, isFeatured, known),
+    place,
+    startsIn,
+    endsIn,
+  };
+}
+
+/** The tournaments, not yet inserted: their registrations are still to be counted. */
+export async function makeTournaments(world: World): Promise<void> {
+  const known = await lookups(world);
+  const taken = new Set<string>(['Austin Open']);
+  for (const slot of calendar(world.faker)) {
+    const isFlagship = world.tournaments.length === 0;
+    const title = isFlagship ? 'Austin Open' : (titles(world, slot).find((candidate) => !taken.has(candidate)) ?? '');
+    taken.add(title);
+    const made = tournament(world, slot, title, known);
+    world.tournaments.push(
+      isFlagship
+        ? {
+            ...made,
+            id: 'demo-tournament',
+            clubId: 'demo-club',
+            isFeatured: true,
+            isFeaturedPlus: true,
+            hasPrizeMoney: true,
+            isRegistrationClosed: false,
+          }
+        : made,
+    );
+  }
+}
+
+export const insertTournaments = ({ insert, tournaments }: World): Promise<void> => insert(Tournament, tournaments);

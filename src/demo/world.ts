@@ -1,0 +1,101 @@
+import { en, Faker } from '@faker-js/faker';
+import { DateTime } from 'luxon';
+import type { RecordClass } from '../kernel/meta.js';
+import type { Sql } from '../kernel/sql.js';
+import type { Platform } from '../modules/accounts/platform.js';
+import type { User } from '../modules/accounts/user.js';
+import type { Club } from '../modules/leagues/club.js';
+import type { EventRegistration } from '../modules/tournaments/event-registration.js';
+import type { Registration } from '../modules/tournaments/registration.js';
+import type { Team } from '../modules/tournaments/team.js';
+import type { Tournament } from '../modules/tournaments/tournament.js';
+import type { TournamentEvent } from '../modules/tournaments/tournament-event.js';
+import { type Draft, insertAll } from './insert.js';
+import type { Place } from './places.js';
+
+/** A row of the season: the named fields are set for certain, the others as its draft has them. */
+export type Made<T, Set extends keyof T> = Draft<T> & { [K in Set]-?: NonNullable<T[K]> };
+
+export interface DemoUser
+  extends Made<
+    User,
+    'id' | 'email' | 'firstName' | 'lastName' | 'slug' | 'dateOfBirth' | 'city' | 'countryId' | 'stateId' | 'createdAt'
+  > {
+  gender: 'F' | 'M';
+  /** Where the person lives. */
+  place: Place;
+  /** Rating as a player, 2.5 to 6. */
+  rating: number;
+}
+
+export interface DemoClub extends Made<Club, 'id' | 'title' | 'slug'> {
+  place: Place;
+}
+
+export interface DemoTournament
+  extends Made<Tournament, 'id' | 'title' | 'clubId' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency' | 'createdAt'> {
+  place: Place;
+  /** Days from today to its first and last day of play, negative for the past. */
+  startsIn: number;
+  endsIn: number;
+}
+
+export interface DemoEvent
+  extends Made<TournamentEvent, 'id' | 'title' | 'tournamentId' | 'formatId' | 'playerGroupId' | 'bracketLevelId' | 'startsAt'> {
+  tournament: DemoTournament;
+}
+
+export interface DemoTeam extends Made<Team, 'id' | 'playerOneId' | 'eventId' | 'tournamentId' | 'ranking'> {
+  event: DemoEvent;
+  /** One in singles, two in doubles. */
+  players: readonly DemoUser[];
+}
+
+/** What every file of the season works with. */
+export interface Tools {
+  readonly sql: Sql;
+  /** With a fixed seed: a season differs from another one by its dates only. */
+  readonly faker: Faker;
+  /** The moment to which all dates are relative. */
+  readonly now: Date;
+  /** An instant that many days from today, at an hour of the day in a time zone. */
+  day(days: number, hour?: number, timeZone?: string): string;
+  /** Inserts rows in one statement; what they hold beyond the record's fields is left out. */
+  insert<T extends object>(record: RecordClass<T>, rows: readonly Draft<T>[]): Promise<void>;
+}
+
+export interface People {
+  /** The platform of `demo.platformToken`. */
+  platform: Made<Platform, 'id' | 'name'>;
+  /** The user of `demo.userToken`: a player from Austin with a season behind and ahead of her. */
+  user: DemoUser;
+  /** The super admin of `demo.adminToken`. */
+  admin: DemoUser;
+  /** Everybody: players, user and admin. */
+  users: DemoUser[];
+  /** Those who play, the user among them. */
+  players: DemoUser[];
+}
+
+/** The season as far as it has been made: each file finds here what the files before it have made. */
+export interface World extends Tools, People {
+  clubs: DemoClub[];
+  tournaments: DemoTournament[];
+  events: DemoEvent[];
+  teams: DemoTeam[];
+  registrations: Made<Registration, 'id' | 'tournamentId' | 'userId'>[];
+  eventRegistrations: Made<EventRegistration, 'id' | 'registrationId' | 'eventId' | 'teamId' | 'userId'>[];
+}
+
+export function createTools(sql: Sql, now: Date): Tools {
+  const faker = new Faker({ locale: en, seed: 2026 });
+  faker.setDefaultRefDate(now);
+  return {
+    sql,
+    faker,
+    now,
+    day: (days, hour = 0, timeZone = 'UTC') =>
+      DateTime.fromJSDate(now, { zone: timeZone }).startOf('day').plus({ days }).set({ hour }).toUTC().toISO() ?? '',
+    insert: (record, rows) => insertAll(sql, record, rows),
+  };
+}
