@@ -20,5 +20,7 @@ export function takeDirectory(directory: string): () => void {
       `Another Courtside is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
     );
   }
-  return () => lock.close();
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
 }
