@@ -36,7 +36,8 @@ export class Migration0002Reference extends Migration {
     this.addSql(`create index referee_term_inserted_at_idx on referee_term (inserted_at desc nulls last, id)`);
     this.addSql(`create table "role" ("id" text not null, "title" text not null, "inherited_ids" text[] not null default '{}', "position" int null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`);
     this.addSql(`create index role_inserted_at_idx on role (inserted_at desc nulls last, id)`);
-    this.addSql(`create table "state" ("id" text not null, "abbreviation" text null, "title" text null, "country_id" text null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`);
+    this.addSql(`create table "state" ("id" text not null, "code" text not null, "abbreviation" text null, "title" text null, "country_id" text null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`);
+    this.addSql(`alter table "state" add constraint "state_code_unique" unique ("code")`);
     this.addSql(`create index state_country_id_idx on state (country_id, id)`);
     this.addSql(`create index state_inserted_at_idx on state (inserted_at desc nulls last, id)`);
     this.addSql(`create table "system_text_number" ("id" text not null, "phone_number" text null, "is_enabled" boolean not null default false, "text_platform" text null, "position" int null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`);

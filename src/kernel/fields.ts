@@ -116,5 +116,5 @@ export const refs = (target: () => RecordClass, names: { all?: string; many?: st
   });
 
 /** Fields that belong together, kept as columns of the record and shown as an object. */
-export const group = <T extends object>(type: () => RecordClass<T>, description: string): On<T> =>
-  declare('group', type, description, { required: true, group: type });
+export const group = <T extends object>(type: () => RecordClass<T>, description: string, options: Options = {}): On<T> =>
+  declare('group', type, description, { required: true, group: type, ...options });

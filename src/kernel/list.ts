@@ -46,6 +46,14 @@ export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
   return text;
 }
 
+/** The conditions of a filter, and which rows the caller sees at all. */
+function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param) {
+  const where = whereOf(cls, filter ?? {}, param);
+  const visible = optionsOf(cls).visible?.(caller, param);
+  if (visible) where.conditions.push(visible);
+  return where;
+}
+
 export function checkPage(args: ListArgs): { first: number; offset: number } {
   const first = args.first ?? defaultFirst;
   const offset = args.offset ?? 0;
@@ -63,10 +71,10 @@ interface Plan {
   offset: number;
 }
 
-function plan(cls: RecordClass, list: string, args: ListArgs, values: unknown[]): Plan {
+function plan(sql: Sql, cls: RecordClass, list: string, args: ListArgs, values: unknown[]): Plan {
   const param: Param = (value) => `$${values.push(value)}`;
   const { first, offset } = checkPage(args);
-  const { conditions, ranks } = whereOf(cls, args.filter ?? {}, param);
+  const { conditions, ranks } = conditionsOf(sql, cls, args.filter, param);
   const keys = keysOf(cls, args.orderBy, ranks);
   if (args.after) conditions.push(behind(keys, readCursor(cls, list, keys, args.after), param));
   return { where: conditions.join(' and '), keys, values, param, first, offset };
@@ -87,7 +95,7 @@ function page(cls: RecordClass, list: string, { keys, first, offset }: Plan, arg
 /** One page of a record's list at the root. */
 export async function readPage(sql: Sql, cls: RecordClass, keys: readonly string[], args: ListArgs, cursors: boolean): Promise<Page> {
   const list = optionsOf(cls).many;
-  const it = plan(cls, list, args, []);
+  const it = plan(sql, cls, list, args, []);
   const text = `select ${selectionOf(metaOf(cls), keys)}${cursors ? cursorColumns(it.keys) : ''} from ${optionsOf(cls).table} r${
     it.where && ` where ${it.where}`
   } order by ${orderSql(it.keys)} limit ${it.param(it.first + 1)}${it.offset ? ` offset ${it.param(it.offset)}` : ''}`;
@@ -105,7 +113,7 @@ export async function readPagesBy(
   cursors: boolean,
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${by}`;
-  const it = plan(cls, list, args, [parents]);
+  const it = plan(sql, cls, list, args, [parents]);
   const text = `select p.n as "$parent", r.* from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select ${selectionOf(metaOf(cls), keys)}${
     cursors ? cursorColumns(it.keys) : ''
   } from ${optionsOf(cls).table} r where ${belongs(cls, by)}${it.where && ` and ${it.where}`} order by ${orderSql(it.keys)} limit ${it.param(
@@ -119,7 +127,7 @@ export async function readPagesBy(
 /** How many rows the whole list has, for one list or for each parent's. */
 export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const values: unknown[] = [];
-  const { conditions } = whereOf(cls, filter ?? {}, (value) => `$${values.push(value)}`);
+  const { conditions } = conditionsOf(sql, cls, filter, (value) => `$${values.push(value)}`);
   const text = `select count(*)::int as n from ${optionsOf(cls).table} r${conditions.length ? ` where ${conditions.join(' and ')}` : ''}`;
   return Number((await sql.row(text, values))?.n ?? 0);
 }
@@ -132,7 +140,7 @@ export async function countsBy(
   filter: ListArgs['filter'],
 ): Promise<number[]> {
   const values: unknown[] = [parents];
-  const { conditions } = whereOf(cls, filter ?? {}, (value) => `$${values.push(value)}`);
+  const { conditions } = conditionsOf(sql, cls, filter, (value) => `$${values.push(value)}`);
   const text = `select p.key, count(*)::int as n from unnest($1::text[]) p(key) join ${optionsOf(cls).table} r on ${[belongs(cls, by), ...conditions].join(' and ')} group by 1`;
   const counts = new Map((await sql.rows<{ key: string; n: number }>(text, values)).map(({ key, n }) => [key, n]));
   return parents.map((key) => counts.get(key) ?? 0);

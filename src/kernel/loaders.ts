@@ -71,9 +71,11 @@ export class Loaders {
   one(cls: RecordClass, columns: readonly string[], key: string, by = 'id'): Promise<Row | null> {
     return this.batch<Row | null>(`${cls.name} ${by} ${columns.join()}`, async (keys) => {
       const column = columnOf(metaOf(cls), by).column;
+      const values: unknown[] = [keys];
+      const visible = optionsOf(cls).visible?.(this.sql.caller, (value) => `$${values.push(value)}`);
       const rows = await this.sql.rows(
-        `select ${selectionOf(metaOf(cls), columns)}, r.${column} as "$key" from ${optionsOf(cls).table} r where r.${column} = any($1)`,
-        [keys],
+        `select ${selectionOf(metaOf(cls), columns)}, r.${column} as "$key" from ${optionsOf(cls).table} r where r.${column} = any($1)${visible ? ` and ${visible}` : ''}`,
+        values,
       );
       const found = new Map(rows.map((row) => [row.$key, row]));
       return keys.map((id) => found.get(id) ?? null);

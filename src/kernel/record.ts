@@ -1,7 +1,7 @@
 import { Extensions, ObjectType } from 'type-graphql';
 import type { Caller } from './caller.js';
 import type { Context } from './context.js';
-import type { CustomFilter } from './filter.js';
+import type { CustomFilter, Param } from './filter.js';
 import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
 import type { Policy } from './policy.js';
 import type { Row } from './sql.js';
@@ -33,6 +33,8 @@ export interface RecordOptions {
   policies?: Partial<Record<Door, readonly Policy[]>>;
   /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
   doors?: readonly Door[];
+  /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */
+  visible?: (caller: Caller, param: Param) => string | null;
   /** The natural key, by which an upsert without an id finds its row (decision 21). */
   key?: readonly string[];
   /** Order of lists that ask for none; newest first by default. */

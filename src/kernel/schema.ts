@@ -9,12 +9,12 @@ import { guard, policiesOf } from './policy.js';
 import { relationResolvers } from './relations.js';
 import type { Row } from './sql.js';
 
-/** A group's object, made of the columns of its record that were selected. */
+/** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
 function groupResolver(meta: RecordMeta, name: string): Resolve {
   const parts = [...columnsOf(meta).keys()].filter((key) => key.startsWith(`${name}.`)).map((key) => [key, key.slice(name.length + 1)] as const);
   return (source) => {
     const row = source as Row;
-    const object: Row = {};
+    const object: Row = { $type: meta.name, $id: row.id };
     for (const [key, part] of parts) if (row[key] !== undefined) object[part] = row[key];
     return object;
   };

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { type Caller, nobody } from './caller.js';
 import { type Code, type Details, problem } from './errors.js';
 import { instantFromDatabase } from './instant.js';
 
@@ -43,6 +44,8 @@ export class Sql {
   constructor(
     readonly source: Source,
     mode: 'read' | 'write',
+    /** For whom it reads. */
+    readonly caller: Caller = nobody,
   ) {
     this.#wrote = mode === 'write';
   }

@@ -10,6 +10,7 @@ import states from '../../src/modules/reference/data/states.json' with { type: '
 import systemTextNumbers from '../../src/modules/reference/data/systemTextNumbers.json' with { type: 'json' };
 import timezones from '../../src/modules/reference/data/timezones.json' with { type: 'json' };
 import { lookups } from '../../src/modules/reference/generate/lookups.js';
+import { states as numberStates } from '../../src/modules/reference/generate/states.js';
 import { timezones as numberZones } from '../../src/modules/reference/generate/timezones.js';
 
 const data = 'src/modules/reference/data';
@@ -17,7 +18,7 @@ const files = readdirSync(data);
 const rowsOf = (file: string): Record<string, unknown>[] => JSON.parse(readFileSync(`${data}/${file}`, 'utf8'));
 const ids = (rows: { id: string }[]) => new Set(rows.map(({ id }) => id));
 const statesOf = (alpha2: string) =>
-  states.filter(({ id }) => id.startsWith(`${alpha2}-`)).map(({ abbreviation }) => abbreviation);
+  states.filter(({ code }) => code.startsWith(`${alpha2}-`)).map(({ abbreviation }) => abbreviation);
 
 /** The year whose clock changes the rows tell. */
 const year = Number(timezones.find(({ ianaName }) => ianaName === 'America/New_York')?.daylightChange?.slice(0, 4));
@@ -54,7 +55,7 @@ describe('every lookup', () => {
 
 describe('the generated lookups', () => {
   it('are what the generator makes, so that running it again changes nothing', () => {
-    expect(lookups(timezones, year)).toEqual({ countries, currencies, states, timezones });
+    expect(lookups({ states, timezones }, year)).toEqual({ countries, currencies, states, timezones });
   });
 
   it('cover the world', () => {
@@ -90,6 +91,31 @@ describe('the generated lookups', () => {
     const codes = Object.fromEntries(countries.map(({ alpha2, callingCode }) => [alpha2, callingCode]));
     expect([codes.CA, codes.PR, codes.DO, codes.GB, codes.RU, codes.XK]).toEqual(['1', '1', '1', '44', '7', '383']);
     expect(Object.values(codes).filter((code) => !/^[1-9]\d{0,2}$/.test(code))).toEqual([]);
+  });
+});
+
+describe('states', () => {
+  it('are numbered from Alabama on: United States, Canada, Australia, Mexico, then the rest', () => {
+    const firsts = ['US', 'CA', 'AU', 'MX', 'AD'].map((alpha2) => states.find(({ code }) => code.startsWith(alpha2)));
+    expect(firsts.map((state) => [state?.id, state?.code])).toEqual([
+      ['1', 'US-AL'],
+      ['58', 'CA-AB'],
+      ['71', 'AU-ACT'],
+      ['79', 'MX-AGU'],
+      ['111', 'AD-07'],
+    ]);
+  });
+
+  it('keep their numbers when the list grows', () => {
+    const known = [
+      { id: '7', code: 'US-TX' },
+      { id: '9', code: 'US-ZZ' },
+    ];
+    expect(numberStates(known).slice(0, 3)).toEqual([
+      { id: '7', code: 'US-TX', abbreviation: 'TX', title: 'Texas', countryId: '840' },
+      { id: '10', code: 'US-AL', abbreviation: 'AL', title: 'Alabama', countryId: '840' },
+      { id: '11', code: 'US-AK', abbreviation: 'AK', title: 'Alaska', countryId: '840' },
+    ]);
   });
 });
 

@@ -12,19 +12,19 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of amenity near a venue. Reference data (section 2.2).',
+  'A kind of offer that a tournament can list beside its venue: lodging, rental cars, flights. Reference data (section 2.2).',
 )
 export class AmenityType {
-  @id('Id.')
+  @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as Car Rental.')
   title!: string | null;
 
   @flag('It can be chosen.')
   isEnabled!: boolean;
 
-  @num('Place in lists.')
+  @num('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

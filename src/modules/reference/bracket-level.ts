@@ -12,22 +12,22 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A level of the brackets. Reference data (section 2.2).',
+  'A level of play for which a bracket is open, from Pro down to Novice. Reference data (section 2.2).',
 )
 export class BracketLevel {
-  @id('Id.')
+  @id('Id of the level, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as Senior Pro or 4.5.')
   title!: string | null;
 
-  @num('Place in lists.')
+  @num('Place in lists of organisers, from 1.')
   displayOrder!: number | null;
 
   @flag('It can be chosen.')
   isEnabled!: boolean;
 
-  @num('Place in public lists.')
+  @num('Place in lists that players see, from 1.')
   publicDisplayOrder!: number | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

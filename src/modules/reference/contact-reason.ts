@@ -15,16 +15,16 @@ import { record } from '../../kernel/record.js';
   'A reason to write to a tournament or to the platform. Reference data (section 2.2).',
 )
 export class ContactReason {
-  @id('Id.')
+  @id('Id of the reason, a number as text; contact messages name it.')
   id!: string;
 
-  @text('Name.')
+  @text('Name, as the contact form shows it.')
   name!: string | null;
 
-  @flag('For tournaments.')
+  @flag('The contact form of a tournament offers it.')
   forTournaments!: boolean;
 
-  @flag('For the platform.')
+  @flag('The contact form of the platform offers it.')
   forPlatforms!: boolean;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

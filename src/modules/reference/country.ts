@@ -13,33 +13,39 @@ import { SystemTextNumber } from './system-text-number.js';
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A country of ISO 3166-1; the id is its numeric code. Reference data (section 2.2).',
+  'A country of ISO 3166-1, or Kosovo. Reference data (section 2.2).',
 )
 export class Country {
-  @id('Id.')
+  @id('ISO 3166-1 numeric code without leading zeros, such as 840.')
   id!: string;
 
-  @text('Alpha-3 code.')
+  @text('ISO 3166-1 alpha-3 code, such as USA.')
   abbreviation!: string | null;
 
-  @text('Alpha-2 code.')
+  @text('ISO 3166-1 alpha-2 code, such as US.')
   alpha2!: string | null;
 
-  @text('Name.')
+  @text('Short name in English.')
   title!: string | null;
 
-  @text('International calling code, digits.')
+  @text('International calling code in digits, without a plus sign; 1 for all of the North American plan.')
   callingCode!: string | null;
 
-  @text('What its states are called.')
+  @text('What its states are called there, such as Province.')
   stateTitle!: string | null;
 
-  @text('What its postal codes are called.')
+  @text('What its postal codes are called there, such as ZIP Code.')
   zipCodeTitle!: string | null;
 
-  @ref(() => SystemTextNumber, { one: 'systemTextNumber', many: 'countries' }, 'The number from which texts to it are sent.')
+  @ref(
+    () => SystemTextNumber,
+    { one: 'systemTextNumber', many: 'countries' },
+    'The number from which text messages to it are sent.',
+  )
   systemTextNumberId!: string | null;
 
-  @num('UN M49 number of the continent.')
+  @num(
+    'UN M49 number of its continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe.',
+  )
   regionId!: number | null;
 }

@@ -12,15 +12,15 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A currency of ISO 4217; the id is its numeric code. Reference data (section 2.2).',
+  'A currency of ISO 4217. Reference data (section 2.2).',
 )
 export class Currency {
-  @id('Id.')
+  @id('ISO 4217 numeric code without leading zeros, such as 840.')
   id!: string;
 
-  @text('Name.')
+  @text('Name in English, such as Canadian Dollar.')
   title!: string | null;
 
-  @text('Alphabetic code.')
+  @text('ISO 4217 alphabetic code, such as CAD.')
   abbreviation!: string | null;
 }

@@ -12,13 +12,13 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of equipment. Reference data (section 2.2).',
+  'A kind of equipment that players use. Reference data (section 2.2).',
 )
 export class EquipmentType {
-  @id('Id.')
+  @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as Paddle.')
   title!: string | null;
 
   @flag('It is used today.')

@@ -12,16 +12,16 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A format of play. Reference data (section 2.2).',
+  "Who plays with whom in an event: men's singles, mixed doubles and so on. Reference data (section 2.2).",
 )
 export class Format {
-  @id('Id.')
+  @id('Id of the format, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as Mixed Doubles.')
   title!: string | null;
 
-  @num('Place in lists, fractions allowed.')
+  @num('Place in lists; fractions put a later format between two earlier ones.')
   displayOrder!: number | null;
 
   @flag('It can be chosen.')

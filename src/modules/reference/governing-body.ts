@@ -15,10 +15,10 @@ import { record } from '../../kernel/record.js';
   'A body that sanctions tournaments. Reference data (section 2.2).',
 )
 export class GoverningBody {
-  @id('Id.')
+  @id('Id of the body, a number as text.')
   id!: string;
 
-  @text('Code, as in tournament sanctions.', { required: true })
+  @text('Code, as the sanctions of tournaments name it: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF.', { required: true })
   code!: string;
 
   @text('Full name.')
@@ -33,16 +33,16 @@ export class GoverningBody {
   @flag('Tournaments can be filtered by it.')
   isSearchFilter!: boolean;
 
-  @text('Name of the search parameter of /v1.')
+  @text('Parameter of the tournament search of /v1 that filters by it, such as sanction_ppa.')
   filterSearchParam!: string | null;
 
-  @num('Place in lists.')
+  @num('Place in lists, from 1.')
   displayOrder!: number | null;
 
-  @text('Website.')
+  @text('URL of its website.')
   url!: string | null;
 
-  @text('Id of its club.')
+  @text('Id of the club that stands for it, where there is one.')
   clubId!: string | null;
 
   @text('URL of the logo.')

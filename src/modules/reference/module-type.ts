@@ -15,10 +15,10 @@ import { record } from '../../kernel/record.js';
   'A kind of thing that can be a favorite. Reference data (section 2.2).',
 )
 export class ModuleType {
-  @id('Id.')
+  @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title: Clubs, Tournaments, Leagues or Clinics.')
   title!: string | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -12,19 +12,19 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A group of players, by gender and age. Reference data (section 2.2).',
+  'Who may enter an event, by gender and age. Reference data (section 2.2).',
 )
 export class PlayerGroup {
-  @id('Id.')
+  @id('Id of the group, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as Senior Women.')
   title!: string | null;
 
   @text('Who belongs to it.')
   description!: string | null;
 
-  @num('Place in lists.')
+  @num('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

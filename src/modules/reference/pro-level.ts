@@ -12,16 +12,16 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A level of professional play. Reference data (section 2.2).',
+  'How far a player has come, from amateur to champions pro. Reference data (section 2.2).',
 )
 export class ProLevel {
-  @id('Id.')
+  @id('Id of the level, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as Collegiate.')
   title!: string | null;
 
-  @num('Place in lists.')
+  @num('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @flag('It can be chosen.')

@@ -15,10 +15,10 @@ import { record } from '../../kernel/record.js';
   'A kind of notification that users can switch off. Reference data (section 2.2).',
 )
 export class PushNotificationType {
-  @id('Id.')
+  @id("Id of the kind, a number as text; it is also the id of a user's setting for it.")
   id!: string;
 
-  @text('Title.')
+  @text('Title, as the settings show it.')
   title!: string | null;
 
   @text('When it is sent.')

@@ -12,16 +12,16 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A division of the rankings. Reference data (section 2.2).',
+  'A division of the rankings, as the lists of players are titled. Reference data (section 2.2).',
 )
 export class RankingDivision {
-  @id('Id.')
+  @id('Id of the division: the number of the division enumeration of section 2.12 as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as Mixed Doubles.')
   title!: string | null;
 
-  @num('Place in lists.')
+  @num('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @flag('It is ranked today.')

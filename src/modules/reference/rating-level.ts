@@ -15,10 +15,10 @@ import { record } from '../../kernel/record.js';
   'A band of player ratings. Reference data (section 2.2).',
 )
 export class RatingLevel {
-  @id('Id.')
+  @id('Id of the band, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as 3.5.')
   title!: string | null;
 
   @num('Lowest rating, included.')
@@ -27,10 +27,10 @@ export class RatingLevel {
   @num('Highest rating, included.')
   highest!: number | null;
 
-  @num('Rating of a player who rates herself here.')
+  @num('Rating with which players start who place themselves in this band.')
   selfStartPoint!: number | null;
 
-  @num('Place from low to high.')
+  @num('Place among the bands, from low to high, from 1.')
   hierarchy!: number | null;
 
   @flag('It can be chosen.')

@@ -40,7 +40,7 @@ export class RefereeTerm {
   @text('Code within the vocabulary, a number as text.', { required: true, max: 20 })
   code!: string;
 
-  @text('Name.')
+  @text('Name, spelled correctly; /v1 keeps the spelling that its platforms know.')
   name!: string | null;
 
   @num('Length of a timeout in minutes; unset for other vocabularies.')

@@ -15,13 +15,13 @@ import { record } from '../../kernel/record.js';
   'A role that users can hold. Reference data (section 2.2).',
 )
 export class Role {
-  @id('Id.')
+  @id('Id of the role, a number as text.')
   id!: string;
 
   @text('Title, such as NEWS_CREATOR.', { required: true })
   title!: string;
 
-  @list('Ids of the roles whose permissions it includes.')
+  @list('Ids of all roles whose permissions it includes, however far they are inherited.')
   inheritedIds!: string[];
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -13,18 +13,21 @@ import { Country } from './country.js';
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A state or province of ISO 3166-2; the id is its code. Reference data (section 2.2).',
+  'A state, province or other subdivision of a country, as ISO 3166-2 lists them. Reference data (section 2.2).',
 )
 export class State {
-  @id('Id.')
+  @id('Id of the state, a number as text that never changes.')
   id!: string;
 
-  @text('Abbreviation.')
+  @text('ISO 3166-2 code, such as US-TX; unique.', { required: true, unique: true, max: 20 })
+  code!: string;
+
+  @text('Abbreviation: the part of the code behind the country, such as TX.')
   abbreviation!: string | null;
 
   @text('Name.')
   title!: string | null;
 
-  @ref(() => Country, { one: 'country', many: 'states' }, 'Its country.')
+  @ref(() => Country, { one: 'country', many: 'states' }, 'The country that it belongs to.')
   countryId!: string | null;
 }

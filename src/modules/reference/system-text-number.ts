@@ -12,19 +12,19 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A number from which text messages are sent. Reference data (section 2.2).',
+  'A phone number of the service from which text messages are sent. Reference data (section 2.2).',
 )
 export class SystemTextNumber {
-  @id('Id.')
+  @id('Id of the number, a number as text.')
   id!: string;
 
-  @text('The number, E.164.')
+  @text('The phone number in E.164 form, such as +12025550142.')
   phoneNumber!: string | null;
 
   @flag('It is in use.')
   isEnabled!: boolean;
 
-  @text('The provider.')
+  @text('Provider through which it sends.')
   textPlatform!: string | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -12,13 +12,13 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A tier of tournaments in the rankings. Reference data (section 2.2).',
+  'A tier of tournaments: the higher, the more points its events give in the rankings. Reference data (section 2.2).',
 )
 export class TierLevel {
-  @id('Id.')
+  @id('Id of the tier, a UUID.')
   id!: string;
 
-  @text('Name.')
+  @text('Name, such as Masters.')
   name!: string | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -12,39 +12,39 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'ianaName', direction: 'ASC' }],
   },
-  'A time zone of the IANA database. Reference data (section 2.2).',
+  'A time zone of the IANA database, with its offsets and the changes of its clocks this year. Reference data (section 2.2).',
 )
 export class TimeZone {
-  @id('Id.')
+  @id('Id of the zone, a number as text that never changes.')
   id!: string;
 
-  @num('Seconds ahead of UTC, in standard time.')
+  @num('Seconds ahead of UTC, in standard time; negative west of Greenwich.')
   utcOffset!: number | null;
 
-  @text('Name.')
+  @text('Name in any season, such as Central Time.')
   name!: string | null;
 
-  @text('Abbreviation in standard time.')
+  @text('Abbreviation in standard time, such as CST.')
   abbreviation!: string | null;
 
-  @text('Full name in standard time.')
+  @text('Name in standard time, such as Central Standard Time.')
   fullName!: string | null;
 
-  @flag('It has daylight saving time.')
+  @flag('Its clocks change twice a year.')
   hasDst!: boolean;
 
   @text('IANA identifier, such as America/Chicago.')
   ianaName!: string | null;
 
-  @instant('When daylight saving time begins this year.')
+  @instant('When daylight saving time begins this year; null where the clocks do not change.')
   daylightChange!: string | null;
 
-  @instant('When standard time begins this year.')
+  @instant('When standard time begins this year; null where the clocks do not change.')
   standardChange!: string | null;
 
-  @text('Abbreviation in daylight saving time.')
+  @text('Abbreviation in daylight saving time, such as CDT; that of standard time where there is none.')
   daylightAbbreviation!: string | null;
 
-  @num('Seconds ahead of UTC, in daylight saving time.')
+  @num('Seconds ahead of UTC, in daylight saving time; as in standard time where there is none.')
   daylightUtcOffset!: number | null;
 }

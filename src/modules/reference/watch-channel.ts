@@ -15,19 +15,19 @@ import { record } from '../../kernel/record.js';
   'A channel that shows matches. Reference data (section 2.2).',
 )
 export class WatchChannel {
-  @id('Id.')
+  @id('Id of the channel, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as YouTube.')
   title!: string | null;
 
-  @num('Place in lists.')
+  @num('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @flag('It is used today.')
   isActive!: boolean;
 
-  @text('URL.')
+  @text('URL of its website.')
   url!: string | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -12,16 +12,16 @@ import { record } from '../../kernel/record.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of broadcast event. Reference data (section 2.2).',
+  'A way in which matches are shown: stream, television, replay. Reference data (section 2.2).',
 )
 export class WatchEventType {
-  @id('Id.')
+  @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title.')
+  @text('Title, such as Live Stream.')
   title!: string | null;
 
-  @num('Place in lists.')
+  @num('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @flag('It is used today.')

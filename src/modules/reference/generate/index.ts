@@ -4,11 +4,13 @@ import { z } from 'zod';
 import { lookups } from './lookups.js';
 
 const file = (lookup: string) => `src/modules/reference/data/${lookup}.json`;
-const zones = z
-  .array(z.object({ id: z.string(), ianaName: z.string() }))
-  .parse(JSON.parse(readFileSync(file('timezones'), 'utf8')));
+const rowsOf = (lookup: string): unknown => JSON.parse(readFileSync(file(lookup), 'utf8'));
+const numbered = {
+  states: z.array(z.object({ id: z.string(), code: z.string() })).parse(rowsOf('states')),
+  timezones: z.array(z.object({ id: z.string(), ianaName: z.string() })).parse(rowsOf('timezones')),
+};
 
-for (const [lookup, rows] of Object.entries(lookups(zones, new Date().getUTCFullYear()))) {
+for (const [lookup, rows] of Object.entries(lookups(numbered, new Date().getUTCFullYear()))) {
   // One row a line: an update then shows as the rows that it changed.
   writeFileSync(file(lookup), `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
   console.log(`${lookup}: ${rows.length}`);

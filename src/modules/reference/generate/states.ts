@@ -1,13 +1,35 @@
 import { iso31662 } from 'iso-3166';
 import { countries } from './countries.js';
 
-/** Every subdivision of ISO 3166-2, of whatever level; the id is the whole code, the abbreviation its second half. */
-export function states() {
+/** What a state's row keeps whatever the packages say later. */
+export interface NumberedState {
+  id: string;
+  code: string;
+}
+
+/** The countries whose states are numbered first; the others follow in the order of their codes. */
+const first = ['US', 'CA', 'AU', 'MX'];
+
+const byTitle = new Intl.Collator('en').compare;
+
+/** Every subdivision of ISO 3166-2, of whatever level: those that have a number keep it, new ones get the next numbers. */
+export function states(numbered: readonly NumberedState[]) {
+  const ids = new Map(numbered.map(({ id, code }) => [code, Number(id)]));
+  let last = Math.max(0, ...ids.values());
+  return subdivisions()
+    .map((state) => ({ id: String(ids.get(state.code) ?? ++last), ...state }))
+    .sort((one, other) => Number(one.id) - Number(other.id));
+}
+
+function subdivisions() {
   const countryIds = new Map(countries().map(({ alpha2, id }) => [alpha2, id]));
-  return iso31662.map(({ code, name }) => {
+  const all = iso31662.map(({ code, name }) => {
     const [alpha2 = '', abbreviation] = code.split('-');
     const countryId = countryIds.get(alpha2);
     if (!countryId || !abbreviation) throw new Error(`${code} is not the code of a subdivision of a known country`);
-    return { id: code, abbreviation, title: name, countryId };
+    return { code, abbreviation, title: name, countryId };
   });
+  const byCountry = Map.groupBy(all, ({ code }) => code.slice(0, 2));
+  const inOrder = [...new Set([...first, ...[...byCountry.keys()].sort()])];
+  return inOrder.flatMap((alpha2) => byCountry.get(alpha2)?.toSorted((one, other) => byTitle(one.title, other.title)) ?? []);
 }

@@ -8,7 +8,7 @@ export interface NumberedZone {
 }
 
 /** Every IANA zone in a year: zones that have a number keep it, new ones get the next numbers. */
-export function timezones(numbered: NumberedZone[], year: number) {
+export function timezones(numbered: readonly NumberedZone[], year: number) {
   const known = new Set(numbered.map(({ ianaName }) => ianaName));
   const last = Math.max(0, ...numbered.map(({ id }) => Number(id)));
   const fresh = zoneNames().filter((name) => !known.has(name));

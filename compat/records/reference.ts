@@ -1,0 +1,134 @@
+import { commaSeparated, computed, decimalString, each, record } from '../engine/index.js';
+import { refereeNames } from './referee-names.js';
+
+// Section 2.2.
+
+export const bracketLevel = record('BracketLevelLookup', {
+  type: 'BracketLevel',
+  fields: 'id title displayOrder isEnabled publicDisplayOrder',
+  as: each('displayOrder publicDisplayOrder', decimalString),
+});
+
+export const format = record('FormatLookup', {
+  type: 'Format',
+  fields: 'id title displayOrder isEnabled partnerNeeded shortHand',
+  paths: { partnerNeeded: 'needsPartner' },
+});
+
+export const playerGroup = record('PlayerGroupLookup', { type: 'PlayerGroup', fields: 'id title description displayOrder' });
+
+export const proLevel = record('ProLevelLookup', { type: 'ProLevel', fields: 'id title displayOrder isEnabled isPro' });
+
+export const contactReason = record('ContactReasonLookup', {
+  type: 'ContactReason',
+  fields: 'id name isTournament isPlatform',
+  paths: { isTournament: 'forTournaments', isPlatform: 'forPlatforms' },
+});
+
+export const country = record('CountryLookup', {
+  type: 'Country',
+  fields: `id abbreviation title internationalCountryCallingCode stateTitle zipCodeTitle systemTextNumberId abbreviation2Digit region_id`,
+  paths: { internationalCountryCallingCode: 'callingCode', abbreviation2Digit: 'alpha2' },
+});
+
+export const governingBody = record('GoverningBodyLookup', {
+  type: 'GoverningBody',
+  fields: 'id name shortName isActive isSearchFilter filterSearchParam displayOrder url clubId logoUrl',
+});
+
+export const rating = record('RatingLookup', {
+  type: 'RatingLevel',
+  fields: 'id title from to selfStartPoint hierarchy isEnabled',
+  paths: { from: 'lowest', to: 'highest' },
+});
+
+export const rankingDivision = record('RankingDivisionLookup', {
+  type: 'RankingDivision',
+  fields: 'id title displayOrder isActive',
+});
+
+export const state = record('StateLookup', { type: 'State', fields: 'id abbreviation title countryId' });
+
+export const timeZone = record('TimeZoneLookup', {
+  type: 'TimeZone',
+  fields: `id utcOffset name abbreviation fullName hasDst ianaTzIdentifier daylightChange nonDaylightChange
+    daylightSavingAbbreviation daylightSavingUtcOffset`,
+  paths: {
+    ianaTzIdentifier: 'ianaName',
+    nonDaylightChange: 'standardChange',
+    daylightSavingAbbreviation: 'daylightAbbreviation',
+    daylightSavingUtcOffset: 'daylightUtcOffset',
+  },
+});
+
+export const watchEventType = record('WatchEventTypeLookup', {
+  type: 'WatchEventType',
+  fields: 'id title displayOrder isActive',
+});
+
+export const watchChannel = record('WatchChannelLookup', {
+  type: 'WatchChannel',
+  fields: 'id title displayOrder isActive url',
+});
+
+export const amenityType = record('AmenityTypeLookup', { type: 'AmenityType', fields: 'id title isEnabled displayOrder' });
+
+export const systemTextNumber = record('SystemTextNumberLookup', {
+  type: 'SystemTextNumber',
+  fields: 'id phoneNumber isEnabled textPlatform',
+});
+
+export const moduleType = record('ModuleTypeLookup', { type: 'ModuleType', fields: 'id title' });
+
+export const equipmentType = record('EquipmentTypeLookup', { type: 'EquipmentType', fields: 'id title isActive' });
+
+export const tierLevel = record('TierLevelLookup', {
+  type: 'TierLevel',
+  fields: 'uuid tierName',
+  paths: { uuid: 'id', tierName: 'name' },
+});
+
+export const currency = record('CurrencyLookup', { type: 'Currency', fields: 'id title abbreviation' });
+
+export const role = record('RoleLookup', {
+  type: 'Role',
+  fields: 'id title inheritedIds',
+  as: { inheritedIds: commaSeparated },
+});
+
+export const roleOfModule = record('RoleOfModule', {
+  type: 'Role',
+  fields: 'id title inherited_ids',
+  as: { inherited_ids: commaSeparated },
+});
+
+export const pushNotificationType = record('PushNotificationTypeLookup', {
+  type: 'PushNotificationType',
+  fields: 'id title description isEnabled',
+});
+
+// Section 2.3.
+
+interface Term {
+  kind: string;
+  code: string;
+  name: string;
+}
+
+const legacyName = computed<Term>('kind code name', ({ kind, code, name }) => refereeNames[kind]?.[code] ?? name, {
+  type: 'string',
+});
+
+export const refereeTerm = record('RefereeTermLookup', {
+  type: 'RefereeTerm',
+  fields: 'id name',
+  paths: { id: 'code' },
+  as: { name: legacyName },
+});
+
+export const timeoutType = record('TimeoutTypeLookup', {
+  type: 'RefereeTerm',
+  fields: 'id name length_in_minutes',
+  paths: { id: 'code' },
+  as: { name: legacyName, length_in_minutes: decimalString },
+});
