@@ -1,0 +1,73 @@
+import { flag, id, instant, money, num, ref, text } from '../../kernel/fields.js';
+import { platform } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Tournament } from '../tournaments/tournament.js';
+
+@record(
+  { table: 'discount_code', one: 'discountCode', many: 'discountCodes', read: [platform], write: [platform] },
+  'A code that makes a checkout cheaper (section 2.4).',
+)
+export class DiscountCode {
+  @id('Id of the discount code.')
+  id!: string;
+
+  @text('Kind of thing it is for, as the platform writes it, such as Tournaments.')
+  moduleType!: string | null;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'discountCodes' }, 'Id of what it is for, which may be a tournament.')
+  moduleId!: string | null;
+
+  @num("Number of its type on the platform; the interface document doesn't tell the values.")
+  typeNumber!: number | null;
+
+  @text('Title.')
+  title!: string | null;
+
+  @text('What one types to get the discount.', { index: true })
+  code!: string | null;
+
+  @flag('The code comes from an outside source.')
+  isFromOutside!: boolean;
+
+  @flag('It makes everything free.')
+  coversEverything!: boolean;
+
+  @money('What it takes off, in the currency of the checkout.')
+  discount!: string | null;
+
+  @text('How many were issued, as the platform writes it.')
+  issued!: string | null;
+
+  @instant('From when on it can be used.')
+  startsAt!: string | null;
+
+  @instant('Until when it can be used.')
+  expiresAt!: string | null;
+
+  @flag('It can be used on registrations.')
+  appliesToRegistration!: boolean;
+
+  @flag('It can be used on merchandise.')
+  appliesToMerchandise!: boolean;
+
+  @flag('It can be used on what spectators pay.')
+  appliesToSpectators!: boolean;
+
+  @instant('When it was made, as the platform tells.')
+  createdAt!: string | null;
+
+  @text('Name of the person who made it.')
+  createdBy!: string | null;
+
+  @instant('When it was last changed, as the platform tells.')
+  updatedAt!: string | null;
+
+  @text('Name of the person who last changed it.')
+  updatedBy!: string | null;
+
+  @instant('When it was disabled.')
+  disabledAt!: string | null;
+
+  @text('Name of the person who disabled it.')
+  disabledBy!: string | null;
+}

@@ -1,0 +1,32 @@
+import { flag, instant, money, prose, text } from '../../kernel/fields.js';
+import { value } from '../../kernel/record.js';
+
+@value('How one governing body sanctions something, and what it means for its members and others.')
+export class GoverningBodyTerms {
+  @text('Id of the sanction level.', { max: 255 })
+  levelId!: string | null;
+
+  @text('Status of the approval of that level, as the platform writes it.')
+  status!: string | null;
+
+  @prose('Comments on the approval.')
+  comments!: string | null;
+
+  @text('Name of the person who approved it.')
+  approvedBy!: string | null;
+
+  @instant('When it was approved.')
+  approvedAt!: string | null;
+
+  @flag('Only members of the body may take part.')
+  isMembersOnly!: boolean;
+
+  @flag('That holds for certain events only.')
+  isForSomeEventsOnly!: boolean;
+
+  @flag('Others may take part for an additional fee.')
+  admitsOthersForFee!: boolean;
+
+  @money('What others pay in addition.')
+  additionalFee!: string | null;
+}

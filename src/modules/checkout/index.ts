@@ -1,0 +1,41 @@
+import { module } from '../../kernel/module.js';
+import { DiscountCode } from './discount-code.js';
+import { GoverningBodyTerms } from './governing-body-terms.js';
+import { Invoice } from './invoice.js';
+import { InvoiceItem } from './invoice-item.js';
+import { InvoiceResolver } from './invoice-resolver.js';
+import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './merchant-link.js';
+import { Payment } from './payment.js';
+import { PaymentSetup } from './payment-setup.js';
+import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
+import { ProviderRequest } from './provider-request.js';
+import { Payer, ProviderResponse } from './provider-response.js';
+import { SanctionSetup } from './sanction-setup.js';
+
+/** Invoices, payments, discount codes and what is set up for them (sections 2.4 and 4.2). */
+export const checkout = module({
+  name: 'checkout',
+  description: 'Invoices with their items and payments, discount codes, payment providers, sanctions and ratings.',
+  records: [
+    DiscountCode,
+    Invoice,
+    InvoiceItem,
+    Payment,
+    PaymentSetup,
+    MerchantLink,
+    ProviderRequest,
+    ProviderResponse,
+    SanctionSetup,
+  ],
+  values: [
+    RedirectPayment,
+    CustomPayment,
+    PayLater,
+    CheckPayment,
+    ProviderOneAccount,
+    ProviderTwoAccount,
+    Payer,
+    GoverningBodyTerms,
+  ],
+  resolvers: [InvoiceResolver],
+});

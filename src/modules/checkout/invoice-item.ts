@@ -1,0 +1,103 @@
+import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/fields.js';
+import { anyone, platform } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { EventRegistration } from '../tournaments/event-registration.js';
+import { TournamentEvent } from '../tournaments/tournament-event.js';
+import { DiscountCode } from './discount-code.js';
+import { Invoice } from './invoice.js';
+
+/** Whoever was let to an invoice may read what it consists of. */
+const readers = [anyone];
+
+@record(
+  { table: 'invoice_item', one: 'invoiceItem', many: 'invoiceItems', read: [platform], write: [platform] },
+  'One line of an invoice (section 2.4).',
+)
+export class InvoiceItem {
+  @id('Id of the item.')
+  id!: string;
+
+  @ref(() => Invoice, { one: 'invoice', many: 'items', manyRead: readers }, 'The invoice that it stands on.')
+  invoiceId!: string | null;
+
+  @text('Id of the transaction in which it was bought.', { max: 255, index: true })
+  transactionId!: string | null;
+
+  @text("Type, as the platform writes it; the interface document doesn't tell the values.")
+  itemType!: string | null;
+
+  @ref(() => EventRegistration, { one: 'eventRegistration', many: 'invoiceItems' }, 'The entry in an event that is paid for.')
+  eventRegistrationId!: string | null;
+
+  @ref(() => TournamentEvent, { one: 'event', many: 'invoiceItems' }, 'The event that is paid for.')
+  eventId!: string | null;
+
+  @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'The event that was merged into it.', { index: false })
+  mergedFromEventId!: string | null;
+
+  @text('Id of the merchandise.', { max: 255 })
+  merchandiseId!: string | null;
+
+  @ref(() => DiscountCode, { one: 'discountCode', many: 'invoiceItems' }, 'The discount code that was used.')
+  discountCodeId!: string | null;
+
+  @text("Id of the attendee's answer to a field that the organiser defined.", { max: 255 })
+  answerId!: string | null;
+
+  @text('Id of that field.', { max: 255 })
+  answerFieldId!: string | null;
+
+  @text('Id of the item of that field that was chosen.', { max: 255 })
+  answerItemId!: string | null;
+
+  @flag('It is a service fee.')
+  isServiceFee!: boolean;
+
+  @flag('It is a fee for one more activity.')
+  isAdditionalActivityFee!: boolean;
+
+  @text('Title.')
+  title!: string | null;
+
+  @prose('Description.')
+  description!: string | null;
+
+  @prose('Note on the transaction.')
+  note!: string | null;
+
+  @money('Price of one unit, in `currency`.')
+  unitPrice!: string | null;
+
+  @num('How many units.')
+  units!: number | null;
+
+  @flag('The title of the activity changed after the registration.')
+  hasNewTitle!: boolean;
+
+  @instant('When it was made, as the platform tells.')
+  createdAt!: string | null;
+
+  @text('Name of the person who made it.')
+  createdBy!: string | null;
+
+  @flag('It is the automatic discount of SSIPA members.')
+  isSsipaDiscount!: boolean;
+
+  @flag('It is the automatic discount of GPA members.')
+  isGpaDiscount!: boolean;
+
+  @text('Id of the split of the activity.', { max: 255 })
+  activitySplitId!: string | null;
+
+  @flag('The service fee of the platform is paid.')
+  isPlatformFeePaid!: boolean;
+
+  @money('Price of one unit in US dollars.')
+  unitPriceInUsd!: string | null;
+
+  @text('The currency that was paid in.')
+  currency!: string | null;
+
+  @money('Exchange rate to US dollars when the invoice was made.')
+  exchangeRate!: string | null;
+}

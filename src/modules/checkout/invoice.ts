@@ -1,0 +1,58 @@
+import { id, instant, num, ref, text } from '../../kernel/fields.js';
+import { platform, self } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { Club } from '../leagues/club.js';
+import { Registration } from '../tournaments/registration.js';
+import { Tournament } from '../tournaments/tournament.js';
+
+@record(
+  { table: 'invoice', one: 'invoice', many: 'invoices', read: [platform], write: [platform] },
+  'What somebody has to pay: the invoice header of section 2.4. Its items and payments name it.',
+)
+export class Invoice {
+  @id('Id of the invoice.')
+  id!: string;
+
+  @text('Number of the invoice on the platform.')
+  number!: string | null;
+
+  @text('Kind of thing that is paid for, as the platform writes it, such as Tournaments.')
+  moduleType!: string | null;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'invoices' }, 'Id of what is paid for, which may be a tournament.')
+  moduleId!: string | null;
+
+  @ref(() => Club, { one: 'club', many: 'invoices' }, 'The club that is paid.')
+  clubId!: string | null;
+
+  @ref(
+    () => User,
+    {
+      one: 'user',
+      many: 'invoices',
+      manyDescription: 'Invoices of the user, for platforms and the user.',
+      manyRead: [platform, self('id')],
+    },
+    'Who pays.',
+  )
+  userId!: string | null;
+
+  @ref(() => Registration, { one: 'registration', many: 'invoices' }, 'The registration that is paid for.')
+  registrationId!: string | null;
+
+  @instant('When it was made, as the platform tells.')
+  createdAt!: string | null;
+
+  @text('Name of the person who made it.')
+  createdBy!: string | null;
+
+  @instant('When it was last changed, as the platform tells.')
+  updatedAt!: string | null;
+
+  @text('Name of the person who last changed it.')
+  updatedBy!: string | null;
+
+  @num('Number of the fee plan on the platform by which the costs of the merchant are added.')
+  feePlanNumber!: number | null;
+}

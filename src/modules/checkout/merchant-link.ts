@@ -1,0 +1,67 @@
+import { flag, group, id, instant, ref, text } from '../../kernel/fields.js';
+import { platform } from '../../kernel/policy.js';
+import { record, value } from '../../kernel/record.js';
+import { Tournament } from '../tournaments/tournament.js';
+
+@value("A merchant's account at the first payment provider.")
+export class ProviderOneAccount {
+  @flag('It is in use.')
+  isActive!: boolean;
+
+  @text('E-mail address or merchant id.')
+  account!: string | null;
+
+  @text('Second e-mail address or merchant id.')
+  secondAccount!: string | null;
+}
+
+@value("A merchant's account at the second payment provider.")
+export class ProviderTwoAccount {
+  @flag('It is in use.')
+  isActive!: boolean;
+
+  @text('Id of the merchant at the provider.')
+  merchantId!: string | null;
+
+  @text('E-mail address.')
+  email!: string | null;
+
+  @text('What the platform may do with the account.')
+  scope!: string | null;
+
+  @text('Type of the account.')
+  accountType!: string | null;
+}
+
+@record(
+  { table: 'merchant_link', one: 'merchantLink', many: 'merchantLinks', read: [platform], write: [platform] },
+  'The accounts at payment providers to which money is paid: the payment merchant API link of section 2.4.',
+)
+export class MerchantLink {
+  @id('Id of the link.')
+  id!: string;
+
+  @text('Kind of thing that is paid for, as the platform writes it, such as Tournaments.')
+  moduleType!: string | null;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'merchantLinks' }, 'Id of what is paid for, which may be a tournament.')
+  moduleId!: string | null;
+
+  @group(() => ProviderOneAccount, 'The account at the first payment provider.')
+  providerOne!: ProviderOneAccount;
+
+  @group(() => ProviderTwoAccount, 'The account at the second payment provider.')
+  providerTwo!: ProviderTwoAccount;
+
+  @instant('When it was made, as the platform tells.')
+  createdAt!: string | null;
+
+  @text('Name of the person who made it.')
+  createdBy!: string | null;
+
+  @instant('When it was last changed, as the platform tells.')
+  updatedAt!: string | null;
+
+  @text('Name of the person who last changed it.')
+  updatedBy!: string | null;
+}

@@ -1,0 +1,48 @@
+import { flag, group, id, ref, text } from '../../kernel/fields.js';
+import { platform } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Club } from '../leagues/club.js';
+import { Tournament } from '../tournaments/tournament.js';
+import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
+
+@record(
+  { table: 'payment_setup', one: 'paymentSetup', many: 'paymentSetups', read: [platform], write: [platform] },
+  'The ways to pay that are open to attendees: the activated payment methods of section 2.4.',
+)
+export class PaymentSetup {
+  @id('Id of the setup.')
+  id!: string;
+
+  @text('Kind of thing that is paid for, as the platform writes it, such as Tournaments.')
+  moduleType!: string | null;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'paymentSetups' }, 'Id of what is paid for, which may be a tournament.')
+  moduleId!: string | null;
+
+  @ref(() => Club, { one: 'club', many: 'paymentSetups' }, 'The club that is paid.')
+  clubId!: string | null;
+
+  @flag('One can pay through the first payment provider.')
+  acceptsProviderOne!: boolean;
+
+  @flag('One can pay through the second payment provider.')
+  acceptsProviderTwo!: boolean;
+
+  @flag('One can pay on site.')
+  acceptsOnsite!: boolean;
+
+  @group(() => RedirectPayment, 'Paying on another website.')
+  redirect!: RedirectPayment;
+
+  @group(() => CustomPayment, "Paying in the organiser's own way.")
+  custom!: CustomPayment;
+
+  @flag('The additional cost of the merchant is charged.')
+  chargesAdditionalCost!: boolean;
+
+  @group(() => PayLater, 'Paying later.')
+  payLater!: PayLater;
+
+  @group(() => CheckPayment, 'Paying by check.')
+  check!: CheckPayment;
+}

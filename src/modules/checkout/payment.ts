@@ -1,0 +1,64 @@
+import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/fields.js';
+import { anyone, platform } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Registration } from '../tournaments/registration.js';
+import { Invoice } from './invoice.js';
+import { ProviderRequest } from './provider-request.js';
+import { ProviderResponse } from './provider-response.js';
+
+/** Whoever was let to an invoice may read how it was paid. */
+const readers = [anyone];
+
+@record(
+  { table: 'payment', one: 'payment', many: 'payments', read: [platform], write: [platform] },
+  'Money that was paid on an invoice, or paid back: the invoice payment of section 2.4.',
+)
+export class Payment {
+  @id('Id of the payment.')
+  id!: string;
+
+  @ref(() => ProviderRequest, { one: 'request', many: 'payments' }, 'What was sent to the payment provider.')
+  requestId!: string | null;
+
+  @ref(() => ProviderResponse, { one: 'response', many: 'payments' }, 'What the payment provider answered.')
+  responseId!: string | null;
+
+  @ref(() => Invoice, { one: 'invoice', many: 'payments', manyRead: readers }, 'The invoice that it pays.')
+  invoiceId!: string | null;
+
+  @ref(() => Registration, { one: 'registration', many: 'payments' }, 'The registration that it pays.')
+  registrationId!: string | null;
+
+  @text('Id of the transaction.', { max: 255, index: true })
+  transactionId!: string | null;
+
+  @num("Number of the payment method on the platform; the interface document doesn't tell the values.")
+  methodNumber!: number | null;
+
+  @money('The amount, in the currency of the invoice.')
+  amount!: string | null;
+
+  @prose('Memo.')
+  memo!: string | null;
+
+  @instant('When it was paid.')
+  paidAt!: string | null;
+
+  @flag('It was paid back.')
+  isRefund!: boolean;
+
+  @instant('When it was made, as the platform tells.')
+  createdAt!: string | null;
+
+  @text('Name of the person who made it.')
+  createdBy!: string | null;
+
+  @text('Part of the site where it was collected.')
+  collectedFrom!: string | null;
+
+  @flag('It was reversed, so that it does not count.')
+  isReversed!: boolean;
+
+  @flag('The additional cost of the merchant, by the fee plan, was used.')
+  usedAdditionalCost!: boolean;
+}

@@ -1,0 +1,154 @@
+import { group, id, instant, prose, ref, text } from '../../kernel/fields.js';
+import { platform } from '../../kernel/policy.js';
+import { record, value } from '../../kernel/record.js';
+import { ProviderRequest } from './provider-request.js';
+
+@value('The person who paid, as the payment provider knows them.')
+export class Payer {
+  @text('City.')
+  city!: string | null;
+
+  @text('Country.')
+  country!: string | null;
+
+  @text('Code of the country.')
+  countryCode!: string | null;
+
+  @text('State.')
+  state!: string | null;
+
+  @text('Whether the address is confirmed, as the provider writes it.')
+  addressStatus!: string | null;
+
+  @text('Street and number.')
+  address!: string | null;
+
+  @text('Postal code.')
+  zip!: string | null;
+
+  @text('First name.')
+  firstName!: string | null;
+
+  @text('Last name.')
+  lastName!: string | null;
+
+  @text('Name of the business.')
+  businessName!: string | null;
+
+  @text('E-mail address.')
+  email!: string | null;
+
+  @text('Id at the provider.', { max: 255 })
+  accountId!: string | null;
+
+  @text('Whether the account is verified, as the provider writes it.')
+  accountStatus!: string | null;
+
+  @text('Phone number.')
+  phone!: string | null;
+}
+
+@record(
+  { table: 'provider_response', one: 'providerResponse', many: 'providerResponses', read: [platform], write: [platform] },
+  'What the first payment provider answered: the provider-one response of section 2.4. Texts are as the provider writes them.',
+)
+export class ProviderResponse {
+  @id('Id of the response.')
+  id!: string;
+
+  @instant('When the provider told of the payment.')
+  receivedAt!: string | null;
+
+  @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'The request that it answers.')
+  requestId!: string | null;
+
+  @text('Id of the transaction on the platform.', { max: 255, index: true })
+  transactionId!: string | null;
+
+  @prose('The whole answer.')
+  body!: string | null;
+
+  @prose('What the check of the answer said.')
+  validationMessage!: string | null;
+
+  @text('How the check ended, as shown to the payer.')
+  validationStatus!: string | null;
+
+  @text('Page on which the payer was.')
+  page!: string | null;
+
+  @group(() => Payer, 'Who paid.')
+  payer!: Payer;
+
+  @text('Account of the business that was paid.')
+  business!: string | null;
+
+  @text('Name of the item.')
+  itemName!: string | null;
+
+  @text('Number of the item.')
+  itemNumber!: string | null;
+
+  @text('Quantity.')
+  quantity!: string | null;
+
+  @text('E-mail address of the receiver.')
+  receiverEmail!: string | null;
+
+  @text('Id of the receiver at the provider.', { max: 255 })
+  receiverId!: string | null;
+
+  @prose('What the platform had the provider pass through.')
+  customMessage!: string | null;
+
+  @prose('Memo of the payer.')
+  memo!: string | null;
+
+  @text('Number of the invoice that was passed through.')
+  invoiceNumber!: string | null;
+
+  @text('Tax.')
+  tax!: string | null;
+
+  @text('How many items were in the cart.')
+  cartItems!: string | null;
+
+  @text('When it was paid.')
+  paymentDate!: string | null;
+
+  @text('Status of the payment.')
+  paymentStatus!: string | null;
+
+  @text('Type of the payment.')
+  paymentType!: string | null;
+
+  @text('Why the payment is pending.')
+  pendingReason!: string | null;
+
+  @text('Id of the transaction at the provider.', { max: 255 })
+  providerTransactionId!: string | null;
+
+  @text('Type of the transaction at the provider.')
+  providerTransactionType!: string | null;
+
+  @text('Fee that the provider took.')
+  fee!: string | null;
+
+  @text('Amount before the fee.')
+  gross!: string | null;
+
+  @text('Version of the notification.')
+  notifyVersion!: string | null;
+
+  @text('Signature of the notification.')
+  signature!: string | null;
+
+  @instant('When it was made, as the platform tells.')
+  createdAt!: string | null;
+
+  @text('Name of the person who made it.')
+  createdBy!: string | null;
+
+  @text('Name of the machine that received it.')
+  machineName!: string | null;
+}

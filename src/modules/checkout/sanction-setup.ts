@@ -1,0 +1,68 @@
+import { flag, group, id, ref, text } from '../../kernel/fields.js';
+import { platform } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Tournament } from '../tournaments/tournament.js';
+import { GoverningBodyTerms } from './governing-body-terms.js';
+
+@record(
+  { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: [platform] },
+  'Who sanctions something, who may take part, and which ratings count: sanction and ratings of section 2.4.',
+)
+export class SanctionSetup {
+  @id('Id of the setup.')
+  id!: string;
+
+  @text('Kind of thing it is about, as the platform writes it, such as Tournaments.')
+  moduleType!: string | null;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'sanctionSetups' }, 'Id of what it is about, which may be a tournament.')
+  moduleId!: string | null;
+
+  @flag('There are groups for seniors and for players under 50.')
+  usesSeniorAndUnder50!: boolean;
+
+  @flag('Only members of the club may take part.')
+  isClubMembersOnly!: boolean;
+
+  @flag('Games count toward the ratings of the club.')
+  countsTowardClubRatings!: boolean;
+
+  @text('The rating that is looked at first.')
+  firstRating!: string | null;
+
+  @text('The rating that is looked at where the first is missing.')
+  secondRating!: string | null;
+
+  @text('The rating that is looked at where the second is missing.')
+  thirdRating!: string | null;
+
+  @text('The rating that is looked at where the third is missing.')
+  fourthRating!: string | null;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Association of Pickleball Players.')
+  app!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Global Pickleball Alliance.')
+  gpa!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of Life Time.')
+  lifeTime!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Pickleball Australia Association.')
+  paa!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Pickleball Canada Organization.')
+  pco!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Professional Pickleball Association.')
+  ppa!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Super Senior International Pickleball Association.')
+  ssipa!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of USA Pickleball.')
+  usap!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the World Pickleball Federation.')
+  wpf!: GoverningBodyTerms;
+}

@@ -1,0 +1,10 @@
+import { module } from '../../kernel/module.js';
+import { Pregame } from './pregame.js';
+import { Prematch } from './prematch.js';
+
+/** What referees record of matches (sections 2.11 and 4.9). */
+export const officiating = module({
+  name: 'officiating',
+  description: 'What referees record before matches and games.',
+  records: [Prematch, Pregame],
+});

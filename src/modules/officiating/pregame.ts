@@ -1,0 +1,41 @@
+import { createdAt, id, num, ref, text } from '../../kernel/fields.js';
+import { platform } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { Team } from '../tournaments/team.js';
+
+@record(
+  { table: 'pregame', one: 'pregame', many: 'pregames', read: [platform], write: [platform] },
+  'What a referee records before a game of a match: who serves, who stands where (section 2.11).',
+)
+export class Pregame {
+  @id('Id of the record.')
+  id!: string;
+
+  @text('Id of the match.', { max: 255, index: true })
+  matchId!: string | null;
+
+  @num('Number of the game in the match.')
+  gameNumber!: number | null;
+
+  @ref(() => Team, { one: 'servingTeam' }, 'The team that serves first.', { index: false })
+  servingTeamId!: string | null;
+
+  @ref(() => Team, { one: 'receivingTeam' }, 'The team that receives first.', { index: false })
+  receivingTeamId!: string | null;
+
+  @ref(() => Team, { one: 'leftTeam' }, 'The team to the left of the umpire.', { index: false })
+  leftTeamId!: string | null;
+
+  @ref(() => Team, { one: 'rightTeam' }, 'The team to the right of the umpire.', { index: false })
+  rightTeamId!: string | null;
+
+  @ref(() => User, { one: 'teamOneFirstServer' }, 'The player of the first team who serves first.', { index: false })
+  teamOneFirstServerId!: string | null;
+
+  @ref(() => User, { one: 'teamTwoFirstServer' }, 'The player of the second team who serves first.', { index: false })
+  teamTwoFirstServerId!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+}

@@ -1,0 +1,49 @@
+import { createdAt, id, instant, ref, text } from '../../kernel/fields.js';
+import { platform } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Team } from '../tournaments/team.js';
+
+@record(
+  { table: 'prematch', one: 'prematch', many: 'prematches', read: [platform], write: [platform] },
+  'What a referee records before a match: setup, warm-up, coin toss (section 2.11).',
+)
+export class Prematch {
+  @id('Id of the record.')
+  id!: string;
+
+  @text('Id of the match.', { max: 255, index: true })
+  matchId!: string | null;
+
+  @instant('When the setup of the match began.')
+  setupStartedAt!: string | null;
+
+  @instant('When the players were on the court.')
+  playersOnCourtAt!: string | null;
+
+  @instant('When the warm-up began.')
+  warmupStartedAt!: string | null;
+
+  @text('Note on the first player of the first team.')
+  teamOnePlayerOneNote!: string | null;
+
+  @text('Note on the second player of the first team.')
+  teamOnePlayerTwoNote!: string | null;
+
+  @text('Note on the first player of the second team.')
+  teamTwoPlayerOneNote!: string | null;
+
+  @text('Note on the second player of the second team.')
+  teamTwoPlayerTwoNote!: string | null;
+
+  @instant('When the coin was tossed.')
+  coinTossedAt!: string | null;
+
+  @ref(() => Team, { one: 'coinTossTeam' }, 'The team that won the coin toss.', { index: false })
+  coinTossTeamId!: string | null;
+
+  @instant('When live scoring began.')
+  scoringStartedAt!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+}
