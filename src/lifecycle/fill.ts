@@ -1,0 +1,67 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Config } from '../config.js';
+import { alone } from '../database/alone.js';
+import { isEmpty, loadDemo } from '../demo/index.js';
+import { demo } from '../demo/tokens.js';
+import { Source, Sql } from '../kernel/sql.js';
+import { hashOf } from '../modules/accounts/secrets.js';
+import { loadReference } from '../modules/reference/load.js';
+
+/** What a stage of filling the database is given. */
+interface Filling {
+  /** Statements on the primary. */
+  sql: Sql;
+  config: Config;
+  /** Tells the person who started the service what is going on. */
+  say: (sentence: string) => void;
+}
+
+/** What a stage has to tell when the service is up. */
+interface Filled {
+  lines?: string[];
+  /** The token of the demo platform, when the database holds the demo season. */
+  demoToken?: string;
+}
+
+/** Fills the database, and does nothing when that is done already. */
+type Stage = (filling: Filling) => Promise<Filled>;
+
+const referenceData: Stage = async ({ sql }) => {
+  await loadReference(sql);
+  return {};
+};
+
+/** Loads the season into a database that nobody has used: into the embedded one, or where it is asked for. */
+const demoSeason: Stage = async ({ sql, config, say }) => {
+  const wanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
+  if (wanted && (await isEmpty(sql))) await loadDemo(sql, (sentence) => say(`Loading the demo season: ${sentence}`));
+  const known = await sql.row('select from platform where token_hash = $1 and is_active', [hashOf(demo.platformToken)]);
+  if (!known) return {};
+  const lines = [
+    '',
+    `demo platform  PB-API-TOKEN: ${demo.platformToken}`,
+    `demo player    PB-USER-TOKEN: ${demo.userToken}`,
+    `demo admin     PB-USER-TOKEN: ${demo.adminToken}`,
+    `               ${demo.adminEmail} / ${demo.adminPassword}`,
+  ];
+  return { lines, demoToken: demo.platformToken };
+};
+
+/** In this order: the season asks whether the database is empty, so it comes before what the configuration creates. */
+const stages: Stage[] = [referenceData, demoSeason];
+
+/** Fills the database after its migrations, one process at a time. */
+export const fill = (
+  orm: MikroORM,
+  config: Config,
+  say: Filling['say'],
+): Promise<{ lines: string[]; demoToken: string | null }> =>
+  alone(orm, 'filling', async () => {
+    const filling = { sql: new Sql(new Source(orm), 'write'), config, say };
+    const filled: Filled[] = [];
+    for (const stage of stages) filled.push(await stage(filling));
+    return {
+      lines: filled.flatMap(({ lines = [] }) => lines),
+      demoToken: filled.find(({ demoToken }) => demoToken)?.demoToken ?? null,
+    };
+  });
