@@ -1,7 +1,6 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, Int } from 'type-graphql';
 import { type FieldMeta, type Kind, metaOf, type RecordClass } from './meta.js';
-import type { Policy } from './policy.js';
 import { Instant, Money } from './scalars.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -94,14 +93,14 @@ export const values = <E extends Record<string, string>, const O extends Options
 /** A foreign key. Kept as it is sent; the relations that it names resolve to null or nothing where no record has that id (decision 8). */
 export const ref = (
   target: () => RecordClass,
-  names: { one?: string; many?: string; manyDescription?: string; manyRead?: readonly Policy[] },
+  names: { one?: string; many?: string; manyDescription?: string },
   description: string,
   options: Options = {},
 ): On<string | null> =>
   declare('ref', () => ID, description, {
     max: 255,
     index: true,
-    ref: { target, one: names.one ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null, manyRead: names.manyRead },
+    ref: { target, one: names.one ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
     ...options,
   });
 

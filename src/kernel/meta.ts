@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import type { Policy } from './policy.js';
 import type { RecordOptions } from './record.js';
 
 /** A class that a decorator of this folder has described. */
@@ -43,8 +42,6 @@ export interface Ref {
   /** Field of the other record that lists these. */
   many: string | null;
   manyDescription: string | null;
-  /** Who may follow `many`, where it is not everybody who may read these; `self('id')` is the other record's own user. */
-  manyRead?: readonly Policy[];
 }
 
 export interface RecordMeta {

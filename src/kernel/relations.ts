@@ -3,7 +3,7 @@ import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './doors.js';
 import type { ListArgs } from './list.js';
 import { type FieldMeta, groupOf, metaOf, type RecordClass } from './meta.js';
-import { guard, type Policy } from './policy.js';
+import { guard } from './policy.js';
 import { optionsOf } from './record.js';
 import { columnsWanted, wantedOf } from './select.js';
 import type { Row } from './sql.js';
@@ -37,11 +37,11 @@ function forwardAll(target: RecordClass, foreignKeys: string): Resolve {
 }
 
 /** The way back, `Tournament.teams`: a connection of the records that name this one. */
-function backward(cls: RecordClass, foreignKey: string, read?: readonly Policy[]): Resolve {
+function backward(cls: RecordClass, foreignKey: string): Resolve {
+  const { read } = optionsOf(cls);
   return async (source, args: ListArgs, context, info) => {
+    guard(read, context.caller);
     const parent = String((source as Row).id);
-    if (read) guard(read, context.caller, { id: parent });
-    else guard(optionsOf(cls).read, context.caller);
     const wanted = wantedOf(cls, info);
     const page = await context.loaders.many(cls, foreignKey, parent, wanted.rows ? args : { ...args, first: 0 }, wanted);
     return connect(page, context.loaders, cls, args.filter, foreignKey, parent);
@@ -64,14 +64,14 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
   if (!ref) return [];
   const target = ref.target();
   const made: RecordClass[] = [];
-  const { one, many, manyRead } = ref;
+  const { one, many } = ref;
   if (one) {
     const isList = kind === 'list';
     resolvers.set(`${cls.name}.${one}`, (isList ? forwardAll : forward)(target, key));
     made.push(field(cls, one, `${cls.name}_${one}`, () => (isList ? [target] : target), { nullable: !isList, description }, { foreignKey: key }, () => {}));
   }
   if (many) {
-    resolvers.set(`${target.name}.${many}`, backward(cls, key, manyRead));
+    resolvers.set(`${target.name}.${many}`, backward(cls, key));
     const text = ref.manyDescription ?? `Its ${optionsOf(cls).many}. ${metaOf(cls).description}`;
     made.push(field(target, many, `${target.name}_${many}`, () => connectionOf(cls), { description: text }, { needs: ['id'] }, (holder) => listArguments(cls, holder, many)));
   }

@@ -23,7 +23,7 @@ export class DiscountCode {
   @text('Title.')
   title!: string | null;
 
-  @text('What one types to get the discount.', { index: true })
+  @text('What one types to get the discount.', { max: 255, index: true })
   code!: string | null;
 
   @flag('The code comes from an outside source.')

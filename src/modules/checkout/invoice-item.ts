@@ -1,23 +1,28 @@
 import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/fields.js';
-import { anyone, platform } from '../../kernel/policy.js';
+import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { DiscountCode } from './discount-code.js';
 import { Invoice } from './invoice.js';
-
-/** Whoever was let to an invoice may read what it consists of. */
-const readers = [anyone];
+import { onInvoiceOfCaller } from './invoice-owner.js';
 
 @record(
-  { table: 'invoice_item', one: 'invoiceItem', many: 'invoiceItems', read: [platform], write: [platform] },
-  'One line of an invoice (section 2.4).',
+  {
+    table: 'invoice_item',
+    one: 'invoiceItem',
+    many: 'invoiceItems',
+    read: [platform, user],
+    write: [platform],
+    visible: onInvoiceOfCaller,
+  },
+  'One line of an invoice (section 2.4). Users see those of their own invoices.',
 )
 export class InvoiceItem {
   @id('Id of the item.')
   id!: string;
 
-  @ref(() => Invoice, { one: 'invoice', many: 'items', manyRead: readers }, 'The invoice that it stands on.')
+  @ref(() => Invoice, { one: 'invoice', many: 'items' }, 'The invoice that it stands on.')
   invoiceId!: string | null;
 
   @text('Id of the transaction in which it was bought.', { max: 255, index: true })

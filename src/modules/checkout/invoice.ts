@@ -1,14 +1,15 @@
 import { id, instant, num, ref, text } from '../../kernel/fields.js';
-import { platform, self } from '../../kernel/policy.js';
+import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { Club } from '../leagues/club.js';
 import { Registration } from '../tournaments/registration.js';
 import { Tournament } from '../tournaments/tournament.js';
+import { ofCaller } from './invoice-owner.js';
 
 @record(
-  { table: 'invoice', one: 'invoice', many: 'invoices', read: [platform], write: [platform] },
-  'What somebody has to pay: the invoice header of section 2.4. Its items and payments name it.',
+  { table: 'invoice', one: 'invoice', many: 'invoices', read: [platform, user], write: [platform], visible: ofCaller },
+  'What somebody has to pay: the invoice header of section 2.4. Its items and payments name it. Users see their own.',
 )
 export class Invoice {
   @id('Id of the invoice.')
@@ -26,16 +27,7 @@ export class Invoice {
   @ref(() => Club, { one: 'club', many: 'invoices' }, 'The club that is paid.')
   clubId!: string | null;
 
-  @ref(
-    () => User,
-    {
-      one: 'user',
-      many: 'invoices',
-      manyDescription: 'Invoices of the user, for platforms and the user.',
-      manyRead: [platform, self('id')],
-    },
-    'Who pays.',
-  )
+  @ref(() => User, { one: 'user', many: 'invoices' }, 'Who pays.')
   userId!: string | null;
 
   @ref(() => Registration, { one: 'registration', many: 'invoices' }, 'The registration that is paid for.')

@@ -1,17 +1,15 @@
 import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/fields.js';
-import { anyone, platform } from '../../kernel/policy.js';
+import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Registration } from '../tournaments/registration.js';
 import { Invoice } from './invoice.js';
+import { onInvoiceOfCaller } from './invoice-owner.js';
 import { ProviderRequest } from './provider-request.js';
 import { ProviderResponse } from './provider-response.js';
 
-/** Whoever was let to an invoice may read how it was paid. */
-const readers = [anyone];
-
 @record(
-  { table: 'payment', one: 'payment', many: 'payments', read: [platform], write: [platform] },
-  'Money that was paid on an invoice, or paid back: the invoice payment of section 2.4.',
+  { table: 'payment', one: 'payment', many: 'payments', read: [platform, user], write: [platform], visible: onInvoiceOfCaller },
+  'Money that was paid on an invoice, or paid back: the invoice payment of section 2.4. Users see those of their own invoices.',
 )
 export class Payment {
   @id('Id of the payment.')
@@ -23,7 +21,7 @@ export class Payment {
   @ref(() => ProviderResponse, { one: 'response', many: 'payments' }, 'What the payment provider answered.')
   responseId!: string | null;
 
-  @ref(() => Invoice, { one: 'invoice', many: 'payments', manyRead: readers }, 'The invoice that it pays.')
+  @ref(() => Invoice, { one: 'invoice', many: 'payments' }, 'The invoice that it pays.')
   invoiceId!: string | null;
 
   @ref(() => Registration, { one: 'registration', many: 'payments' }, 'The registration that it pays.')
