@@ -63,7 +63,7 @@ export const whole: Kind = {
   encode: null,
   decode(value) {
     const result = Number(digits(value, wholeForm));
-    return Number.isInteger(result) && Math.abs(result) < 2 ** 31 ? result : expected(wholeForm);
+    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : expected(wholeForm);
   },
   schema: { type: 'integer' },
 };

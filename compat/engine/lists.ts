@@ -5,9 +5,6 @@ import type { Run } from './prepare.js';
 import type { LegacyRequest } from './reader.js';
 import { type Answer, type Envelope, headOf, type Rows, rowsOf } from './replies.js';
 
-/** Rows of one page, the most that the graph gives at once. */
-const rowsOfPage = 100;
-
 interface PageInfo {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
@@ -22,7 +19,7 @@ export function everything(
   codecs: Codecs,
   run: Run,
 ) {
-  const { items, also, record } = envelope;
+  const { items, also, record, rowsAtOnce: first = 100 } = envelope;
   const { encode } = codecs.of(record);
   const cursorOf = ({ connection }: Rows): string | null => {
     const { hasNextPage, endCursor } = connection.pageInfo as PageInfo;
@@ -34,7 +31,7 @@ export function everything(
     const head = JSON.stringify({ ...headOf(envelope, rows), [items]: [] }).slice(0, -2);
     yield head + textOf(rows);
     for (let after = cursorOf(rows); after !== null; ) {
-      const data = await run(nextPage, { ...variables, first: rowsOfPage, after }, request);
+      const data = await run(nextPage, { ...variables, first, after }, request);
       const more = rowsOf(data[root]);
       if (more.nodes.length) yield `,${textOf(more)}`;
       after = cursorOf(more);
@@ -46,7 +43,7 @@ export function everything(
   return {
     authorize: (caller: Parameters<Operation['authorize']>[0]) => firstPage.authorize(caller),
     async answer(variables: Data, request: LegacyRequest): Promise<Answer | null> {
-      const data = (await run(firstPage, { ...variables, first: rowsOfPage }, request))[root];
+      const data = (await run(firstPage, { ...variables, first }, request))[root];
       if (data === null || data === undefined) return null;
       const rows = rowsOf(data);
       if (cursorOf(rows) !== null) return { status: 200, pieces: pieces(rows, variables, request) };

@@ -118,6 +118,8 @@ export interface EnvelopeOptions {
   readonly items?: string;
   /** The total is a number instead of its decimal text. */
   readonly asNumber?: boolean;
+  /** Rows asked for at a time when everything is returned: 100, unless the graph gives more of this list at once. */
+  readonly rowsAtOnce?: number;
   /** More keys, behind the array, from the connection's other fields. */
   readonly also?: (connection: Data) => Data;
 }

@@ -83,7 +83,8 @@ async function send(
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  const json = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, body: text === '' ? null : json ? JSON.parse(text) : text };
 }
 
 const reference = /\$(\d+)((?:\.\w+)*)/g;

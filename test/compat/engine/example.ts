@@ -1,0 +1,43 @@
+import {
+  each,
+  either,
+  list,
+  page,
+  payload,
+  platform,
+  query,
+  readOnly,
+  record,
+  result,
+  routes,
+} from '../../../compat/engine/index.js';
+
+// compat/records/tournaments.ts: the document's names in its order; what the graph calls otherwise under `paths`, what looks otherwise under `as`.
+export const venue = record('Venue', {
+  type: 'Tournament',
+  input: 'TournamentInput',
+  fields: 'uuid Title LocationCity RegistrationCount date_created',
+  paths: { LocationCity: 'location.city', date_created: 'createdAt' },
+  as: { ...each('RegistrationCount date_created', readOnly) },
+});
+
+// compat/routes/tournaments.ts: who may, what the variables are, the operation, the envelope.
+export const venueRoutes = routes({
+  'GET /v1/data/venues/{uuid}': {
+    auth: either,
+    run: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',
+    reply: result(venue),
+  },
+  'GET /v1/data/venues': {
+    auth: either,
+    args: { filter: { isFeatured: query.flag('is_featured') }, ...page() },
+    run: 'query Venues($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...Venue } } }',
+    reply: list(venue, { total: 'total_records' }),
+  },
+  'POST /v1/venues/upsert': {
+    auth: platform,
+    args: { input: payload(venue) },
+    run: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...Venue } }',
+    reply: result(venue),
+  },
+});

@@ -1,0 +1,37 @@
+import { codecsOf, type LegacyRecord } from '../../../compat/engine/index.js';
+import { Mismatch } from '../../../compat/engine/mismatch.js';
+import { sampleGraph } from './sample-graph.js';
+import { sampleRecords } from './sample-tables.js';
+
+/** What is wrong with the sample tables. */
+export const problems: string[] = [];
+export const codecs = codecsOf(sampleGraph().schema, sampleRecords, (problem) => problems.push(problem));
+
+/** A tournament of the graph with everything set. */
+export const set = {
+  id: 't1',
+  title: 'Austin Open',
+  location: { city: 'Austin', latitude: 30.27, longitude: null },
+  startsAt: '2026-03-01T09:30:00.25Z',
+  isFeatured: true,
+  registrationCount: 12,
+  rating: 4.5,
+  fee: JSON.rawJSON('12345678901234567.89'),
+  level: 'NATIONAL',
+  tags: ['open'],
+  approvals: [{ bodyId: 'b1', status: 'ok' }],
+  sanctions: [{ body: 'PPA', isSanctioned: true, levelTitle: 'Gold' }],
+  settings: { courts: 4 },
+  clubId: 'c1',
+  createdAt: '2026-01-01T00:00:00Z',
+};
+
+/** What the decoder of a record says of what was sent. */
+export const outcome = (record: LegacyRecord, sent: unknown): string => {
+  try {
+    return JSON.stringify(codecs.of(record).decode(sent));
+  } catch (error) {
+    if (error instanceof Mismatch) return `${error.field}: ${error.message}`;
+    throw error;
+  }
+};
