@@ -1,11 +1,13 @@
 import type { LegacyRecord } from './engine/record.js';
 import type { Routes } from './engine/route.js';
+import * as reference from './records/reference.js';
+import { referenceRoutes } from './routes/reference.js';
 
 /** The tables of a module: what `records/<module>.ts` and `routes/<module>.ts` export. */
 type Tables = Record<string, unknown>;
 
-const recordTables: readonly Tables[] = [];
-const routeTables: readonly Routes[] = [];
+const recordTables: readonly Tables[] = [reference];
+const routeTables: readonly Routes[] = [referenceRoutes];
 
 const isRecord = (value: unknown): value is LegacyRecord =>
   typeof value === 'object' && value !== null && 'fields' in value && 'keys' in value;
