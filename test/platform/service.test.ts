@@ -4,9 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { emptyDatabase } from '../support/database.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/service.js';
+
+// The first one builds, and each starts whole processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 const alive = async ({ origin }: Service): Promise<number> => (await fetch(`${origin}/graphql?query={__typename}`)).status;
 
