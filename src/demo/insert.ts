@@ -1,4 +1,4 @@
-import { type Column, columnsOf, type Kind, metaOf, type RecordClass, type RecordMeta } from '../kernel/meta.js';
+import { type Column, columnsOf, groupOf, type Kind, metaOf, type RecordClass, type RecordMeta } from '../kernel/meta.js';
 import { optionsOf } from '../kernel/record.js';
 import type { Row, Sql } from '../kernel/sql.js';
 
@@ -21,14 +21,13 @@ const types: Record<Kind, string> = {
 };
 
 /** A draft's columns by key, groups unfolded. */
-function unfolded(meta: RecordMeta, draft: object): Row {
-  const given = new Map(Object.entries(draft));
+function unfolded(meta: RecordMeta, draft: object, prefix = ''): Row {
   const row: Row = {};
-  for (const { key } of columnsOf(meta).values()) {
-    const [name = '', part] = key.split('.');
-    const value = given.get(name);
-    const found = part === undefined ? value : value?.[part];
-    if (found !== undefined) row[key] = found;
+  for (const field of meta.fields.values()) {
+    const value: unknown = Reflect.get(draft, field.name);
+    if (value === undefined) continue;
+    if (field.kind === 'group') Object.assign(row, unfolded(groupOf(field), Object(value), `${field.name}.`));
+    else row[prefix + field.name] = value;
   }
   return row;
 }

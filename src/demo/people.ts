@@ -39,7 +39,7 @@ function person({ faker, day }: Tools, number: number, given: Partial<DemoUser> 
     dateOfBirth: day(-age * 365 - faker.number.int(364)),
     city: place.city,
     zip: place.zip,
-    stateId: `${place.country.alpha2}-${place.state}`,
+    stateId: '',
     countryId: place.country.id,
     verifiedAt: day(-1),
     createdAt: day(-faker.number.int({ min: 10, max: 900 }), faker.number.float({ max: 23, fractionDigits: 2 })),
@@ -105,6 +105,9 @@ export async function demoPeople(tools: Tools): Promise<People> {
   for (const referee of others.slice(0, 300)) referee.roleIds = [roles.get('REFEREE') ?? ''];
   const players = [user, ...others];
   const users = [admin, ...players];
+  const states = await sql.rows<{ id: string; key: string }>(`select id, country_id || ' ' || abbreviation as key from state`);
+  const stateIds = new Map(states.map(({ key, id }) => [key, id]));
+  for (const one of users) one.stateId = stateIds.get(`${one.countryId} ${one.place.state}`) ?? '';
   await insert(User, users);
   return { platform: await demoTokens(tools, user, admin), user, admin, users, players };
 }

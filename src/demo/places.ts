@@ -1,7 +1,7 @@
 /** A city where tournaments are held. */
 export interface Place {
   city: string;
-  /** Code of the state within its country; ISO 3166-2 has `US-TX` for `TX` in `US`. */
+  /** Abbreviation of the state, as in the lookup. */
   state: string;
   latitude: number;
   longitude: number;

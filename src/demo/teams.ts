@@ -11,7 +11,7 @@ const continentOf = ({ country }: { country: object }): number =>
 /** How many teams have entered an event by now. */
 function entries({ event: { tournament } }: Draw): number {
   if (tournament.isCancelled || tournament.startsIn > 125) return 0;
-  if (tournament.endsIn < 0) return 5;
+  if (tournament.endsIn < 0) return 4;
   if (tournament.startsIn < 0) return 8;
   return tournament.startsIn < 30 ? 5 : 3;
 }
@@ -29,7 +29,7 @@ function rosters({ faker, user }: World, draw: Draw, pools: Map<string, DemoUser
   const isMixed = second !== undefined && second !== first;
   const firsts = faker.helpers.arrayElements(pool(first), count * (second === first ? 2 : 1));
   const isHome = event.tournament.place.state === user.place.state && levelOf(user) === level && user.gender === first;
-  if (isHome && !firsts.includes(user)) firsts[0] = user;
+  if (isHome && count > 0 && !firsts.includes(user)) firsts[0] = user;
   if (!second) return firsts.map((player) => [player]);
   const seconds = isMixed ? faker.helpers.arrayElements(pool(second), count) : firsts.slice(count);
   return firsts.slice(0, count).flatMap((player, index) => (seconds[index] ? [[player, seconds[index]]] : []));

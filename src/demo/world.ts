@@ -1,5 +1,5 @@
 import { en, Faker } from '@faker-js/faker';
-import { DateTime } from 'luxon';
+import { IANAZone } from 'luxon';
 import type { RecordClass } from '../kernel/meta.js';
 import type { Sql } from '../kernel/sql.js';
 import type { Platform } from '../modules/accounts/platform.js';
@@ -58,7 +58,7 @@ export interface Tools {
   readonly faker: Faker;
   /** The moment to which all dates are relative. */
   readonly now: Date;
-  /** An instant that many days from today, at an hour of the day in a time zone. */
+  /** An instant that many days from today, at an hour of the day in a time zone, or in UTC. */
   day(days: number, hour?: number, timeZone?: string): string;
   /** Inserts rows in one statement; what they hold beyond the record's fields is left out. */
   insert<T extends object>(record: RecordClass<T>, rows: readonly Draft<T>[]): Promise<void>;
@@ -90,12 +90,15 @@ export interface World extends Tools, People {
 export function createTools(sql: Sql, now: Date): Tools {
   const faker = new Faker({ locale: en, seed: 2026 });
   faker.setDefaultRefDate(now);
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   return {
     sql,
     faker,
     now,
-    day: (days, hour = 0, timeZone = 'UTC') =>
-      DateTime.fromJSDate(now, { zone: timeZone }).startOf('day').plus({ days }).set({ hour }).toUTC().toISO() ?? '',
+    day(days, hour = 0, timeZone) {
+      const clock = midnight + days * 86_400_000 + hour * 3_600_000;
+      return new Date(timeZone ? clock - IANAZone.create(timeZone).offset(clock) * 60_000 : clock).toISOString();
+    },
     insert: (record, rows) => insertAll(sql, record, rows),
   };
 }
