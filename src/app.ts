@@ -91,6 +91,7 @@ function servedBy(wanted: Config['subgraphs']): string[] {
   const all = modules.map(({ name }) => name);
   if (wanted === 'all' || wanted === 'none') return wanted === 'all' ? all : [];
   const unknown = wanted.filter((name) => !all.includes(name));
-  if (unknown.length) throw new StartProblem(`SUBGRAPHS names no module of this service: ${unknown.join(', ')}. There are ${all.join(', ')}.`);
+  if (unknown.length)
+    throw new StartProblem(`SUBGRAPHS names no module of this service: ${unknown.join(', ')}. There are ${all.join(', ')}.`);
   return wanted;
 }

@@ -141,3 +141,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     inlineTracing: data.INLINE_TRACING,
   };
 }
+
+/** The environment of this process with other variables over it, for a process that it starts. */
+export const environmentWith = (variables: Record<string, string>): Record<string, string | undefined> => ({ ...process.env, ...variables });

@@ -14,7 +14,8 @@ export function emit(urlOf: (module: string) => string = subgraphUrl): Map<strin
   const ownership = ownershipOf(modules);
   const services = modules.map(({ name }) => ({ name, typeDefs: slice(schema, ownership, name), url: urlOf(name) }));
   const { supergraphSdl, errors } = composeServices(services);
-  if (!supergraphSdl) throw new Error(`the subgraphs do not compose:\n${(errors ?? []).map(({ message }) => `  ${message}`).join('\n')}`);
+  if (!supergraphSdl)
+    throw new Error(`the subgraphs do not compose:\n${(errors ?? []).map(({ message }) => `  ${message}`).join('\n')}`);
   return new Map([
     ...services.map(({ name, typeDefs }) => [`${name}.graphql`, `${print(typeDefs)}\n`] as const),
     ['supergraph.graphql', supergraphSdl.endsWith('\n') ? supergraphSdl : `${supergraphSdl}\n`],

@@ -23,7 +23,10 @@ class Subgraph extends RemoteGraphQLDataSource<Incoming> {
     super({ ...(url ? { url } : {}) });
   }
 
-  override willSendRequest({ request, context }: Parameters<NonNullable<RemoteGraphQLDataSource<Incoming>['willSendRequest']>>[0]): void {
+  override willSendRequest({
+    request,
+    context,
+  }: Parameters<NonNullable<RemoteGraphQLDataSource<Incoming>['willSendRequest']>>[0]): void {
     for (const name of passed) {
       const value = [context.headers?.[name]].flat()[0];
       if (value) request.http?.headers.set(name, value);
@@ -36,12 +39,24 @@ class Subgraph extends RemoteGraphQLDataSource<Incoming> {
  * A gateway over a supergraph, for development and tests. `@apollo/gateway` is the reference implementation of the query planner that
  * routers use, and runs in Node without overrides of its dependencies; in production take a router.
  */
-export async function startGateway(supergraphSdl: string, secret: string, port = 0): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startGateway(
+  supergraphSdl: string,
+  secret: string,
+  port = 0,
+): Promise<{ url: string; stop(): Promise<void> }> {
   const gateway = new ApolloGateway({ supergraphSdl, buildService: ({ url }) => new Subgraph(url, secret) });
-  const server = new ApolloServer<Incoming>({ gateway, plugins: [ApolloServerPluginLandingPageDisabled()], includeStacktraceInErrorResponses: false });
+  const server = new ApolloServer<Incoming>({
+    gateway,
+    plugins: [ApolloServerPluginLandingPageDisabled()],
+    includeStacktraceInErrorResponses: false,
+  });
   await server.start();
   const app = express();
-  app.use('/graphql', express.json({ limit: '1mb' }), expressMiddleware(server, { context: async ({ req }) => ({ headers: req.headers }) }));
+  app.use(
+    '/graphql',
+    express.json({ limit: '1mb' }),
+    expressMiddleware(server, { context: async ({ req }) => ({ headers: req.headers }) }),
+  );
   const http = createServer(app).listen(port, '127.0.0.1');
   await once(http, 'listening');
   return {

@@ -18,7 +18,10 @@ const orm = await connect({ url: postgres.url, modules: modules.filter(({ name }
 try {
   await migrate(orm);
   const sql = await orm.schema.getUpdateSchemaSQL({ wrap: false, safe: true });
-  const statements = sql.split(/;\n/).map((statement) => statement.replaceAll('\n', ' ').trim()).filter((statement) => statement && !/folded|^set names/.test(statement));
+  const statements = sql
+    .split(/;\n/)
+    .map((statement) => statement.replaceAll('\n', ' ').trim())
+    .filter((statement) => statement && !/folded|^set names/.test(statement));
   const index = await readFile('migrations/index.ts', 'utf8');
   const number = String((index.match(/import \{/g) ?? []).length + 1).padStart(4, '0');
   const topic = only ?? 'records';

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { environmentWith } from '../config.js';
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -22,7 +23,7 @@ export interface ModuleProcess {
 /** Starts the built service for some modules on one database, and waits until it takes requests. */
 export async function startModules(modules: readonly string[], variables: Record<string, string>): Promise<ModuleProcess> {
   const port = await freePort();
-  const env = { ...process.env, ...variables, PORT: String(port), GRAPH: 'off', SUBGRAPHS: modules.join(',') };
+  const env = environmentWith({ ...variables, PORT: String(port), GRAPH: 'off', SUBGRAPHS: modules.join(',') });
   const child = spawn(process.execPath, ['dist/src/main.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await up(child, modules);
   return { modules, origin: `http://127.0.0.1:${port}`, stop: () => end(child) };

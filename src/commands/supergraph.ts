@@ -11,7 +11,11 @@ import { type ModuleProcess, startModules } from './processes.js';
 const config = loadConfig();
 const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
 const secret = config.routerSecret ?? randomBytes(24).toString('base64url');
-const variables = { DATABASE_URL: config.databaseUrl ?? database?.url ?? '', ROUTER_SECRET: secret, ...(database ? { DEMO: 'true' } : {}) };
+const variables = {
+  DATABASE_URL: config.databaseUrl ?? database?.url ?? '',
+  ROUTER_SECRET: secret,
+  ...(database ? { DEMO: 'true' } : {}),
+};
 const processes: ModuleProcess[] = [];
 const closers: (() => Promise<void>)[] = database ? [database.stop] : [];
 
@@ -28,5 +32,9 @@ const originOf = new Map(processes.map(({ modules: [name = ''], origin }) => [na
 const supergraph = emit((name) => subgraphUrl(name, originOf.get(name))).get('supergraph.graphql') ?? '';
 const gateway = await startGateway(supergraph, secret, config.port);
 closers.push(gateway.stop);
-for (const { modules: [name], origin } of processes) console.log(`${name?.padEnd(14)} ${origin}/subgraphs/${name}`);
+for (const {
+  modules: [name],
+  origin,
+} of processes)
+  console.log(`${name?.padEnd(14)} ${origin}/subgraphs/${name}`);
 console.log(`\nThe supergraph is up at ${gateway.url}\nCtrl-C stops it.\n`);

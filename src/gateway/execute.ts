@@ -1,4 +1,4 @@
-import { type DocumentNode, execute as interpret, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, type ExecutionResult, type GraphQLSchema, execute as interpret } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../kernel/context.js';
 
@@ -32,8 +32,8 @@ export function execute(
   variables: Record<string, unknown>,
   context: Context,
 ): Promise<ExecutionResult> | ExecutionResult {
-  let operations = seen.get(document);
-  if (!operations) seen.set(document, (operations = new Map()));
+  const operations = seen.get(document) ?? new Map<string, Compiled | 'once'>();
+  seen.set(document, operations);
   const name = operationName ?? '';
   const known = operations.get(name);
   if (typeof known === 'function') return known(context, variables);

@@ -12,9 +12,12 @@ const aliases = { n: 60 };
 const directives = { n: 50 };
 
 /** The limits for Yoga. */
-export const limits: Plugin[] = [maxTokensPlugin(tokens), maxDepthPlugin(depth), maxAliasesPlugin(aliases), maxDirectivesPlugin(directives)].map(
-  (plugin) => plugin as Plugin,
-);
+export const limits: Plugin[] = [
+  maxTokensPlugin(tokens),
+  maxDepthPlugin(depth),
+  maxAliasesPlugin(aliases),
+  maxDirectivesPlugin(directives),
+].map((plugin) => plugin as Plugin);
 
 /** The same limits for Apollo Server. */
 export const maxTokens = tokens.n;

@@ -16,7 +16,9 @@ export function mask(error: unknown, log: Logger): GraphQLError {
   const where = error instanceof GraphQLError ? error : null;
   if (code && root instanceof GraphQLError) {
     const { field, expected, retryAfter } = root.extensions as Details;
-    const details = Object.fromEntries(Object.entries({ field, expected, retryAfter }).filter(([, value]) => value !== undefined));
+    const details = Object.fromEntries(
+      Object.entries({ field, expected, retryAfter }).filter(([, value]) => value !== undefined),
+    );
     if (code === 'UNAVAILABLE') log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined }, root.message);
     return located(problem(code, root.message, details), where);
   }

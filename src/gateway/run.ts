@@ -1,4 +1,13 @@
-import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse, validate } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
 import type { Client } from '../kernel/context.js';

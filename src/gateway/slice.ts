@@ -25,7 +25,9 @@ const directive = (text: string): ConstDirectiveNode => {
 const key = directive('@key(fields: "id")');
 const stub = directive('@key(fields: "id", resolvable: false)');
 const shareable = directive('@shareable');
-const listSize = directive('@listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)');
+const listSize = directive(
+  '@listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
+);
 const writing = directive('@cost(weight: 10)');
 
 const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
@@ -37,7 +39,10 @@ function mentioned(definition: DefinitionNode): string[] {
     case Kind.INTERFACE_TYPE_DEFINITION:
       return [
         ...(definition.interfaces ?? []).map(({ name }) => name.value),
-        ...(definition.fields ?? []).flatMap(({ type, arguments: args = [] }) => [typeName(type), ...args.map((arg) => typeName(arg.type))]),
+        ...(definition.fields ?? []).flatMap(({ type, arguments: args = [] }) => [
+          typeName(type),
+          ...args.map((arg) => typeName(arg.type)),
+        ]),
       ];
     case Kind.INPUT_OBJECT_TYPE_DEFINITION:
       return (definition.fields ?? []).map(({ type }) => typeName(type));
@@ -54,11 +59,15 @@ function mentioned(definition: DefinitionNode): string[] {
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string): DocumentNode {
   const definitions = new Map(
-    parse(printSchema(schema)).definitions.flatMap((node) => ('name' in node && node.name ? [[node.name.value, node] as const] : [])),
+    parse(printSchema(schema)).definitions.flatMap((node) =>
+      'name' in node && node.name ? [[node.name.value, node] as const] : [],
+    ),
   );
   const implementers = (name: string) =>
     [...definitions.values()].flatMap((node) =>
-      node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some((item) => item.name.value === name) ? [node.name.value] : [],
+      node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some((item) => item.name.value === name)
+        ? [node.name.value]
+        : [],
     );
   const isConnection = (field: FieldDefinitionNode) => typeName(field.type).endsWith('Connection');
 
@@ -76,14 +85,20 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   }
 
   const withSizes = (fields: readonly FieldDefinitionNode[], more: ConstDirectiveNode[]) =>
-    fields.map((field) => ({ ...field, directives: [...(field.directives ?? []), ...(isConnection(field) ? [listSize] : []), ...more] }));
+    fields.map((field) => ({
+      ...field,
+      directives: [...(field.directives ?? []), ...(isConnection(field) ? [listSize] : []), ...more],
+    }));
 
   const kept = new Map<string, DefinitionNode>();
   const queue = ['Query', 'Mutation', ...[...ownership.records.keys()].filter((name) => contributes(name))];
   function contributes(name: string): boolean {
     const node = definitions.get(name);
     if (ownership.home.get(name) === module) return true;
-    return node?.kind === Kind.OBJECT_TYPE_DEFINITION && (node.fields ?? []).some((field) => ownership.ownerOf(name, field.name.value) === module);
+    return (
+      node?.kind === Kind.OBJECT_TYPE_DEFINITION &&
+      (node.fields ?? []).some((field) => ownership.ownerOf(name, field.name.value) === module)
+    );
   }
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const node = definitions.get(name);

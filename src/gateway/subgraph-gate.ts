@@ -23,8 +23,14 @@ function rootFields(set: SelectionSetNode, fragments: ReadonlyMap<string, Fragme
 export const routersOnly = (routerSecret: string | null): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ document, operation, contextValue: { caller, client } }) => {
-      const fragments = new Map(document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])));
-      if (!operation || !rootFields(operation.selectionSet, fragments).some((name) => name === '_entities' || name === '_service')) return;
+      const fragments = new Map(
+        document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])),
+      );
+      if (
+        !operation ||
+        !rootFields(operation.selectionSet, fragments).some((name) => name === '_entities' || name === '_service')
+      )
+        return;
       const secret = client.header(routerHeader);
       if (caller.platform && !caller.rejected) return;
       if (routerSecret !== null && secret !== undefined && same(secret, routerSecret)) return;

@@ -1,6 +1,6 @@
 import { ApolloServer } from '@apollo/server';
-import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace';
 import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
 import type { Context } from '../kernel/context.js';
 import type { Module } from '../kernel/module.js';
+import { complexityPlugin } from './complexity.js';
 import { contextOf, type House } from './context.js';
 import { limitRules, maxTokens } from './limits.js';
 import { mask } from './mask.js';
@@ -41,6 +42,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
       formatError: (_, error) => mask(error, log).toJSON(),
       plugins: [
         routersOnly(routerSecret),
+        complexityPlugin,
         ApolloServerPluginLandingPageDisabled(),
         inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
       ],

@@ -9,7 +9,11 @@ import { columnsWanted } from '../kernel/select.js';
 import type { Ownership } from './ownership.js';
 import { slice } from './slice.js';
 
-type Resolvers = Parameters<typeof buildSubgraphSchema>[0] extends infer T ? (T extends { resolvers?: infer R }[] ? R : never) : never;
+type Resolvers = Parameters<typeof buildSubgraphSchema>[0] extends infer T
+  ? T extends { resolvers?: infer R }[]
+    ? R
+    : never
+  : never;
 
 /** A reference as a row: what the caller may read, through the loader, so that a hundred references are one statement. */
 const byReference =
@@ -36,7 +40,9 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     const fields = Object.values(type.getFields()).filter((field) => kept.has(field.name) && field.resolve);
     const table: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field.name, field.resolve]));
     const cls = ownership.records.get(name);
-    if (cls) table.__resolveReference = (reference: unknown, context: Context, info: Parameters<Resolve>[3]) => byReference(cls)(reference, {}, context, info);
+    if (cls)
+      table.__resolveReference = (reference: unknown, context: Context, info: Parameters<Resolve>[3]) =>
+        byReference(cls)(reference, {}, context, info);
     resolvers[name] = table;
   }
   const built = buildSubgraphSchema([{ typeDefs, resolvers: resolvers as Resolvers }]);
@@ -44,7 +50,8 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     const original = schema.getType(type.name);
     if (!isObjectType(type) || !isObjectType(original)) continue;
     // What the kernel notes on a field: the columns it needs, its foreign key, its policies.
-    for (const field of Object.values(type.getFields())) field.extensions = original.getFields()[field.name]?.extensions ?? field.extensions;
+    for (const field of Object.values(type.getFields()))
+      field.extensions = original.getFields()[field.name]?.extensions ?? field.extensions;
   }
   return built;
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
 import type { Context } from '../kernel/context.js';
 import { statuses } from '../kernel/errors.js';
+import { complexityLimit } from './complexity.js';
 import { contextOf, type House } from './context.js';
 import { examples } from './examples/index.js';
 import { execute } from './execute.js';
@@ -24,7 +25,13 @@ export interface GraphQLOptions {
 const compiled: Plugin<Context> = {
   onExecute({ args, setExecuteFn }) {
     setExecuteFn(() =>
-      execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, args.contextValue as Context),
+      execute(
+        args.schema,
+        args.document,
+        args.operationName ?? undefined,
+        args.variableValues ?? {},
+        args.contextValue as Context,
+      ),
     );
   },
 };
@@ -46,8 +53,13 @@ const strict: Plugin<Context> = {
 /** A refused token answers with its HTTP status; other errors of a well-formed request are part of a 200, as GraphQL has it. */
 const status = (error: GraphQLError): GraphQLError => {
   const code = error.extensions.code as keyof typeof statuses;
-  if (!['BAD_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'].includes(code) || !(code in statuses)) return error;
-  const headers = typeof error.extensions.retryAfter === 'number' ? { 'retry-after': String(error.extensions.retryAfter) } : undefined;
+  if (
+    !['BAD_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'].includes(code) ||
+    !(code in statuses)
+  )
+    return error;
+  const headers =
+    typeof error.extensions.retryAfter === 'number' ? { 'retry-after': String(error.extensions.retryAfter) } : undefined;
   return new GraphQLError(error.message, {
     ...(error.nodes ? { nodes: error.nodes } : {}),
     ...(error.path ? { path: error.path } : {}),
@@ -75,7 +87,12 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
         variables: variables ? JSON.stringify(variables, null, 2) : '',
         headers: demoToken ? JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2) : '',
       })),
-      ...(demoToken ? { headers: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2), defaultHeaders: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2) } : {}),
+      ...(demoToken
+        ? {
+            headers: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2),
+            defaultHeaders: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2),
+          }
+        : {}),
       defaultEditorToolsVisibility: 'headers',
       schemaDescription: true,
     },
@@ -85,6 +102,6 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       return { ...contextOf(house, caller, 'read', { address: req?.ip ?? '', header }) };
     },
-    plugins: [...limits, compiled, strict] as Plugin[],
+    plugins: [...limits, complexityLimit, compiled, strict] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
 }

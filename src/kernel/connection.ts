@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import type { Loaders } from './loaders.js';
 import type { ListArgs, Page } from './list.js';
+import type { Loaders } from './loaders.js';
 import { metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
 
@@ -27,7 +27,14 @@ export interface Connection {
 }
 
 /** The source of a connection: its page, and its count only when somebody asks for it. */
-export const connect = (page: Page, loaders: Loaders, cls: RecordClass, filter: ListArgs['filter'], by?: string, parent?: string): Connection => ({
+export const connect = (
+  page: Page,
+  loaders: Loaders,
+  cls: RecordClass,
+  filter: ListArgs['filter'],
+  by?: string,
+  parent?: string,
+): Connection => ({
   page,
   total: () => loaders.count(cls, filter, by, parent),
 });
@@ -49,7 +56,10 @@ export function connectionOf(cls: RecordClass): RecordClass {
   Field(() => [cls], { description: 'The items of this page.' })(connection.prototype, 'nodes');
   Field(() => [edge], { description: 'The items of this page, each with its cursor.' })(connection.prototype, 'edges');
   Field(() => PageInfo, { description: 'Where in the list this page stands.' })(connection.prototype, 'pageInfo');
-  Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })(connection.prototype, 'totalCount');
+  Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })(
+    connection.prototype,
+    'totalCount',
+  );
   ObjectType(name, { description: `A page of ${many}. ${metaOf(cls).description}` })(connection);
   connections.set(cls, connection);
   return connection;

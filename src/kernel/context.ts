@@ -3,6 +3,7 @@ import type { Loaders } from './loaders.js';
 import type { Sql } from './sql.js';
 
 /** What the host offers to resolvers beyond the database; each room adds its own by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: rooms merge into it
 export interface Services {}
 
 /** What the client said of itself. */

@@ -51,7 +51,15 @@ export function doorsOf(cls: RecordClass): RecordClass {
   const holder = { [name]: class {} }[name] as RecordClass;
   const target = holder.prototype as Record<string, unknown>;
 
-  const open = (root: 'Query' | 'Mutation', field: string, policies: readonly Policy[], type: () => unknown, options: object, args: () => void, resolve: Resolve) => {
+  const open = (
+    root: 'Query' | 'Mutation',
+    field: string,
+    policies: readonly Policy[],
+    type: () => unknown,
+    options: object,
+    args: () => void,
+    resolve: Resolve,
+  ) => {
     target[field] = () => undefined;
     resolvers.set(`${root}.${field}`, resolve);
     args();
@@ -65,26 +73,75 @@ export function doorsOf(cls: RecordClass): RecordClass {
 
   const table: Record<Door, () => void> = {
     one: () =>
-      open('Query', one, policies.one ?? read, () => cls, { nullable: true, description: `One ${one} by its id; null when there is none. ${meta.description}` }, () => idArg(one), (_, { id }: { id: string }, context, info) =>
-        context.loaders.one(cls, columnsWanted(cls, info), id)),
+      open(
+        'Query',
+        one,
+        policies.one ?? read,
+        () => cls,
+        { nullable: true, description: `One ${one} by its id; null when there is none. ${meta.description}` },
+        () => idArg(one),
+        (_, { id }: { id: string }, context, info) => context.loaders.one(cls, columnsWanted(cls, info), id),
+      ),
     many: () =>
-      open('Query', many, policies.many ?? read, () => connectionOf(cls), { description: `A list of ${many}. ${meta.description}` }, () => listArguments(cls, target, many), async (_, args: ListArgs, context, info) => {
-        const { columns, cursors, rows } = wantedOf(cls, info);
-        const page = await readPage(context.sql, cls, columns, rows ? args : { ...args, first: 0 }, cursors);
-        return connect(page, context.loaders, cls, args.filter);
-      }),
+      open(
+        'Query',
+        many,
+        policies.many ?? read,
+        () => connectionOf(cls),
+        { description: `A list of ${many}. ${meta.description}` },
+        () => listArguments(cls, target, many),
+        async (_, args: ListArgs, context, info) => {
+          const { columns, cursors, rows } = wantedOf(cls, info);
+          const page = await readPage(context.sql, cls, columns, rows ? args : { ...args, first: 0 }, cursors);
+          return connect(page, context.loaders, cls, args.filter);
+        },
+      ),
     create: () =>
-      open('Mutation', `create${capital(one)}`, policies.create ?? write, () => cls, { description: `Creates a ${one}. The server assigns an id where none is given; CONFLICT when it is taken.` }, () => inputArg(`create${capital(one)}`), (_, { input }: { input: Row }, context, info) =>
-        create(context, cls, input, columnsWanted(cls, info))),
+      open(
+        'Mutation',
+        `create${capital(one)}`,
+        policies.create ?? write,
+        () => cls,
+        { description: `Creates a ${one}. The server assigns an id where none is given; CONFLICT when it is taken.` },
+        () => inputArg(`create${capital(one)}`),
+        (_, { input }: { input: Row }, context, info) => create(context, cls, input, columnsWanted(cls, info)),
+      ),
     update: () =>
-      open('Mutation', `update${capital(one)}`, policies.update ?? write, () => cls, { description: `Changes the fields given of a ${one}; NOT_FOUND for an unknown id.` }, () => (idArg(`update${capital(one)}`), inputArg(`update${capital(one)}`, 1)), (_, { id, input }: { id: string; input: Row }, context, info) =>
-        update(context, cls, id, input, columnsWanted(cls, info))),
+      open(
+        'Mutation',
+        `update${capital(one)}`,
+        policies.update ?? write,
+        () => cls,
+        { description: `Changes the fields given of a ${one}; NOT_FOUND for an unknown id.` },
+        () => {
+          idArg(`update${capital(one)}`);
+          inputArg(`update${capital(one)}`, 1);
+        },
+        (_, { id, input }: { id: string; input: Row }, context, info) =>
+          update(context, cls, id, input, columnsWanted(cls, info)),
+      ),
     upsert: () =>
-      open('Mutation', `upsert${capital(one)}`, policies.upsert ?? write, () => cls, { description: `Creates a ${one}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.` }, () => inputArg(`upsert${capital(one)}`), (_, { input }: { input: Row }, context, info) =>
-        upsert(context, cls, input, columnsWanted(cls, info))),
+      open(
+        'Mutation',
+        `upsert${capital(one)}`,
+        policies.upsert ?? write,
+        () => cls,
+        {
+          description: `Creates a ${one}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.`,
+        },
+        () => inputArg(`upsert${capital(one)}`),
+        (_, { input }: { input: Row }, context, info) => upsert(context, cls, input, columnsWanted(cls, info)),
+      ),
     delete: () =>
-      open('Mutation', `delete${capital(one)}`, policies.delete ?? write, () => cls, { description: `Deletes a ${one} and returns it as it was; NOT_FOUND for an unknown id.` }, () => idArg(`delete${capital(one)}`), (_, { id }: { id: string }, context, info) =>
-        remove(context, cls, id, columnsWanted(cls, info))),
+      open(
+        'Mutation',
+        `delete${capital(one)}`,
+        policies.delete ?? write,
+        () => cls,
+        { description: `Deletes a ${one} and returns it as it was; NOT_FOUND for an unknown id.` },
+        () => idArg(`delete${capital(one)}`),
+        (_, { id }: { id: string }, context, info) => remove(context, cls, id, columnsWanted(cls, info)),
+      ),
   };
   for (const door of doors) table[door]();
   Resolver()(holder);

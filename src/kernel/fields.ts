@@ -6,7 +6,9 @@ import { Instant, Money } from './scalars.js';
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** A property decorator that the compiler accepts on a property of exactly this type. */
 type On<T> = <P extends object, K extends keyof P & string>(target: P, key: Same<P[K], T> extends true ? K : never) => void;
-type Options = Partial<Pick<FieldMeta, 'required' | 'readOnly' | 'secret' | 'private' | 'unique' | 'index' | 'default' | 'max' | 'range'>>;
+type Options = Partial<
+  Pick<FieldMeta, 'required' | 'readOnly' | 'secret' | 'private' | 'unique' | 'index' | 'default' | 'max' | 'range'>
+>;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
 function declare(kind: Kind, type: () => unknown, description: string, options: Partial<FieldMeta>) {
@@ -34,8 +36,7 @@ function declare(kind: Kind, type: () => unknown, description: string, options: 
 }
 
 /** The id: text that clients may bring; the server assigns a UUIDv7 where they don't. */
-export const id = (description: string): On<string> =>
-  declare('id', () => ID, description, { required: true, max: 255 });
+export const id = (description: string): On<string> => declare('id', () => ID, description, { required: true, max: 255 });
 
 /** Text, at most 10,000 characters unless `max` says otherwise. */
 export const text = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
@@ -105,7 +106,11 @@ export const ref = (
   });
 
 /** Foreign keys in a list, kept as they are sent: a relation of many to many, both ways. `all` leaves out ids that no record has. */
-export const refs = (target: () => RecordClass, names: { all?: string; many?: string; manyDescription?: string }, description: string): On<string[]> =>
+export const refs = (
+  target: () => RecordClass,
+  names: { all?: string; many?: string; manyDescription?: string },
+  description: string,
+): On<string[]> =>
   declare('list', () => [ID], description, {
     max: 255,
     required: true,

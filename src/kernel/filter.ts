@@ -42,14 +42,20 @@ const textual: Record<string, Operator> = {
   startsWith: { description: 'Starts with this text, in any case.', sql: (c, v, p) => `${c} ilike ${p(`${like(v)}%`)}` },
 };
 const isNull: Record<string, Operator> = {
-  isNull: { description: 'True: only where it is unset. False: only where it is set.', sql: (c, v) => `${c} is ${v ? '' : 'not '}null` },
+  isNull: {
+    description: 'True: only where it is unset. False: only where it is set.',
+    sql: (c, v) => `${c} is ${v ? '' : 'not '}null`,
+  },
 };
 
 function operators(name: string, type: () => unknown, description: string, table: Record<string, Operator>) {
   const cls = { [name]: class {} }[name] as RecordClass;
   for (const [key, operator] of Object.entries({ ...table, ...isNull })) {
     const item = key === 'isNull' ? Boolean : type();
-    Field(() => (operator.list ? [item] : item) as typeof String, { nullable: true, description: operator.description })(cls.prototype, key);
+    Field(() => (operator.list ? [item] : item) as typeof String, { nullable: true, description: operator.description })(
+      cls.prototype,
+      key,
+    );
   }
   InputType(name, { description: `${description} The conditions given all have to hold.` })(cls);
   return { cls, table: { ...table, ...isNull } };
@@ -77,7 +83,9 @@ function operatorsOf({ field }: Column) {
 }
 
 const filterable = (meta: RecordMeta) =>
-  [...columnsOf(meta).values()].filter(({ field }) => !field.secret && field.kind !== 'json' && field.max <= 10_000);
+  [...columnsOf(meta).values()].filter(
+    ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.max <= 10_000,
+  );
 /** A filter's name of a column: `location.city` is asked for as `locationCity`. */
 const argument = (key: string) => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -93,12 +101,15 @@ export function filterOf(cls: RecordClass): RecordClass {
   const meta = metaOf(cls);
   const add = (key: string, type: () => unknown, description: string) =>
     Field(type as () => typeof String, { nullable: true, description })(twin.prototype, key);
-  for (const column of filterable(meta)) add(argument(column.key), () => operatorsOf(column)?.cls ?? Boolean, column.field.description);
+  for (const column of filterable(meta))
+    add(argument(column.key), () => operatorsOf(column)?.cls ?? Boolean, column.field.description);
   for (const [key, filter] of Object.entries(optionsOf(cls).filters ?? {})) add(key, filter.type, filter.description);
   add('and', () => [twin], 'All of these hold.');
   add('or', () => [twin], 'At least one of these holds.');
   add('not', () => twin, 'This does not hold.');
-  InputType(name, { description: `Which ${meta.options?.many ?? 'records'} are meant. The conditions given all have to hold.` })(twin);
+  InputType(name, { description: `Which ${meta.options?.many ?? 'records'} are meant. The conditions given all have to hold.` })(
+    twin,
+  );
   return twin;
 }
 
@@ -122,7 +133,14 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param): Where {
     const column = columns.get(key);
     const custom = optionsOf(cls).filters?.[key];
     if (key === 'and') where.conditions.push(...inputs(given).map((part) => `(${joined(part)})`));
-    else if (key === 'or') where.conditions.push(`(${inputs(given).map((part) => `(${joined(part)})`).join(' or ') || 'true'})`);
+    else if (key === 'or')
+      where.conditions.push(
+        `(${
+          inputs(given)
+            .map((part) => `(${joined(part)})`)
+            .join(' or ') || 'true'
+        })`,
+      );
     else if (key === 'not' && isInput(given)) where.conditions.push(`not coalesce((${joined(given)}), false)`);
     else if (custom) {
       const condition = custom.sql(given, param);

@@ -86,7 +86,8 @@ function checked(field: FieldMeta, given: unknown, path: string): unknown {
 function checkDocument(node: unknown, path: string): void {
   if (typeof node === 'string') checkText(node, 10_000, path);
   else if (Array.isArray(node)) for (const [index, item] of node.entries()) checkDocument(item, `${path}.${index}`);
-  else if (node && typeof node === 'object') for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`);
+  else if (node && typeof node === 'object')
+    for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`);
 }
 
 /** An input as column values: groups unfolded, `null` turned into what unset means, bounds checked with the field's path in the message. */

@@ -30,6 +30,7 @@ export const parseInstant = (text: unknown, field: string): string =>
   (typeof text === 'string' ? normalizeInstant(text) : null) ?? reject(field, instantForm);
 
 /** PostgreSQL's text of a timestamptz in a session whose time zone is UTC, as RFC 3339. */
-export const instantFromDatabase = (text: string): string => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00(?::00)?$/, 'Z')}`;
+export const instantFromDatabase = (text: string): string =>
+  `${text.slice(0, 10)}T${text.slice(11).replace(/\+00(?::00)?$/, 'Z')}`;
 
 export const now = (): string => new Date().toISOString().replace(/\.?0*Z$/, 'Z');

@@ -35,8 +35,8 @@ const selections = new WeakMap<RecordMeta, Map<string, string>>();
 
 /** `r.title as "title", …` for a record's keys; the texts are kept, because long ones take time to build. */
 export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
-  let known = selections.get(meta);
-  if (!known) selections.set(meta, (known = new Map()));
+  const known = selections.get(meta) ?? new Map<string, string>();
+  selections.set(meta, known);
   const signature = keys.join();
   let text = known.get(signature);
   if (!text) {
@@ -93,7 +93,13 @@ function page(cls: RecordClass, list: string, { keys, first, offset }: Plan, arg
 }
 
 /** One page of a record's list at the root. */
-export async function readPage(sql: Sql, cls: RecordClass, keys: readonly string[], args: ListArgs, cursors: boolean): Promise<Page> {
+export async function readPage(
+  sql: Sql,
+  cls: RecordClass,
+  keys: readonly string[],
+  args: ListArgs,
+  cursors: boolean,
+): Promise<Page> {
   const list = optionsOf(cls).many;
   const it = plan(sql, cls, list, args, []);
   const text = `select ${selectionOf(metaOf(cls), keys)}${cursors ? cursorColumns(it.keys) : ''} from ${optionsOf(cls).table} r${

@@ -91,6 +91,8 @@ export class Loaders {
   /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */
   count(cls: RecordClass, filter: ListArgs['filter'], by?: string, parent?: string): Promise<number> {
     if (!by || parent === undefined) return count(this.sql, cls, filter);
-    return this.batch(`${cls.name} count ${by} ${JSON.stringify(filter)}`, (parents) => countsBy(this.sql, cls, by, parents, filter))(parent);
+    return this.batch(`${cls.name} count ${by} ${JSON.stringify(filter)}`, (parents) =>
+      countsBy(this.sql, cls, by, parents, filter),
+    )(parent);
   }
 }

@@ -10,10 +10,17 @@ const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
   name: 'Direction',
   description: 'Which way a list is ordered. Unset values come last either way.',
-  valuesConfig: { ASC: { description: 'From small to large, early to late.' }, DESC: { description: 'From large to small, late to early.' } },
+  valuesConfig: {
+    ASC: { description: 'From small to large, early to late.' },
+    DESC: { description: 'From large to small, late to early.' },
+  },
 });
 
-const constant = (key: string) => key.replace(/\./g, '_').replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+const constant = (key: string) =>
+  key
+    .replace(/\./g, '_')
+    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`)
+    .toUpperCase();
 const orders = new Map<RecordClass, RecordClass>();
 
 /** The order input of a record: a field of it and a direction. */
@@ -21,7 +28,7 @@ export function orderOf(cls: RecordClass): RecordClass {
   const known = orders.get(cls);
   if (known) return known;
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
-    ({ field }) => !field.secret && field.kind !== 'json' && field.kind !== 'list' && field.max <= 10_000,
+    ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.kind !== 'list' && field.max <= 10_000,
   );
   const fields = Object.fromEntries(sortable.map(({ key }) => [constant(key), key]));
   registerEnumType(fields, {
@@ -33,7 +40,10 @@ export function orderOf(cls: RecordClass): RecordClass {
   const twin = { [name]: class {} }[name] as RecordClass;
   orders.set(cls, twin);
   Field(() => fields as unknown as typeof String, { description: 'By what.' })(twin.prototype, 'field');
-  Field(() => Direction as unknown as typeof String, { defaultValue: 'ASC', description: 'Which way.' })(twin.prototype, 'direction');
+  Field(() => Direction as unknown as typeof String, { defaultValue: 'ASC', description: 'Which way.' })(
+    twin.prototype,
+    'direction',
+  );
   InputType(name, { description: `An order of ${optionsOf(cls).many}.` })(twin);
   return twin;
 }
@@ -88,10 +98,15 @@ export function behind(keys: readonly Key[], values: readonly unknown[], param: 
 
 /** What a cursor belongs to: a cursor of another list, or of another order, is refused. */
 const listOf = (cls: RecordClass, list: string, keys: readonly Key[]) =>
-  createHash('sha256').update(`${cls.name} ${list} ${orderSql(keys)}`).digest('base64url').slice(0, 8);
+  createHash('sha256')
+    .update(`${cls.name} ${list} ${orderSql(keys)}`)
+    .digest('base64url')
+    .slice(0, 8);
 
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly Key[], row: Row): string =>
-  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[`$${index}`] ?? null)])).toString('base64url');
+  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[`$${index}`] ?? null)])).toString(
+    'base64url',
+  );
 
 /** The values in a cursor; BAD_INPUT when it is none, or one of another list. */
 export function readCursor(cls: RecordClass, list: string, keys: readonly Key[], cursor: string): unknown[] {
@@ -106,5 +121,7 @@ export function readCursor(cls: RecordClass, list: string, keys: readonly Key[],
   }
   const values = parts.slice(1);
   const plain = values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value));
-  return plain && !values.some((value) => typeof value === 'string' && value.includes('\0')) ? values : reject('after', 'a cursor of this list');
+  return plain && !values.some((value) => typeof value === 'string' && value.includes('\0'))
+    ? values
+    : reject('after', 'a cursor of this list');
 }

@@ -77,7 +77,8 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   const meta = metaOf(cls);
   meta.options = options;
   meta.description = description;
-  if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()')) meta.fields.set('insertedAt', insertedAt);
+  if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
+    meta.fields.set('insertedAt', insertedAt);
   ObjectType(cls.name, { description })(cls);
 };
 

@@ -48,7 +48,15 @@ function backward(cls: RecordClass, foreignKey: string): Resolve {
   };
 }
 
-function field(on: RecordClass, name: string, by: string, type: () => unknown, options: object, extensions: object, args: (target: object) => void): RecordClass {
+function field(
+  on: RecordClass,
+  name: string,
+  by: string,
+  type: () => unknown,
+  options: object,
+  extensions: object,
+  args: (target: object) => void,
+): RecordClass {
   const holder = { [by]: class {} }[by] as RecordClass;
   const target = holder.prototype as Record<string, unknown>;
   target[name] = () => undefined;
@@ -68,12 +76,32 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
   if (one) {
     const isList = kind === 'list';
     resolvers.set(`${cls.name}.${one}`, (isList ? forwardAll : forward)(target, key));
-    made.push(field(cls, one, `${cls.name}_${one}`, () => (isList ? [target] : target), { nullable: !isList, description }, { foreignKey: key }, () => {}));
+    made.push(
+      field(
+        cls,
+        one,
+        `${cls.name}_${one}`,
+        () => (isList ? [target] : target),
+        { nullable: !isList, description },
+        { foreignKey: key },
+        () => {},
+      ),
+    );
   }
   if (many) {
     resolvers.set(`${target.name}.${many}`, backward(cls, key));
     const text = ref.manyDescription ?? `Its ${optionsOf(cls).many}. ${metaOf(cls).description}`;
-    made.push(field(target, many, `${target.name}_${many}`, () => connectionOf(cls), { description: text }, { needs: ['id'] }, (holder) => listArguments(cls, holder, many)));
+    made.push(
+      field(
+        target,
+        many,
+        `${target.name}_${many}`,
+        () => connectionOf(cls),
+        { description: text },
+        { needs: ['id'] },
+        (holder) => listArguments(cls, holder, many),
+      ),
+    );
   }
   return made;
 }
@@ -84,7 +112,9 @@ const known = new Map<RecordClass, RecordClass[]>();
 export function relationsOf(cls: RecordClass): RecordClass[] {
   let made = known.get(cls);
   if (!made) {
-    made = [...metaOf(cls).fields.values()].flatMap((meta) => (meta.kind === 'group' ? relationsOf(groupOf(meta).cls) : relation(cls, meta)));
+    made = [...metaOf(cls).fields.values()].flatMap((meta) =>
+      meta.kind === 'group' ? relationsOf(groupOf(meta).cls) : relation(cls, meta),
+    );
     known.set(cls, made);
   }
   return made;

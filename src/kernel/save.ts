@@ -10,15 +10,28 @@ import { type Row, violatedConstraint } from './sql.js';
 /** How a row that is already there is treated. */
 type Conflict = 'fail' | 'update';
 
-async function insert(context: Context, cls: RecordClass, values: Values, once: Values, target: readonly string[], conflict: Conflict, returning: readonly string[]) {
+async function insert(
+  context: Context,
+  cls: RecordClass,
+  values: Values,
+  once: Values,
+  target: readonly string[],
+  conflict: Conflict,
+  returning: readonly string[],
+) {
   const meta = metaOf(cls);
   const { table } = optionsOf(cls);
   const all = { ...values, ...once };
   const keys = Object.keys(all);
   const columns = keys.map((key) => columnOf(meta, key).column);
   const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
-  const set = (patched.length ? patched : target).map((key) => columnOf(meta, key).column).map((column) => `${column} = excluded.${column}`);
-  const action = conflict === 'update' ? ` on conflict (${target.map((key) => columnOf(meta, key).column).join(', ')}) do update set ${set.join(', ')}` : '';
+  const set = (patched.length ? patched : target)
+    .map((key) => columnOf(meta, key).column)
+    .map((column) => `${column} = excluded.${column}`);
+  const action =
+    conflict === 'update'
+      ? ` on conflict (${target.map((key) => columnOf(meta, key).column).join(', ')}) do update set ${set.join(', ')}`
+      : '';
   return context.sql.row(
     `insert into ${table} as r (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})${action} returning ${selectionOf(meta, returning)}`,
     keys.map((key) => forDatabase(meta, key, all[key])),
@@ -31,7 +44,14 @@ const attempts = 5;
  * Creates a row, or with `upsert` updates the one with the same id or natural key, in one statement: concurrent upserts of one id end in one row.
  * Values that are unique by a suffix (`onInsert`) are made anew when another request took them first.
  */
-async function write(context: Context, cls: RecordClass, input: Row, conflict: Conflict, returning: readonly string[], set: Values): Promise<Row> {
+async function write(
+  context: Context,
+  cls: RecordClass,
+  input: Row,
+  conflict: Conflict,
+  returning: readonly string[],
+  set: Values,
+): Promise<Row> {
   const { key, onInsert, onSave, one } = optionsOf(cls);
   const given = { ...valuesOf(metaOf(cls), input), ...set };
   if (given.id === '') delete given.id;
@@ -48,21 +68,39 @@ async function write(context: Context, cls: RecordClass, input: Row, conflict: C
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
       const again = Object.keys(once).some((part) => part !== 'id' && constraint.includes(columnOf(metaOf(cls), part).column));
-      if (!again || attempt === attempts) fail('CONFLICT', `another ${one} has the same ${constraint.replace(/^.*?_(pkey|unique)?/, '') || 'key'}`);
+      if (!again || attempt === attempts)
+        fail('CONFLICT', `another ${one} has the same ${constraint.replace(/^.*?_(pkey|unique)?/, '') || 'key'}`);
     }
   }
 }
 
 /** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides. */
-export const create = (context: Context, cls: RecordClass, input: Row, returning: readonly string[], set: Values = {}): Promise<Row> =>
-  write(context, cls, input, 'fail', returning, set);
+export const create = (
+  context: Context,
+  cls: RecordClass,
+  input: Row,
+  returning: readonly string[],
+  set: Values = {},
+): Promise<Row> => write(context, cls, input, 'fail', returning, set);
 
 /** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. */
-export const upsert = (context: Context, cls: RecordClass, input: Row, returning: readonly string[], set: Values = {}): Promise<Row> =>
-  write(context, cls, input, 'update', returning, set);
+export const upsert = (
+  context: Context,
+  cls: RecordClass,
+  input: Row,
+  returning: readonly string[],
+  set: Values = {},
+): Promise<Row> => write(context, cls, input, 'update', returning, set);
 
 /** Patches the row with that id; NOT_FOUND without one. */
-export async function update(context: Context, cls: RecordClass, id: string, input: Row, returning: readonly string[], set: Values = {}): Promise<Row> {
+export async function update(
+  context: Context,
+  cls: RecordClass,
+  id: string,
+  input: Row,
+  returning: readonly string[],
+  set: Values = {},
+): Promise<Row> {
   const meta = metaOf(cls);
   const { table, onSave, one } = optionsOf(cls);
   const { id: _, ...given } = { ...valuesOf(meta, input), ...set };
@@ -71,10 +109,10 @@ export async function update(context: Context, cls: RecordClass, id: string, inp
   const keys = Object.keys(values);
   const set_ = keys.length ? keys.map((key, index) => `${columnOf(meta, key).column} = $${index + 2}`).join(', ') : 'id = id';
   try {
-    const row = await context.sql.row(`update ${table} as r set ${set_} where r.id = $1 returning ${selectionOf(meta, returning)}`, [
-      id,
-      ...keys.map((key) => forDatabase(meta, key, values[key])),
-    ]);
+    const row = await context.sql.row(
+      `update ${table} as r set ${set_} where r.id = $1 returning ${selectionOf(meta, returning)}`,
+      [id, ...keys.map((key) => forDatabase(meta, key, values[key]))],
+    );
     context.loaders.clear();
     return row ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);
   } catch (error) {
@@ -88,7 +126,10 @@ export async function update(context: Context, cls: RecordClass, id: string, inp
 export async function remove(context: Context, cls: RecordClass, id: string, returning: readonly string[]): Promise<Row> {
   const { table, one } = optionsOf(cls);
   context.sql.writes();
-  const row = await context.sql.row(`delete from ${table} as r where r.id = $1 returning ${selectionOf(metaOf(cls), returning)}`, [id]);
+  const row = await context.sql.row(
+    `delete from ${table} as r where r.id = $1 returning ${selectionOf(metaOf(cls), returning)}`,
+    [id],
+  );
   context.loaders.clear();
   return row ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);
 }
@@ -97,7 +138,10 @@ export async function remove(context: Context, cls: RecordClass, id: string, ret
 export async function removeBy(context: Context, cls: RecordClass, by: string, key: string): Promise<number> {
   if (!key) reject(by, 'an id');
   context.sql.writes();
-  const rows = await context.sql.rows(`delete from ${optionsOf(cls).table} where ${columnOf(metaOf(cls), by).column} = $1 returning id`, [key]);
+  const rows = await context.sql.rows(
+    `delete from ${optionsOf(cls).table} where ${columnOf(metaOf(cls), by).column} = $1 returning id`,
+    [key],
+  );
   context.loaders.clear();
   return rows.length;
 }

@@ -2,7 +2,10 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { instantForm, normalizeInstant } from './instant.js';
 
 const wrong = (expected: string, node?: unknown) =>
-  new GraphQLError(`expected ${expected}`, { ...(node ? { nodes: [node as never] } : {}), extensions: { code: 'BAD_INPUT', expected } });
+  new GraphQLError(`expected ${expected}`, {
+    ...(node ? { nodes: [node as never] } : {}),
+    extensions: { code: 'BAD_INPUT', expected },
+  });
 
 function instant(value: unknown): string {
   const text = typeof value === 'string' ? normalizeInstant(value) : null;
@@ -66,5 +69,6 @@ export const Money = new GraphQLScalarType({
     return String(number) === text ? number : JSON.rawJSON(text);
   },
   parseValue: money,
-  parseLiteral: (node) => money(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null),
+  parseLiteral: (node) =>
+    money(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null),
 });

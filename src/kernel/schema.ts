@@ -11,13 +11,20 @@ import type { Row } from './sql.js';
 
 /** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
 function groupResolver(meta: RecordMeta, name: string): Resolve {
-  const parts = [...columnsOf(meta).keys()].filter((key) => key.startsWith(`${name}.`)).map((key) => [key, key.slice(name.length + 1)] as const);
+  const parts = [...columnsOf(meta).keys()]
+    .filter((key) => key.startsWith(`${name}.`))
+    .map((key) => [key, key.slice(name.length + 1)] as const);
   return (source) => {
     const row = source as Row;
     const object: Row = { $type: meta.name, $id: row.id };
     for (const [key, part] of parts) if (row[key] !== undefined) object[part] = row[key];
     return object;
   };
+}
+
+/** A private field's value, null for whom the record does not show it. */
+function privateResolver({ options }: RecordMeta, name: string): Resolve {
+  return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : null);
 }
 
 /** Puts a field's policies before its resolver; a root field without one stops the boot. */
@@ -41,8 +48,12 @@ function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>,
 export function buildGraph(modules: readonly Module[]): GraphQLSchema {
   const resolvers = modules.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
   const schema = buildSchemaSync({ resolvers, validate: false });
-  const computed = new Set(getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`));
-  const records = new Map(modules.flatMap(({ records, values = [] }) => [...records, ...values]).map((cls) => [cls.name, metaOf(cls)]));
+  const computed = new Set(
+    getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`),
+  );
+  const records = new Map(
+    modules.flatMap(({ records, values = [] }) => [...records, ...values]).map((cls) => [cls.name, metaOf(cls)]),
+  );
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
@@ -52,7 +63,9 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
       const plain = doorResolvers.get(path) ?? relationResolvers.get(path) ?? special(type.name, field.name);
       const declared = meta?.fields.get(field.name);
       if (plain) field.resolve = plain;
-      else if (meta && declared && declared.kind === 'group') field.resolve = groupResolver(meta, groupOf(declared) && field.name);
+      else if (meta && declared && declared.kind === 'group')
+        field.resolve = groupResolver(meta, groupOf(declared) && field.name);
+      else if (meta && declared?.private) field.resolve = privateResolver(meta, field.name);
       else if (!isRoot && !computed.has(path)) delete field.resolve;
       guarded(type, field, isRoot);
     }

@@ -1,4 +1,11 @@
-import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType, isObjectType, type SelectionSetNode } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql';
 import { columnsOf, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 
 /** What a query asks of a list: the columns of its rows, and whether a cursor, a count or rows are asked for at all. */
@@ -24,7 +31,14 @@ const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | nu
   return isObjectType(named) ? named : null;
 };
 
-function addColumns(meta: RecordMeta, prefix: string, nodes: readonly FieldNode[], type: GraphQLObjectType, info: GraphQLResolveInfo, into: Set<string>) {
+function addColumns(
+  meta: RecordMeta,
+  prefix: string,
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+  into: Set<string>,
+) {
   for (const node of nodes) {
     visit(node.selectionSet, type, info, (name, child) => {
       const field = meta.fields.get(name);
@@ -42,7 +56,11 @@ function addColumns(meta: RecordMeta, prefix: string, nodes: readonly FieldNode[
 const columnCache = new WeakMap<FieldNode, string[]>();
 
 /** The columns that a selection on a record needs: the fields named, the keys of its relations, what computed fields read, and the id. */
-export function columnsWanted(cls: RecordClass, info: GraphQLResolveInfo, nodes: readonly FieldNode[] = info.fieldNodes): string[] {
+export function columnsWanted(
+  cls: RecordClass,
+  info: GraphQLResolveInfo,
+  nodes: readonly FieldNode[] = info.fieldNodes,
+): string[] {
   const [only] = nodes.length === 1 ? nodes : [];
   const known = only && columnCache.get(only);
   if (known) return known;
@@ -74,7 +92,10 @@ export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): Wanted {
       visit(field.selectionSet, connection, info, (name, node, parent) => {
         if (name !== 'totalCount' && !name.startsWith('__')) rows = true;
         if (name === 'nodes') nodes.push(node);
-        if (name === 'pageInfo') visit(node.selectionSet, parent, info, (part) => void (cursors ||= part.endsWith('Cursor')));
+        if (name === 'pageInfo')
+          visit(node.selectionSet, parent, info, (part) => {
+            if (part.endsWith('Cursor')) cursors = true;
+          });
         if (name !== 'edges') return;
         visit(node.selectionSet, parent, info, (part, inner) => {
           if (part === 'cursor') cursors = true;

@@ -109,8 +109,12 @@ const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P|53)/;
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const because = (as: Code, message: string, details?: Details) => Object.assign(problem(as, message, details), { cause: error });
-  if (unavailable.test(code) || /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool/.test(error.message)) {
+  const because = (as: Code, message: string, details?: Details) =>
+    Object.assign(problem(as, message, details), { cause: error });
+  if (
+    unavailable.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool/.test(error.message)
+  ) {
     return because('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
   }
   if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examples } from '../../src/gateway/examples/index.js';
-import { type TestApp, startApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { startBrowser } from '../support/browser.js';
 
 let app: TestApp;
@@ -29,7 +29,9 @@ test('GraphiQL opens with a tab for each example', async () => {
 test('the first example runs with the token that stands in the headers pane', async () => {
   await page.getByRole('button', { name: /execute query/i }).click();
   const answer = page.locator('.graphiql-response');
-  await expect.poll(async () => (await answer.innerText()).replaceAll(/\s/g, ''), { timeout: 10_000 }).toContain('"totalCount":0');
+  await expect
+    .poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, ''), { timeout: 10_000 })
+    .toContain('"totalCount":0');
 });
 
 test('no request leaves the machine', () => {

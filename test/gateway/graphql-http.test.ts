@@ -14,7 +14,11 @@ test('/graphql keeps the GraphQL over HTTP specification', async () => {
 });
 
 const post = async (body: string, tokens: Record<string, string> = { 'pb-api-token': app.platform.platform }) => {
-  const response = await fetch(`${app.origin}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...tokens }, body });
+  const response = await fetch(`${app.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...tokens },
+    body,
+  });
   const { errors } = await response.json();
   return [response.status, errors?.[0]?.message, errors?.[0]?.extensions?.code];
 };
@@ -41,6 +45,11 @@ test.each([
   ['a negative offset', '{ teams(offset: -1) { nodes { id } } }', /offset: expected an integer of 0 or more/],
   ['a cursor that is none', '{ teams(after: "nonsense") { nodes { id } } }', /after: expected a cursor/],
   ['an unknown enumeration value', '{ teams(orderBy: [{ field: COLOUR }]) { nodes { id } } }', /COLOUR/],
+  [
+    'an answer of a million rows',
+    '{ tournaments(first: 100) { nodes { teams(first: 100) { nodes { registrations(first: 100) { nodes { id } } } } } } }',
+    /at most 200000/,
+  ],
   ['a depth of 40', `{ ${'team(id: "1") { tournament { teams { nodes { '.repeat(10)} id ${'} } } }'.repeat(10)} }`, /./],
 ])('%s is a 400', async (_, query, message) => {
   expect(await run(query)).toEqual([400, expect.stringMatching(message), expect.any(String)]);
@@ -65,5 +74,7 @@ test('no token is a 401, a garbage token too', async () => {
 
 test('a user may not do what is for platforms', async () => {
   const { user } = await app.person();
-  expect((await post(JSON.stringify({ query: 'mutation { deleteTeam(id: "x") { id } }' }), { 'pb-user-token': user }))[0]).toBe(403);
+  expect((await post(JSON.stringify({ query: 'mutation { deleteTeam(id: "x") { id } }' }), { 'pb-user-token': user }))[0]).toBe(
+    403,
+  );
 });

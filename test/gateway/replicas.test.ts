@@ -26,12 +26,16 @@ afterAll(async () => {
 const query = '{ tournament(id: "open") { title } }';
 
 test('a mutation reads what it wrote from the primary, while a query reads from the replica', async () => {
-  const written = await app.graphql('mutation { upsertTournament(input: { id: "open", title: "after" }) { title teams { totalCount } } }');
+  const written = await app.graphql(
+    'mutation { upsertTournament(input: { id: "open", title: "after" }) { title teams { totalCount } } }',
+  );
   expect([written.upsertTournament.title, await app.graphql(query)]).toEqual(['after', { tournament: { title: 'before' } }]);
 });
 
 test('a relation read after writing in the same request comes from the primary', async () => {
-  const team = await app.graphql('mutation { upsertTeam(input: { id: "pair", tournamentId: "open" }) { tournament { title teams { totalCount } } } }');
+  const team = await app.graphql(
+    'mutation { upsertTeam(input: { id: "pair", tournamentId: "open" }) { tournament { title teams { totalCount } } } }',
+  );
   expect(team).toEqual({ upsertTeam: { tournament: { title: 'after', teams: { totalCount: 1 } } } });
 });
 

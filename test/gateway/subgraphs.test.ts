@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const entities = '{ _entities(representations: [{ __typename: "Tournament", id: "open" }, { __typename: "Tournament", id: "none" }]) { ... on Tournament { title } } }';
+const entities =
+  '{ _entities(representations: [{ __typename: "Tournament", id: "open" }, { __typename: "Tournament", id: "none" }]) { ... on Tournament { title } } }';
 
 async function ask(module: string, query: string, headers: Record<string, string>) {
   const response = await fetch(`${app.origin}/subgraphs/${module}`, {
@@ -51,6 +52,9 @@ test('the secret alone does not lift the policy of a record', async () => {
 test('a hundred references are one statement', async () => {
   const references = Array.from({ length: 100 }, (_, index) => `{ __typename: "Tournament", id: "${index}" }`).join(' ');
   const before = app.statements();
-  await ask('tournaments', `{ _entities(representations: [${references}]) { ... on Tournament { title } } }`, { 'router-secret': 'a-secret-of-routers', 'pb-api-token': app.platform.platform });
+  await ask('tournaments', `{ _entities(representations: [${references}]) { ... on Tournament { title } } }`, {
+    'router-secret': 'a-secret-of-routers',
+    'pb-api-token': app.platform.platform,
+  });
   expect(app.statements() - before).toBeLessThanOrEqual(2);
 });

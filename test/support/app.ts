@@ -35,7 +35,14 @@ export interface TestApp {
   /** The token of a platform that is there from the start. */
   platform: Tokens & { platform: string };
   /** A verified user with these roles, and a token of theirs. */
-  person(values?: { email?: string; firstName?: string; lastName?: string; roles?: string[]; isSuperAdmin?: boolean; phone?: string }): Promise<Person>;
+  person(values?: {
+    email?: string;
+    firstName?: string;
+    lastName?: string;
+    roles?: string[];
+    isSuperAdmin?: boolean;
+    phone?: string;
+  }): Promise<Person>;
   /** A `/v1` request; the body is sent as JSON unless it is text. */
   rest(method: string, path: string, tokens?: Tokens, body?: unknown): Promise<Answer>;
   /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages. */
@@ -62,13 +69,21 @@ export async function startApp(environment: Record<string, string> = {}, given?:
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sql = new Sql(app.house.source, 'write');
-  await sql.rows(`insert into platform (id, name, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test')`, [hashOf(token)]);
+  await sql.rows(
+    `insert into platform (id, name, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test')`,
+    [hashOf(token)],
+  );
   let people = 0;
 
   async function send(method: string, path: string, tokens: Tokens, body: unknown): Promise<Answer> {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const headers = { ...tokenHeaders(tokens), ...(text === undefined ? {} : { 'content-type': 'application/json' }) };
-    const response = await fetch(origin + path, { method, headers, redirect: 'manual', ...(text === undefined ? {} : { body: text }) });
+    const response = await fetch(origin + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(text === undefined ? {} : { body: text }),
+    });
     const answer = await response.text();
     return { status: response.status, headers: response.headers, body: answer === '' ? null : JSON.parse(answer) };
   }
@@ -87,13 +102,23 @@ export async function startApp(environment: Record<string, string> = {}, given?:
          values ($1, $2, $3, $4, $5, $6, now(), array(select id from role where title = any($7)))`,
         [id, email ?? `${id}@example.com`, firstName, lastName, phone ?? null, isSuperAdmin, roles],
       );
-      await sql.rows(`insert into user_token (id, token_hash, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`, [`token-${people}`, hashOf(user), id]);
+      await sql.rows(
+        `insert into user_token (id, token_hash, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+        [`token-${people}`, hashOf(user), id],
+      );
       return { id, user };
     },
     rest: (method, path, tokens = {}, body) => send(method, path, tokens, body),
     async graphql(query, variables = {}, tokens) {
       const { body } = await send('POST', '/graphql', tokens ?? { platform: token }, { query, variables });
-      return body.errors ? { errors: body.errors.map(({ message, extensions }: { message: string; extensions?: { code?: string } }) => `${extensions?.code}: ${message}`), ...(body.data ? { data: body.data } : {}) } : body.data;
+      return body.errors
+        ? {
+            errors: body.errors.map(
+              ({ message, extensions }: { message: string; extensions?: { code?: string } }) => `${extensions?.code}: ${message}`,
+            ),
+            ...(body.data ? { data: body.data } : {}),
+          }
+        : body.data;
     },
     statements: () => app.house.source.executed,
     async close() {

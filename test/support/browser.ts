@@ -2,11 +2,23 @@ import { existsSync } from 'node:fs';
 import packaged from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /** A real browser: the machine's Chromium, or else the one that comes with the development dependencies. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = installed.find((path) => existsSync(path)) ?? (await packaged.executablePath());
-  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
   return chromium.launch({ executablePath, args: executablePath.startsWith('/tmp') ? packaged.args : args });
 }

@@ -1,11 +1,10 @@
 import { chown, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-
+import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
 import { settle } from '../../src/database/embedded-home.js';
 import { launch } from '../../src/database/embedded-server.js';
-import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { scratchDirectory } from './service.js';
 
 /** A primary with a streaming replica, both real. */
@@ -43,15 +42,29 @@ export async function startReplicated(prepare: (primary: string) => Promise<void
   await backup.connect();
   await backup.query("select pg_backup_start('replica', true)");
   await mkdir(to, { mode: 0o700 });
-  for (const name of await readdir(from)) if (!['postmaster.pid', 'postmaster.opts'].includes(name)) await cp(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
+  for (const name of await readdir(from))
+    if (!['postmaster.pid', 'postmaster.opts'].includes(name))
+      await cp(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
   const { rows } = await backup.query('select labelfile from pg_backup_stop(false)');
   await backup.end();
   await writeFile(join(to, 'backup_label'), rows[0].labelfile);
   await writeFile(join(to, 'standby.signal'), '');
   await own(to, home.account);
   const { hostname, port, username, password } = new URL(primary.url);
-  const settings = { ...fast, hot_standby: 'on', max_connections: '200', max_wal_senders: '4', primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}` };
-  const server = await launch({ bin: await binariesFor(home.account), data: to, log: join(home.directory, 'replica.log'), account: home.account, settings });
+  const settings = {
+    ...fast,
+    hot_standby: 'on',
+    max_connections: '200',
+    max_wal_senders: '4',
+    primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
+  };
+  const server = await launch({
+    bin: await binariesFor(home.account),
+    data: to,
+    log: join(home.directory, 'replica.log'),
+    account: home.account,
+    settings,
+  });
   const replica = Object.assign(new URL(primary.url), { port: String(server.port) }).href;
   return {
     primary: primary.url,
@@ -73,5 +86,6 @@ export async function startReplicated(prepare: (primary: string) => Promise<void
 async function own(path: string, { uid, gid }: { uid?: number | undefined; gid?: number | undefined }): Promise<void> {
   if (uid === undefined || gid === undefined) return;
   await chown(path, uid, gid);
-  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) await chown(join(entry.parentPath, entry.name), uid, gid);
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true }))
+    await chown(join(entry.parentPath, entry.name), uid, gid);
 }
