@@ -9,4 +9,13 @@ import { Migration0007Checkout } from './0007-checkout.js';
 import { Migration0008Officiating } from './0008-officiating.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
-export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [Migration0001Extensions, Migration0002Reference, Migration0003Accounts, Migration0004Leagues, Migration0005Tournaments, Migration0006Accounts, Migration0007Checkout, Migration0008Officiating];
+export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
+  Migration0001Extensions,
+  Migration0002Reference,
+  Migration0003Accounts,
+  Migration0004Leagues,
+  Migration0005Tournaments,
+  Migration0006Accounts,
+  Migration0007Checkout,
+  Migration0008Officiating,
+];
