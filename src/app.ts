@@ -39,7 +39,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   const source = new Source(orm);
   const identifier = new Identifier(source);
   const messaging = await createMessaging({ config: { ...config, catchUnsent: config.databaseUrl === null }, databaseUrl, log });
-  const house: House = { source, services: { identifier, outbox: messaging.outbox, settings: config } };
+  const house: House = { source, services: { identifier, outbox: messaging.outbox, settings: config, log } };
   const schema = buildGraph(modules);
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 

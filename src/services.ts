@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
@@ -9,5 +10,7 @@ declare module './kernel/context.js' {
     /** Where messages are left for sending, in the transaction that causes them. */
     outbox: Outbox;
     settings: Config;
+    /** What operators are told. */
+    log: Logger;
   }
 }
