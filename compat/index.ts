@@ -1,13 +1,17 @@
 import type { LegacyRecord } from './engine/record.js';
 import type { Routes } from './engine/route.js';
+import * as checkout from './records/checkout.js';
+import * as officiating from './records/officiating.js';
 import * as reference from './records/reference.js';
+import { checkoutRoutes } from './routes/checkout.js';
+import { officiatingRoutes } from './routes/officiating.js';
 import { referenceRoutes } from './routes/reference.js';
 
 /** The tables of a module: what `records/<module>.ts` and `routes/<module>.ts` export. */
 type Tables = Record<string, unknown>;
 
-const recordTables: readonly Tables[] = [reference];
-const routeTables: readonly Routes[] = [referenceRoutes];
+const recordTables: readonly Tables[] = [reference, checkout, officiating];
+const routeTables: readonly Routes[] = [referenceRoutes, checkoutRoutes, officiatingRoutes];
 
 const isRecord = (value: unknown): value is LegacyRecord =>
   typeof value === 'object' && value !== null && 'fields' in value && 'keys' in value;
