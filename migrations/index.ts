@@ -7,6 +7,9 @@ import { Migration0005Tournaments } from './0005-tournaments.js';
 import { Migration0006Accounts } from './0006-accounts.js';
 import { Migration0007Checkout } from './0007-checkout.js';
 import { Migration0008Officiating } from './0008-officiating.js';
+import { Migration0009Leagues } from './0009-leagues.js';
+import { Migration0010News } from './0010-news.js';
+import { Migration0011Media } from './0011-media.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -18,4 +21,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0006Accounts,
   Migration0007Checkout,
   Migration0008Officiating,
-];
+  Migration0009Leagues,
+  Migration0010News, Migration0011Media];

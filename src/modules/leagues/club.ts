@@ -2,9 +2,19 @@ import { id, prose, ref, text } from '../../kernel/fields.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
+import { assignSlug } from './assign-slug.js';
 
 @record(
-  { table: 'club', one: 'club', many: 'clubs', read: [platform, user], write: [platform] },
+  {
+    table: 'club',
+    one: 'club',
+    many: 'clubs',
+    read: [platform, user],
+    write: [platform],
+    doors: ['one', 'many', 'update', 'delete'],
+    indexes: { title_part: 'using gin (title gin_trgm_ops)', title_same: 'using hash (title)' },
+    onInsert: assignSlug('club'),
+  },
   'A club: it holds tournaments and leagues (section 2.17).',
 )
 export class Club {
@@ -14,7 +24,7 @@ export class Club {
   @text('Address of the club page, made from the title, unique.', { unique: true, readOnly: true })
   slug!: string | null;
 
-  @text('Title.')
+  @text('Title.', { max: 500 })
   title!: string | null;
 
   @ref(() => User, { one: 'firstContact' }, 'First person to ask.', { index: false })

@@ -1,9 +1,17 @@
 import { module } from '../../kernel/module.js';
 import { Club } from './club.js';
+import { League } from './league.js';
+import { LeagueListing } from './league-listing.js';
+import { LeagueListingResolver, LeagueResolver } from './league-resolver.js';
+import { LeagueLocation } from './league-values.js';
+import { LeagueMessagingResolver } from './messaging-resolver.js';
+import { SearchRecordResolver } from './search-record-resolver.js';
 
 /** Leagues, clubs and messages to players (sections 2.17, 2.20, 4.16 and 4.19). */
 export const leagues = module({
   name: 'leagues',
   description: 'Leagues, clubs and messages to their players.',
-  records: [Club],
+  records: [Club, League, LeagueListing],
+  values: [LeagueLocation],
+  resolvers: [LeagueResolver, LeagueListingResolver, SearchRecordResolver, LeagueMessagingResolver],
 });

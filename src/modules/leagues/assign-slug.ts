@@ -1,0 +1,7 @@
+import type { RecordOptions } from '../../kernel/record.js';
+import { freeSlug, slugOf } from '../../kernel/slug.js';
+
+/** The slug of a new row, made from its title; later changes of the title leave it alone (decision 28). */
+export const assignSlug =
+  (table: string): NonNullable<RecordOptions['onInsert']> =>
+  async ({ title }, context, attempt) => ({ slug: await freeSlug(context, table, slugOf(title) || table, attempt) });

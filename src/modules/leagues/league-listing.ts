@@ -1,0 +1,47 @@
+import { id, prose, ref, text } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { assignSlug } from './assign-slug.js';
+
+@record(
+  {
+    table: 'league_listing',
+    one: 'leagueListing',
+    many: 'leagueListings',
+    read: [platform, user],
+    write: [platform],
+    doors: ['one', 'many', 'update', 'delete'],
+    indexes: { title_same: 'using hash (title)' },
+    onInsert: assignSlug('league_listing'),
+  },
+  'What the search shows of a league: its title, the persons to ask, and the texts of its contact form (section 2.17).',
+)
+export class LeagueListing {
+  @id('Id of the listing; the id of its league where the platform sends that.')
+  id!: string;
+
+  @text('Address of the listing, made from the title, unique.', { unique: true, readOnly: true })
+  slug!: string | null;
+
+  @text('Title.', { max: 500 })
+  title!: string | null;
+
+  @ref(() => User, { one: 'firstContact' }, 'First person to ask.', { index: false })
+  firstContactId!: string | null;
+
+  @ref(() => User, { one: 'secondContact' }, 'Second person to ask.', { index: false })
+  secondContactId!: string | null;
+
+  @prose('Text of the contact form about registration.')
+  registrationText!: string | null;
+
+  @prose('Text of the contact form about the account on the website.')
+  websiteAccountText!: string | null;
+
+  @prose('Text of the contact form about refunds.')
+  refundsText!: string | null;
+
+  @prose('Text of the contact form about anything else.')
+  otherText!: string | null;
+}

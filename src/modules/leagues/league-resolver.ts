@@ -1,0 +1,40 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { findLeague, findListing } from './find-listing.js';
+import { League } from './league.js';
+import { LeagueListing } from './league-listing.js';
+
+@Resolver(() => League)
+export class LeagueResolver {
+  @allow(platform, user)
+  @Query(() => League, { nullable: true, description: 'One league by the address of its page; null when there is none.' })
+  leagueBySlug(
+    @Arg('slug', () => String, { description: 'Its slug.' }) slug: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return context.loaders.one(League, columnsWanted(League, info), slug, 'slug');
+  }
+
+  @needs('id')
+  @FieldResolver(() => LeagueListing, { nullable: true, description: 'What the search shows of it, with the persons to ask.' })
+  async listing(@Root() { id }: League, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+    const key = await findListing(context, id);
+    return key === null ? null : context.loaders.one(LeagueListing, columnsWanted(LeagueListing, info), key);
+  }
+}
+
+@Resolver(() => LeagueListing)
+export class LeagueListingResolver {
+  @needs('id')
+  @FieldResolver(() => League, { nullable: true, description: 'The league that it is about.' })
+  async league(@Root() { id }: LeagueListing, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+    const key = await findLeague(context, id);
+    return key === null ? null : context.loaders.one(League, columnsWanted(League, info), key);
+  }
+}

@@ -1,0 +1,23 @@
+import { text } from '../../kernel/fields.js';
+import { value } from '../../kernel/record.js';
+
+@value('Where a league plays, as the platform writes it.')
+export class LeagueLocation {
+  @text('Name of the venue.')
+  venue!: string | null;
+
+  @text('Street and number.')
+  streetAddress!: string | null;
+
+  @text('City.')
+  city!: string | null;
+
+  @text('State or province.')
+  state!: string | null;
+
+  @text('Postal code.')
+  zip!: string | null;
+
+  @text('Country.')
+  country!: string | null;
+}

@@ -1,0 +1,41 @@
+import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { allow, platform } from '../../kernel/policy.js';
+import { sendLeagueEmail } from './send-league-email.js';
+import { sendLeagueMessage } from './send-league-message.js';
+import type { Delivery } from './send-to-players.js';
+
+@ObjectType({ description: 'What became of a message to players.' })
+export class LeagueDelivery implements Delivery {
+  @Field(() => Int, { description: 'Players whom it is sent to.' })
+  recipients!: number;
+
+  @Field(() => Int, { description: 'Players left out, because their phone number or e-mail address is not known.' })
+  skipped!: number;
+}
+
+const toAll = 'All of them are written to or, if one is unknown, nobody.';
+
+@Resolver()
+export class LeagueMessagingResolver {
+  @allow(platform)
+  @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${toAll}` })
+  sendLeagueMessage(
+    @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
+    @Arg('text', () => String, { description: 'The text, not empty.' }) text: string,
+    @Ctx() context: Context,
+  ): Promise<Delivery> {
+    return sendLeagueMessage(context, userIds, text);
+  }
+
+  @allow(platform)
+  @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${toAll}` })
+  sendLeagueEmail(
+    @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
+    @Arg('title', () => String, { description: 'The subject, one line.' }) title: string,
+    @Arg('body', () => String, { description: 'The text, plain, not empty.' }) body: string,
+    @Ctx() context: Context,
+  ): Promise<Delivery> {
+    return sendLeagueEmail(context, userIds, title, body);
+  }
+}

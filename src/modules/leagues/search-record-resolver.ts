@@ -1,0 +1,38 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Info, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { inputOf } from '../../kernel/input.js';
+import { allow, platform } from '../../kernel/policy.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { Club } from './club.js';
+import { LeagueListing } from './league-listing.js';
+import { upsertByTitle } from './upsert-by-title.js';
+
+@Resolver()
+export class SearchRecordResolver {
+  @allow(platform)
+  @Mutation(() => Club, {
+    description: 'Creates a club, or changes the fields given of the one with the same id, or without an id the same title.',
+  })
+  upsertClub(
+    @Arg('input', () => inputOf(Club), { description: 'Its values.' }) input: Row,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return upsertByTitle(context, Club, input, columnsWanted(Club, info));
+  }
+
+  @allow(platform)
+  @Mutation(() => LeagueListing, {
+    description:
+      'Creates the listing of a league, or changes the fields given of the one with the same id, or without an id the same title.',
+  })
+  upsertLeagueListing(
+    @Arg('input', () => inputOf(LeagueListing), { description: 'Its values.' }) input: Row,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return upsertByTitle(context, LeagueListing, input, columnsWanted(LeagueListing, info));
+  }
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../../kernel/context.js';
+import { reject } from '../../kernel/errors.js';
+import type { Message } from '../../messaging/ports.js';
+
+/** A user as far as a message needs one. */
+export interface Player {
+  id: string;
+  email: string | null;
+  phone: string | null;
+}
+
+/** How many players a message goes to, and how many could not be reached. */
+export interface Delivery {
+  recipients: number;
+  skipped: number;
+}
+
+/** Everybody with these ids, each once; BAD_INPUT that names an id without a user. */
+async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<Player[]> {
+  const ids = [...new Set(userIds)];
+  if (ids.length === 0) reject('userIds', 'at least one id of a user');
+  const players = new Map(
+    (
+      await sql.rows<{ id: string; email: string | null; phone: string | null }>(
+        'select id, email, phone from app_user where id = any($1)',
+        [ids],
+      )
+    ).map((player) => [player.id, player]),
+  );
+  return ids.map((id) => players.get(id) ?? reject('userIds', `ids of users; there is no user ${id}`));
+}
+
+/**
+ * Leaves one message a player in one transaction, so that all are sent or none (decision 31). `write` gives null for a player
+ * who cannot be reached that way: they are skipped, and counted in the log.
+ */
+export const sendToPlayers = (
+  context: Context,
+  userIds: readonly string[],
+  write: (player: Player) => Message | null,
+): Promise<Delivery> =>
+  context.sql.transaction(async () => {
+    const players = await playersOf(context, userIds);
+    const messages = players.map(write).filter((message) => message !== null);
+    await context.services.outbox.enqueueAll(messages, context.sql);
+    const delivery = { recipients: messages.length, skipped: players.length - messages.length };
+    context.services.log.info(delivery, 'a league writes to players');
+    return delivery;
+  });

@@ -1,0 +1,31 @@
+import { Arg, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { inputOf } from '../../kernel/input.js';
+import { allow, permission } from '../../kernel/policy.js';
+import type { Row } from '../../kernel/sql.js';
+import { Category } from './category.js';
+import { type CategoryChange, updateCategory } from './update-category.js';
+
+@ObjectType({ description: 'What an update of a category came to.' })
+export class CategoryUpdate {
+  @Field(() => Category, { description: 'The category as it is now.' })
+  category!: Category;
+
+  @Field(() => Boolean, { description: 'False when it had these values already.' })
+  isChanged!: boolean;
+}
+
+@Resolver()
+export class CategoryResolver {
+  @allow(permission('NEWS_CREATOR'))
+  @Mutation(() => CategoryUpdate, {
+    description: 'Changes the fields given of a category, and tells whether it became different; NOT_FOUND for an unknown id.',
+  })
+  updateCategory(
+    @Arg('id', () => ID, { description: 'Id of the category.' }) id: string,
+    @Arg('input', () => inputOf(Category), { description: 'Its values.' }) input: Row,
+    @Ctx() context: Context,
+  ): Promise<CategoryChange> {
+    return updateCategory(context, id, input);
+  }
+}

@@ -1,0 +1,34 @@
+import { flag, id, text } from '../../kernel/fields.js';
+import { permission, platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { numberCategory } from './number-category.js';
+
+@record(
+  {
+    table: 'category',
+    one: 'category',
+    many: 'categories',
+    read: [platform, user],
+    write: [permission('NEWS_CREATOR')],
+    doors: ['one', 'many', 'create', 'upsert', 'delete'],
+    order: [{ field: 'insertedAt', direction: 'ASC' }],
+    onInsert: numberCategory,
+  },
+  'A category of news and instructional videos (section 2.6).',
+)
+export class Category {
+  @id('Id of the category; the server assigns whole numbers.')
+  id!: string;
+
+  @text('Title.', { max: 500 })
+  title!: string | null;
+
+  @flag('Instructional videos are sorted into it.')
+  isInstructionalVideo!: boolean;
+
+  @flag('News are sorted into it.')
+  isNews!: boolean;
+
+  @flag('It can be chosen.')
+  isActive!: boolean;
+}

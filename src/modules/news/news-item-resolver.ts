@@ -1,0 +1,46 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { inputOf } from '../../kernel/input.js';
+import { allow, permission, platform, user } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { update } from '../../kernel/save.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { NewsLifecycle } from './lifecycle.js';
+import { NewsItem } from './news-item.js';
+import { readLifecycle } from './read-lifecycle.js';
+
+@Resolver(() => NewsItem)
+export class NewsItemResolver {
+  @allow(platform, user)
+  @Query(() => NewsItem, { nullable: true, description: 'One news item by the address of its page; null when there is none.' })
+  newsItemBySlug(
+    @Arg('slug', () => String, { description: 'Its slug.' }) slug: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return context.loaders.one(NewsItem, columnsWanted(NewsItem, info), slug, 'slug');
+  }
+
+  @allow(platform, permission('NEWS_CREATOR'))
+  @Mutation(() => NewsItem, {
+    description: 'Changes the fields given of a news item, the slug excepted, which stays; NOT_FOUND for an unknown id.',
+  })
+  updateNewsItem(
+    @Arg('id', () => ID, { description: 'Id of the news item.' }) id: string,
+    @Arg('input', () => inputOf(NewsItem), { description: 'Its values.' }) { slug: _, ...input }: Row,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return update(context, NewsItem, id, input, columnsWanted(NewsItem, info));
+  }
+
+  @needs('id')
+  @FieldResolver(() => NewsLifecycle, {
+    description: 'Where it stands between draft and archive, by its schedule and the clock of the database.',
+  })
+  lifecycle(@Root() { id }: NewsItem, @Ctx() context: Context): Promise<string> {
+    return readLifecycle(context, id);
+  }
+}

@@ -1,0 +1,109 @@
+import { createdAt, group, id, instant, prose, ref, refs, text } from '../../kernel/fields.js';
+import { permission, platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { freeSlug, slugOf } from '../../kernel/slug.js';
+import { User } from '../accounts/user.js';
+import { Category } from './category.js';
+import { newsFilters } from './news-filters.js';
+import { NewsOutlet } from './news-outlet.js';
+import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
+
+@record(
+  {
+    table: 'news_item',
+    one: 'newsItem',
+    many: 'news',
+    read: [platform, user],
+    write: [platform, permission('NEWS_CREATOR')],
+    doors: ['one', 'many', 'create', 'delete'],
+    filters: newsFilters,
+    indexes: { title_part: 'using gin (title gin_trgm_ops)' },
+    onInsert: async ({ slug, title }, context, attempt) => ({
+      slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && slug) || slugOf(title) || 'news', attempt),
+    }),
+  },
+  'A news item: an article, a video or a link to another site (section 2.19).',
+)
+export class NewsItem {
+  @id('Id of the news item.')
+  id!: string;
+
+  @text('Address of its page: the one asked for at creation, or made from the title; unique, and never changed.', {
+    unique: true,
+    max: 500,
+  })
+  slug!: string | null;
+
+  @text('Title.')
+  title!: string | null;
+
+  @text('Headline for the home page.')
+  homepageHeadline!: string | null;
+
+  @prose('Summary.')
+  description!: string | null;
+
+  @prose('The text itself, as HTML.')
+  content!: string | null;
+
+  @group(() => NewsImage, 'Its images.')
+  image!: NewsImage;
+
+  @group(() => NewsLinks, 'Where it is shared and where it leads.')
+  links!: NewsLinks;
+
+  @text('Title for search engines.')
+  metaTitle!: string | null;
+
+  @text('Description for search engines.')
+  metaDescription!: string | null;
+
+  @text('Name of the author, as shown.')
+  authorName!: string | null;
+
+  @ref(
+    () => User,
+    { one: 'author', many: 'news', manyDescription: 'The news items that the person wrote.' },
+    'The author, where it is a user.',
+  )
+  authorId!: string | null;
+
+  @ref(() => NewsOutlet, { one: 'outlet', many: 'news' }, 'The outlet in which it appeared.')
+  outletId!: string | null;
+
+  @refs(() => Category, { all: 'categories', many: 'news' }, 'Its categories, the most important one first.')
+  categoryIds!: string[];
+
+  @group(() => NewsSchedule, 'When it is shown on the site.')
+  siteSchedule!: NewsSchedule;
+
+  @group(() => NewsSchedule, 'When it is shown on the home page.')
+  homepageSchedule!: NewsSchedule;
+
+  @group(() => NewsSchedule, 'When it is featured.')
+  featuredSchedule!: NewsSchedule;
+
+  @instant('The date of publication, as shown.', { index: true })
+  publishedAt!: string | null;
+
+  @instant('When it was archived.')
+  archivedAt!: string | null;
+
+  @text('Status as the platform writes it, such as ACTIVE_NEWS_STATUS; the lifecycle tells the actual state.')
+  platformStatus!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+
+  @instant('When it was last changed, as the platform tells.')
+  updatedAt!: string | null;
+
+  @text('Name of the person who made it.')
+  createdBy!: string | null;
+
+  @text('Name of the person who last changed it.')
+  updatedBy!: string | null;
+
+  @text('Name of the person who archived it.')
+  archivedBy!: string | null;
+}

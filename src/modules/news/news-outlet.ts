@@ -1,0 +1,24 @@
+import { flag, id, instant, text } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+
+@record(
+  { table: 'news_outlet', one: 'newsOutlet', many: 'newsOutlets', read: [platform, user], write: [platform] },
+  'A paper, magazine or channel in which news appear (section 2.19).',
+)
+export class NewsOutlet {
+  @id('Id of the outlet.')
+  id!: string;
+
+  @text('Title.', { max: 500 })
+  title!: string | null;
+
+  @text('URL of the logo.')
+  logo!: string | null;
+
+  @flag('It is in use.')
+  isActive!: boolean;
+
+  @instant('When it was archived.')
+  archivedAt!: string | null;
+}
