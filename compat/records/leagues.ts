@@ -1,0 +1,81 @@
+import { readOnly, record } from '../engine/index.js';
+
+// Section 2.17. Clubs are sent in camelCase and returned in snake_case.
+
+const contactForm = {
+  contactPerson1UserUuid: 'firstContactId',
+  contactPerson2UserUuid: 'secondContactId',
+  contactFormRegistration: 'registrationText',
+  contactFormMyWebsiteAccount: 'websiteAccountText',
+  contactFormRefunds: 'refundsText',
+  contactFormOther: 'otherText',
+};
+
+/** `contactPerson1UserUuid` → `contact_person1_user_uuid`. */
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snakePaths = (paths: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(paths).map(([name, path]) => [snake(name), path]));
+
+const contactFields = Object.keys(contactForm).join(' ');
+
+export const clubSent = record('ClubSent', { input: 'ClubInput', fields: `uuid title ${contactFields}`, paths: contactForm });
+
+export const club = record('Club', {
+  type: 'Club',
+  fields: `uuid slug title ${snake(contactFields)}`,
+  paths: snakePaths(contactForm),
+});
+
+export const leagueListing = record('LeagueListing', {
+  type: 'LeagueListing',
+  input: 'LeagueListingInput',
+  fields: `uuid slug title ${contactFields}`,
+  paths: contactForm,
+  as: { slug: readOnly },
+});
+
+// Section 2.20.
+
+const leagueFields = `leagueId clubId clubTitle clubLogo formatId formatTitle playerGroupId platerGroupTitle leagueTypeId leagueTypeTitle
+  playerTypeId playerTypeTitle leagueTitle leagueLogo utcOffset clubVenue clubStreetAddress clubCountryTitle clubStateTitle clubCity clubZip
+  leagueSessionId sessionNumber locationId playerSignupAndPaymentType registrationCount disabledByFullName hasDst isFlexPlaySchedule
+  onlineRegistrationActive allowNonMemberSignup isLocked isReadOnlyMode isLiveSession isTest costRegistrationMember
+  costRegistrationNonMember showToPublicDate registrationDateOpen registrationDateClosed dateDisabled`;
+
+const leaguePaths = {
+  leagueId: 'id',
+  platerGroupTitle: 'playerGroupTitle',
+  leagueTypeId: 'typeId',
+  leagueTypeTitle: 'typeTitle',
+  leagueTitle: 'title',
+  leagueLogo: 'logo',
+  clubVenue: 'location.venue',
+  clubStreetAddress: 'location.streetAddress',
+  clubCountryTitle: 'location.country',
+  clubStateTitle: 'location.state',
+  clubCity: 'location.city',
+  clubZip: 'location.zip',
+  leagueSessionId: 'sessionId',
+  playerSignupAndPaymentType: 'signupAndPaymentType',
+  disabledByFullName: 'disabledBy',
+  hasDst: 'hasDaylightSaving',
+  isFlexPlaySchedule: 'isFlexPlay',
+  onlineRegistrationActive: 'hasOnlineRegistration',
+  allowNonMemberSignup: 'allowsNonMembers',
+  isReadOnlyMode: 'isReadOnly',
+  costRegistrationMember: 'memberFee',
+  costRegistrationNonMember: 'nonMemberFee',
+  showToPublicDate: 'shownFrom',
+  registrationDateOpen: 'registrationOpensAt',
+  registrationDateClosed: 'registrationClosesAt',
+  dateDisabled: 'disabledAt',
+};
+
+export const league = record('League', { type: 'League', input: 'LeagueInput', fields: leagueFields, paths: leaguePaths });
+
+/** A league as its slug finds it: the same fields in snake_case, and the slug. */
+export const leagueBySlug = record('LeagueBySlug', {
+  type: 'League',
+  fields: `${snake(leagueFields)} slug`,
+  paths: snakePaths(leaguePaths),
+});

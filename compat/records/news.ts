@@ -1,0 +1,86 @@
+import { nested, readOnly, record, unset } from '../engine/index.js';
+
+// Section 2.6.
+
+/** A category among the lookups. */
+export const categoryLookup = record('CategoryLookup', {
+  type: 'Category',
+  fields: 'id title isInstructionalVideo isNews isActive',
+});
+
+/** A category by itself: the server gives its id. */
+export const category = record('Category', {
+  type: 'Category',
+  input: 'CategoryInput',
+  fields: 'id title is_instructional_video is_news is_active',
+  as: { id: readOnly },
+});
+
+// Section 2.19.
+
+export const newsOutlet = record('NewsOutlet', {
+  type: 'NewsOutlet',
+  input: 'NewsOutletInput',
+  fields: 'uuid title logo is_active archived_at',
+  as: { archived_at: readOnly },
+});
+
+export const outletOfNews = record('OutletOfNews', { type: 'NewsOutlet', fields: 'uuid title logo isActive archivedAt' });
+
+const newsPaths = {
+  imageUrl: 'image.url',
+  imageThumbnailUrl: 'image.thumbnailUrl',
+  imageAltText: 'image.altText',
+  authorFullName: 'authorName',
+  dateCreated: 'createdAt',
+  dateStartShowOnHomepage: 'homepageSchedule.from',
+  dateEndShowOnHomepage: 'homepageSchedule.until',
+  dateStartShowOnSite: 'siteSchedule.from',
+  dateEndShowOnSite: 'siteSchedule.until',
+  publishDateDisplayed: 'publishedAt',
+  dateStartShowOnFeatured: 'featuredSchedule.from',
+  dateEndShowOnFeatured: 'featuredSchedule.until',
+  dateArchived: 'archivedAt',
+  dateUpdated: 'updatedAt',
+  facebookLink: 'links.facebook',
+  twitterLink: 'links.twitter',
+  smsLink: 'links.sms',
+  videoUrl: 'links.video',
+  blogMetaDescription: 'metaDescription',
+  blogMetaTitle: 'metaTitle',
+  createdByFullName: 'createdBy',
+  updatedByFullName: 'updatedBy',
+  archivedByFullName: 'archivedBy',
+  detailsUrl: 'links.details',
+  externalUrl: 'links.external',
+  smallNewsCardImgUrl: 'image.smallCardUrl',
+  headlineForHomepage: 'homepageHeadline',
+  newsOutletUuid: 'outletId',
+  categoriesIds: 'categoryIds',
+  status: 'platformStatus',
+};
+
+const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl imageAltText authorFullName dateCreated
+  dateStartShowOnHomepage dateEndShowOnHomepage dateStartShowOnSite dateEndShowOnSite publishDateDisplayed
+  dateStartShowOnFeatured dateEndShowOnFeatured dateArchived dateUpdated facebookLink twitterLink smsLink videoUrl content
+  blogMetaDescription blogMetaTitle createdByFullName updatedByFullName archivedByFullName description detailsUrl slug
+  ${author} externalUrl smallNewsCardImgUrl headlineForHomepage newsOutletUuid categoriesIds status`;
+
+const status = unset('UNDEFINED_NEWS_STATUS');
+
+/** News as they are sent, and as their sender gets them back. */
+export const news = record('News', {
+  type: 'NewsItem',
+  input: 'NewsItemInput',
+  fields: newsFields('newsAuthorUuid'),
+  paths: { ...newsPaths, newsAuthorUuid: 'authorId' },
+  as: { status },
+});
+
+/** News as they are read: the author's key in another case, and the outlet itself. */
+export const newsRead = record('NewsRead', {
+  type: 'NewsItem',
+  fields: `${newsFields('news_author_uuid')} newsOutlet`,
+  paths: { ...newsPaths, news_author_uuid: 'authorId', newsOutlet: 'outlet' },
+  as: { status, newsOutlet: nested(outletOfNews) },
+});

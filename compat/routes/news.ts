@@ -1,0 +1,171 @@
+import {
+  bare,
+  body,
+  combined,
+  created,
+  custom,
+  either,
+  empty,
+  list,
+  noContent,
+  page,
+  path,
+  payload,
+  payloadOf,
+  platform,
+  query,
+  result,
+  routes,
+  user,
+} from '../engine/index.js';
+import { category, categoryLookup, news, newsOutlet, newsRead } from '../records/news.js';
+
+const direction = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DESC' };
+
+/** One of several parameters that each order a list by a field. */
+const by = (field: string, parameter: string) =>
+  combined((asked) => asked && { field, direction: asked }, query.oneOf(parameter, direction));
+
+/** The orders that were asked for; the list's own where none was. */
+const newsOrder = combined(
+  (...asked) => {
+    const orders = asked.filter((order) => order !== undefined);
+    return orders.length ? orders : undefined;
+  },
+  by('SITE_SCHEDULE_FROM', 'start_show_on_site'),
+  by('SITE_SCHEDULE_UNTIL', 'end_show_on_site'),
+  by('HOMEPAGE_SCHEDULE_FROM', 'start_show_on_homepage'),
+  by('HOMEPAGE_SCHEDULE_UNTIL', 'end_show_on_homepage'),
+  by('PUBLISHED_AT', 'publish_date_displayed'),
+);
+
+const onlyTrue = combined((featured) => featured && true, query.oneOf('featured', ['true', '1']));
+const numberAsText = combined((number) => number?.toString(), query.int('category_id', { min: 0 }));
+
+/** News, their outlets and their categories (sections 4.4 and 4.18). */
+export const newsRoutes = routes({
+  'GET /v1/data/lookup_categories': {
+    auth: either,
+    args: {
+      filter: {
+        isNews: query.bool('is_news'),
+        isInstructionalVideo: query.bool('is_instructional_video'),
+        isActive: query.bool('is_active'),
+      },
+      orderBy: combined((order) => order && [order], by('TITLE', 'display_order')),
+    },
+    run: `query ($filter: CategoryFilter, $orderBy: [CategoryOrder!]) {
+      categories(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...CategoryLookup } }
+    }`,
+    reply: list(categoryLookup, { total: 'totalRecords' }),
+    summary: 'Categories of news and instructional videos.',
+  },
+  'POST /v1/categories': {
+    auth: user,
+    args: { input: payload(category) },
+    run: 'mutation ($input: CategoryInput!) { createCategory(input: $input) { ...Category } }',
+    reply: created(result(category)),
+    summary: 'Creates a category; needs the permission NEWS_CREATOR.',
+  },
+  'PUT /v1/categories/{id}': {
+    auth: user,
+    args: { input: payload(category) },
+    run: 'mutation ($id: ID!, $input: CategoryInput!) { updateCategory(id: $id, input: $input) { isChanged } }',
+    reply: custom<{ isChanged: boolean }>(({ isChanged }) => (isChanged ? { body: {} } : { status: 304 }), {
+      schema: { type: 'object', additionalProperties: false },
+    }),
+    summary: 'Changes a category, 304 when it was like that already; needs the permission NEWS_CREATOR.',
+  },
+  'DELETE /v1/categories/{id}': {
+    auth: user,
+    run: 'mutation ($id: ID!) { deleteCategory(id: $id) { id } }',
+    reply: noContent,
+    summary: 'Deletes a category; needs the permission NEWS_CREATOR.',
+  },
+  'GET /v1/data/categories/{id}': {
+    auth: user,
+    run: 'query ($id: ID!) { category(id: $id) { ...Category } }',
+    reply: bare(category),
+    summary: 'One category.',
+  },
+
+  'POST /v1/admin/news': {
+    auth: platform,
+    args: { input: payload(news) },
+    run: 'mutation ($input: NewsItemInput!) { createNewsItem(input: $input) { ...News } }',
+    reply: result(news),
+    summary: 'Creates a news item.',
+  },
+  'GET /v1/data/news': {
+    auth: either,
+    args: {
+      filter: {
+        isOnHomepage: query.flag('show_on_homepage'),
+        isOnSite: query.flag('show_on_site'),
+        isFeatured: onlyTrue,
+        id: { in: query.list('news_uuids') },
+        title: { contains: query('title') },
+        lifecycle: query.oneOf('status', { active: 'ACTIVE', inactive: 'INACTIVE', archived: 'ARCHIVED' }),
+        categoryIds: { has: numberAsText },
+      },
+      orderBy: newsOrder,
+      ...page(),
+    },
+    run: 'query ($filter: NewsItemFilter, $orderBy: [NewsItemOrder!]) { news(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...NewsRead } } }',
+    reply: list(newsRead, { total: 'totalRecords' }),
+    summary: 'News, newest first unless ordered otherwise.',
+  },
+  'GET /v1/data/news/{slug}': {
+    auth: either,
+    run: 'query ($slug: String!) { newsItemBySlug(slug: $slug) { ...NewsRead } }',
+    reply: result(newsRead),
+    summary: 'One news item by its slug.',
+  },
+  'PUT /v1/admin/news/{uuid}': {
+    auth: platform,
+    args: { input: payload(news) },
+    run: 'mutation ($uuid: ID!, $input: NewsItemInput!) { updateNewsItem(id: $uuid, input: $input) { ...News } }',
+    reply: result(news),
+    summary: 'Changes a news item.',
+  },
+  'DELETE /v1/admin/news/{uuid}': {
+    auth: platform,
+    run: 'mutation ($uuid: ID!) { deleteNewsItem(id: $uuid) { id } }',
+    reply: empty,
+    summary: 'Deletes a news item.',
+  },
+
+  'POST /v1/admin/news_outlet': {
+    auth: platform,
+    args: { input: body(newsOutlet) },
+    run: 'mutation ($input: NewsOutletInput!) { createNewsOutlet(input: $input) { ...NewsOutlet } }',
+    reply: payloadOf(newsOutlet),
+    summary: 'Creates a news outlet.',
+  },
+  'GET /v1/data/news_outlet/{uuid}': {
+    auth: platform,
+    run: 'query ($uuid: ID!) { newsOutlet(id: $uuid) { ...NewsOutlet } }',
+    reply: payloadOf(newsOutlet),
+    summary: 'One news outlet.',
+  },
+  'GET /v1/data/news_outlet': {
+    auth: platform,
+    args: { filter: { title: { contains: query('search') } }, ...page({ max: 25 }) },
+    run: 'query ($filter: NewsOutletFilter) { newsOutlets(filter: $filter) { totalCount nodes { ...NewsOutlet } } }',
+    reply: list(newsOutlet, { total: 'total_records' }),
+    summary: 'News outlets, newest first.',
+  },
+  'PUT /v1/admin/news_outlet/{uuid}': {
+    auth: platform,
+    args: { id: path('uuid'), input: body(newsOutlet) },
+    run: 'mutation ($id: ID!, $input: NewsOutletInput!) { updateNewsOutlet(id: $id, input: $input) { ...NewsOutlet } }',
+    reply: payloadOf(newsOutlet),
+    summary: 'Changes a news outlet.',
+  },
+  'DELETE /v1/admin/news_outlet/{uuid}': {
+    auth: platform,
+    run: 'mutation ($uuid: ID!) { deleteNewsOutlet(id: $uuid) { id } }',
+    reply: empty,
+    summary: 'Deletes a news outlet.',
+  },
+});
