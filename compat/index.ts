@@ -2,11 +2,13 @@ import type { LegacyRecord } from './engine/record.js';
 import type { Routes } from './engine/route.js';
 import * as checkout from './records/checkout.js';
 import * as leagues from './records/leagues.js';
+import * as media from './records/media.js';
 import * as news from './records/news.js';
 import * as officiating from './records/officiating.js';
 import * as reference from './records/reference.js';
 import { checkoutRoutes } from './routes/checkout.js';
 import { leagueRoutes } from './routes/leagues.js';
+import { mediaRoutes } from './routes/media.js';
 import { newsRoutes } from './routes/news.js';
 import { officiatingRoutes } from './routes/officiating.js';
 import { referenceRoutes } from './routes/reference.js';
@@ -14,8 +16,15 @@ import { referenceRoutes } from './routes/reference.js';
 /** The tables of a module: what `records/<module>.ts` and `routes/<module>.ts` export. */
 type Tables = Record<string, unknown>;
 
-const recordTables: readonly Tables[] = [reference, leagues, news, checkout, officiating];
-const routeTables: readonly Routes[] = [referenceRoutes, leagueRoutes, newsRoutes, checkoutRoutes, officiatingRoutes];
+const recordTables: readonly Tables[] = [reference, leagues, news, media, checkout, officiating];
+const routeTables: readonly Routes[] = [
+  referenceRoutes,
+  leagueRoutes,
+  newsRoutes,
+  mediaRoutes,
+  checkoutRoutes,
+  officiatingRoutes,
+];
 
 const isRecord = (value: unknown): value is LegacyRecord =>
   typeof value === 'object' && value !== null && 'fields' in value && 'keys' in value;

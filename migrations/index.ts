@@ -22,4 +22,6 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0007Checkout,
   Migration0008Officiating,
   Migration0009Leagues,
-  Migration0010News, Migration0011Media];
+  Migration0010News,
+  Migration0011Media,
+];

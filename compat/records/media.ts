@@ -1,0 +1,110 @@
+import { camelExcept, computed, each, enumText, listOf, readOnly, record, writeOnly } from '../engine/index.js';
+
+const keys = camelExcept({
+  dateCreated: 'createdAt',
+  dateDisabled: 'disabledAt',
+  dateStartedSponsorship: 'startedAt',
+  dateApproved: 'approvedAt',
+  dateCanceled: 'canceledAt',
+  lastModifiedDate: 'modifiedAt',
+  systemApprovalItemId: 'itemId',
+  bioText: 'text',
+});
+
+const isApproved = computed<{ approval: { state: string } }>(
+  'approval { state }',
+  ({ approval }) => approval.state === 'APPROVED',
+  {
+    type: 'boolean',
+  },
+);
+
+// Section 2.5.
+
+export const sponsorImage = record('SponsorImage', {
+  type: 'SponsorImage',
+  input: 'SponsorImageInput',
+  keys,
+  fields: 'uuid sponsorUuid url displayOrder dateDisabled isPrimary isApproved size color',
+  as: { sponsorUuid: readOnly, isApproved },
+});
+
+const images = 'images(first: 100, orderBy: [{ field: DISPLAY_ORDER }, { field: CREATED_AT }]).nodes';
+
+export const sponsor = record('Sponsor', {
+  type: 'Sponsor',
+  input: 'SponsorSubmission',
+  keys,
+  fields: `uuid userUuid title url description displayOrder dateCreated dateStartedSponsorship dateDisabled isPrimary isApproved Size Color
+    sponsorImages`,
+  paths: {
+    Size: { read: 'title', write: 'size' },
+    Color: { read: 'title', write: 'color' },
+    sponsorImages: { read: images, write: 'images' },
+  },
+  as: { isApproved, ...each('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
+});
+
+// Sections 2.8 and 2.9.
+
+export const approvalComment = record('SystemApprovalComment', {
+  type: 'ApprovalComment',
+  keys,
+  fields: 'uuid system_approval_item_uuid content date_created last_modified_date',
+});
+
+const itemTypes = { SPONSOR: 'USER_SPONSOR', SPONSOR_IMAGE: 'SPONSOR_IMAGE', USER_IMAGE: 'USER_IMAGE', BIOGRAPHY: 'BIOGRAPHY' };
+
+/** Who did it: the user, or the platform where there was none. */
+const actor = (done: string) =>
+  computed(`${done}Id ${done}PlatformId`, (approval) => approval[`${done}Id`] ?? approval[`${done}PlatformId`] ?? '', {
+    type: 'string',
+  });
+
+export const approval = record('SystemApproval', {
+  type: 'Approval',
+  keys,
+  fields: 'id itemUuid itemType dateApproved approvedByUuid dateCanceled canceledByUuid',
+  as: { itemType: enumText(itemTypes), approvedByUuid: actor('approvedBy'), canceledByUuid: actor('canceledBy') },
+});
+
+// Section 2.10.
+
+const owned = { firstName: 'user.firstName', lastName: 'user.lastName' };
+const rejection = { dateOfRejection: 'approval.declinedAt', reasonOfRejection: 'approval.declineReason' };
+const given = { totalApprovals: 'approval.given' };
+const shownOnly = each('userUuid firstName lastName dateOfRejection reasonOfRejection', readOnly);
+
+const imageTypes = { PROFILE: 'profileImg', COVER: 'headerImg', FEATURED: 'featuredImg', ACTION: 'actionUserImg' };
+
+export const userImage = record('UserImage', {
+  type: 'UserImage',
+  input: 'UserImageInput',
+  keys,
+  fields: 'uuid userUuid type url dateCreated firstName lastName dateOfRejection reasonOfRejection',
+  paths: { ...owned, ...rejection },
+  as: { ...shownOnly, type: enumText(imageTypes) },
+});
+
+export const pendingImage = record('PendingUserImage', {
+  type: 'UserImage',
+  keys,
+  fields: `${userImage.fields.join(' ')} totalApprovals`,
+  paths: { ...owned, ...rejection, ...given },
+});
+
+export const biography = record('Biography', {
+  type: 'Biography',
+  input: 'BiographyInput',
+  keys,
+  fields: 'uuid userUuid bioText dateCreated firstName lastName dateOfRejection reasonOfRejection',
+  paths: { ...owned, ...rejection },
+  as: shownOnly,
+});
+
+export const pendingBiography = record('PendingBiography', {
+  type: 'Biography',
+  keys,
+  fields: `${biography.fields.join(' ')} totalApprovals`,
+  paths: { ...owned, ...rejection, ...given },
+});

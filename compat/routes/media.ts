@@ -1,0 +1,223 @@
+import {
+  bare,
+  body,
+  caller,
+  combined,
+  either,
+  empty,
+  list,
+  path,
+  payload,
+  platform,
+  query,
+  type Route,
+  required,
+  result,
+  routes,
+  value,
+} from '../engine/index.js';
+import * as records from '../records/media.js';
+
+/** Regular users see approved sponsors only; platforms and admins see all. A user token beside a platform's says who asks. */
+const approvedOnly = caller(({ user }) => (user && !user.isSuperAdmin && !user.roles.has('ADMIN') ? 'APPROVED' : undefined));
+
+const sponsorFilter = {
+  title: { contains: query('title') },
+  disabledAt: { isNull: combined((only) => (only ? false : undefined), query.flag('show_disabled')) },
+  state: combined((only, asked) => only ?? (asked ? 'APPROVED' : undefined), approvedOnly, query.flag('show_approved')),
+};
+
+const sponsors = 'query Sponsors($filter: SponsorFilter) { sponsors(filter: $filter) { totalCount nodes { ...Sponsor } } }';
+
+/** Sponsors and their images (section 4.3, and their pending lists of 4.8). */
+const sponsorRoutes = routes({
+  'POST /v1/admin/sponsors': {
+    auth: either,
+    args: { input: payload(records.sponsor) },
+    run: 'mutation CreateSponsor($input: SponsorSubmission!) { createSponsor(input: $input) { ...Sponsor } }',
+    reply: result(records.sponsor),
+    summary: 'Makes a sponsor with its images; its maker’s roles tell how many approvals it needs.',
+  },
+  'PUT /v1/admin/sponsors/{uuid}': {
+    auth: platform,
+    args: { input: payload(records.sponsor) },
+    run: 'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...Sponsor } }',
+    reply: result(records.sponsor),
+    summary: 'Changes a sponsor; the images sent are added or changed.',
+  },
+  'DELETE /v1/admin/sponsors/{uuid}': {
+    auth: platform,
+    run: 'mutation DeleteSponsor($uuid: ID!) { deleteSponsor(id: $uuid) { id } }',
+    reply: empty,
+    summary: 'Deletes a sponsor and its images.',
+  },
+  'GET /v1/data/sponsors': {
+    auth: either,
+    args: { filter: sponsorFilter },
+    run: sponsors,
+    reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
+    summary: 'Sponsors with their images; regular users see approved ones only.',
+  },
+  'GET /v1/data/sponsors/{uuid}': {
+    auth: either,
+    args: { state: approvedOnly },
+    run: 'query Sponsor($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
+    reply: bare(records.sponsor),
+    summary: 'One sponsor with its images; regular users see approved ones only.',
+  },
+  'POST /v1/users/{uuid}/add_sponsor/{sponsor_uuid}': {
+    auth: platform,
+    args: { sponsor: path('sponsor_uuid'), startedAt: body.instant('dateStartedSponsorship'), isPrimary: body.bool('isPrimary') },
+    run: `mutation AddSponsor($uuid: ID!, $sponsor: ID!, $startedAt: Instant, $isPrimary: Boolean) {
+      addSponsorToUser(userId: $uuid, sponsorId: $sponsor, startedAt: $startedAt, isPrimary: $isPrimary) { id } }`,
+    reply: empty,
+    summary: 'Makes a sponsor that of a user.',
+  },
+  'GET /v1/admin/pending_sponsors': {
+    auth: platform,
+    args: { filter: { state: value('PENDING') } },
+    run: sponsors,
+    reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
+    summary: 'Sponsors that await approval.',
+  },
+  'GET /v1/admin/pending_sponsor_images': {
+    auth: platform,
+    run: '{ sponsorImages(filter: { state: PENDING }) { totalCount nodes { ...SponsorImage } } }',
+    reply: list(records.sponsorImage, { total: 'totalRecords', items: 'result' }),
+    summary: 'Images of sponsors that await approval.',
+  },
+});
+
+/** Images and biographies of users (section 4.8). */
+const userContentRoutes = routes({
+  'POST /v1/users/{uuid}/image': {
+    auth: platform,
+    args: { input: payload(records.userImage) },
+    run: 'mutation CreateImage($uuid: ID!, $input: UserImageInput!) { createUserImage(userId: $uuid, input: $input) { ...UserImage } }',
+    reply: result(records.userImage),
+    summary: 'Adds an image of a user, which then awaits approval.',
+  },
+  'DELETE /v1/users/{uuid}/image/{image_uuid}': {
+    auth: platform,
+    args: { image: path('image_uuid') },
+    run: 'mutation DeleteImage($uuid: ID!, $image: ID!) { deleteUserImage(userId: $uuid, id: $image) { id } }',
+    reply: empty,
+    summary: 'Deletes an image of a user.',
+  },
+  'GET /v1/admin/pending_images': {
+    auth: platform,
+    args: { filter: { state: value('PENDING'), userId: { eq: query('user_uuid') } } },
+    run: 'query PendingImages($filter: UserImageFilter) { userImages(filter: $filter) { totalCount nodes { ...PendingUserImage } } }',
+    reply: list(records.pendingImage, { total: 'totalRecords' }),
+    summary: 'Images of users that await approval.',
+  },
+  'POST /v1/users/{uuid}/biography': {
+    auth: platform,
+    args: { input: payload(records.biography) },
+    run: 'mutation CreateBiography($uuid: ID!, $input: BiographyInput!) { createBiography(userId: $uuid, input: $input) { ...Biography } }',
+    reply: result(records.biography),
+    summary: 'Adds a biography of a user, which then awaits approval.',
+  },
+  'DELETE /v1/users/{uuid}/biography/{biography_uuid}': {
+    auth: platform,
+    args: { biography: path('biography_uuid') },
+    run: 'mutation DeleteBiography($uuid: ID!, $biography: ID!) { deleteBiography(userId: $uuid, id: $biography) { id } }',
+    reply: empty,
+    summary: 'Deletes a biography of a user.',
+  },
+  'GET /v1/admin/pending_biographies': {
+    auth: platform,
+    args: { filter: { state: value('PENDING'), userId: { eq: query('user_uuid') } } },
+    run: 'query PendingBiographies($filter: BiographyFilter) { biographies(filter: $filter) { totalCount nodes { ...PendingBiography } } }',
+    reply: list(records.pendingBiography, { total: 'totalRecords' }),
+    summary: 'Biographies of users that await approval.',
+  },
+});
+
+const itemTypes = { 61: 'SPONSOR', 75: 'SPONSOR_IMAGE', 76: 'USER_IMAGE', 77: 'BIOGRAPHY' };
+const canBeDeclined = { 76: 'USER_IMAGE', 77: 'BIOGRAPHY' };
+const item = (types: Readonly<Record<string, string>> = itemTypes) => ({
+  type: path.oneOf('item_type', types),
+  id: path('item_uuid'),
+});
+
+/** A step of the approval of an item. */
+const step = (mutation: string, summary: string): Route => ({
+  auth: platform,
+  args: item(),
+  run: `mutation Step($type: ApprovalItemType!, $id: ID!) { ${mutation}(type: $type, id: $id) { state } }`,
+  reply: empty,
+  summary,
+});
+
+/** Approvals (section 4.7). Those that were removed are not listed. */
+const approvalRoutes = routes({
+  'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
+    auth: either,
+    args: item(),
+    run: `query Approvals($type: String!, $id: String!) {
+      approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id }, canceledAt: { isNull: true } }) { totalCount nodes { ...SystemApproval } } }`,
+    reply: list(records.approval, { total: 'totalRecords' }),
+    summary: 'The approvals of an item.',
+  },
+  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/approve': step('approveItem', 'Approves an item, once a caller.'),
+  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': step(
+    'unapproveItem',
+    'Removes approvals of an item: a super admin all, others their own.',
+  ),
+  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
+    auth: platform,
+    args: { ...item(canBeDeclined), reason: payload.text('reason_of_rejection') },
+    run: 'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
+    reply: empty,
+    summary: 'Declines a pending image or biography of a user.',
+  },
+});
+
+const onItem = { item: path('item_uuid') };
+const content = required(payload.text('content'));
+
+/** Comments on items (section 4.6). */
+const commentRoutes = routes({
+  'POST /v1/admin/system-approvals/{item_uuid}/comments': {
+    auth: either,
+    args: { ...onItem, content },
+    run: `mutation CreateComment($item: ID!, $content: String!) {
+      createApprovalComment(itemId: $item, content: $content) { ...SystemApprovalComment } }`,
+    reply: result(records.approvalComment),
+    summary: 'Comments on an item.',
+  },
+  'PUT /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
+    auth: either,
+    args: { ...onItem, content },
+    run: `mutation UpdateComment($uuid: ID!, $item: ID!, $content: String!) {
+      updateApprovalComment(id: $uuid, itemId: $item, content: $content) { ...SystemApprovalComment } }`,
+    reply: result(records.approvalComment),
+    summary: 'Changes a comment.',
+  },
+  'GET /v1/admin/system-approvals/{item_uuid}/comments': {
+    auth: either,
+    args: { filter: { itemId: { eq: path('item_uuid') } } },
+    run: `query Comments($filter: ApprovalCommentFilter) {
+      approvalComments(filter: $filter) { totalCount nodes { ...SystemApprovalComment } } }`,
+    reply: list(records.approvalComment, { total: 'total_records' }),
+    summary: 'The comments on an item.',
+  },
+  'GET /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
+    auth: either,
+    args: onItem,
+    run: 'query Comment($uuid: ID!, $item: ID!) { approvalComment(id: $uuid, itemId: $item) { ...SystemApprovalComment } }',
+    reply: bare(records.approvalComment),
+    summary: 'One comment on an item.',
+  },
+  'DELETE /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
+    auth: either,
+    args: onItem,
+    run: 'mutation DeleteComment($uuid: ID!, $item: ID!) { deleteApprovalComment(id: $uuid, itemId: $item) { id } }',
+    reply: empty,
+    summary: 'Deletes a comment.',
+  },
+});
+
+/** Sponsors, user images and biographies, and their approval (sections 4.3 and 4.6 to 4.8). */
+export const mediaRoutes = { ...sponsorRoutes, ...userContentRoutes, ...approvalRoutes, ...commentRoutes };

@@ -1,0 +1,43 @@
+import { createdAt, id, instant, ref, text } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Platform } from '../accounts/platform.js';
+import { User } from '../accounts/user.js';
+
+@record(
+  {
+    table: 'approval_comment',
+    one: 'approvalComment',
+    many: 'approvalComments',
+    read: [platform, user],
+    write: [platform, user],
+    doors: ['many'],
+  },
+  'A comment on an item in the approval flow (section 2.8).',
+)
+export class ApprovalComment {
+  @id('Id of the comment.')
+  id!: string;
+
+  @text('Id of the item.', { required: true, index: true, max: 255 })
+  itemId!: string;
+
+  @text('The text.')
+  content!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+
+  @instant('When it was last changed.')
+  modifiedAt!: string | null;
+
+  @ref(
+    () => User,
+    { one: 'author', many: 'approvalComments', manyDescription: 'The comments on approvals that the user wrote.' },
+    'The user who wrote it.',
+  )
+  authorId!: string | null;
+
+  @ref(() => Platform, { one: 'platform' }, 'The platform that wrote it, where no user did.', { index: false })
+  platformId!: string | null;
+}

@@ -1,0 +1,64 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { type Connection, connect, connectionOf } from '../../kernel/connection.js';
+import type { Context } from '../../kernel/context.js';
+import { listArguments } from '../../kernel/doors.js';
+import type { ListArgs } from '../../kernel/list.js';
+import type { RecordClass } from '../../kernel/meta.js';
+import { wantedOf } from '../../kernel/select.js';
+import { Approval } from './approval.js';
+import { ApprovalComment } from './approval-comment.js';
+import { ApprovalStatus } from './approval-status.js';
+import type { Status } from './change-approval.js';
+import { itemTypeOf } from './item-types.js';
+
+async function listOf(
+  cls: RecordClass,
+  { $id }: Status,
+  args: ListArgs,
+  { loaders }: Context,
+  info: GraphQLResolveInfo,
+): Promise<Connection> {
+  const wanted = wantedOf(cls, info);
+  const page = await loaders.many(cls, 'itemId', $id, wanted.rows ? args : { ...args, first: 0 }, wanted);
+  return connect(page, loaders, cls, args.filter, 'itemId', $id);
+}
+
+/** What callers gave to an item and said of it. */
+@Resolver(() => ApprovalStatus)
+export class ApprovalHistory {
+  @FieldResolver(() => connectionOf(Approval), {
+    description: 'The approvals that were given to it, the canceled ones among them.',
+  })
+  approvals(
+    first: number,
+    after: string | null,
+    offset: number | null,
+    filter: ListArgs['filter'],
+    orderBy: ListArgs['orderBy'],
+    @Root() status: Status,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Connection> {
+    const ofType = { itemType: { eq: itemTypeOf(status.$type) } };
+    const both = filter ? { and: [ofType, { ...filter }] } : ofType;
+    return listOf(Approval, status, { first, after, offset, filter: both, orderBy }, context, info);
+  }
+
+  @FieldResolver(() => connectionOf(ApprovalComment), { description: 'The comments on it.' })
+  comments(
+    first: number,
+    after: string | null,
+    offset: number | null,
+    filter: ListArgs['filter'],
+    orderBy: ListArgs['orderBy'],
+    @Root() status: Status,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Connection> {
+    return listOf(ApprovalComment, status, { first, after, offset, filter, orderBy }, context, info);
+  }
+}
+
+listArguments(Approval, ApprovalHistory.prototype, 'approvals');
+listArguments(ApprovalComment, ApprovalHistory.prototype, 'comments');

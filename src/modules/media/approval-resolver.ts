@@ -1,0 +1,55 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { allow } from '../../kernel/policy.js';
+import { ApprovalItemType } from './approval-state.js';
+import { ApprovalStatus } from './approval-status.js';
+import { approveItem, unapproveItem } from './approve-item.js';
+import type { Status } from './change-approval.js';
+import { confirmer } from './confirmers.js';
+import { declineItem } from './decline-item.js';
+
+/** The steps of the approval flow (sections 3 and 4.7). */
+@Resolver()
+export class ApprovalResolver {
+  @Mutation(() => ApprovalStatus, {
+    description:
+      "Gives the caller's approval to an item: the user's, or without one the platform's. A second approval by the same caller and one of an approved item change nothing; CONFLICT when the item was declined, NOT_FOUND when there is none.",
+  })
+  @allow(confirmer)
+  approveItem(
+    @Arg('type', () => ApprovalItemType, { description: 'Kind of item.' }) type: ApprovalItemType,
+    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<Status> {
+    return approveItem(context, type, id);
+  }
+
+  @Mutation(() => ApprovalStatus, {
+    description:
+      'Removes approvals from an item: a super admin all, others their own. What then lacks approvals is pending again; what needed none needs one. CONFLICT when the item was declined, NOT_FOUND when there is none.',
+  })
+  @allow(confirmer)
+  unapproveItem(
+    @Arg('type', () => ApprovalItemType, { description: 'Kind of item.' }) type: ApprovalItemType,
+    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<Status> {
+    return unapproveItem(context, type, id);
+  }
+
+  @Mutation(() => ApprovalStatus, {
+    description:
+      'Declines a pending user image or biography, and keeps the moment and the reason; CONFLICT when the item is not pending, NOT_FOUND when there is none.',
+  })
+  @allow(confirmer)
+  declineItem(
+    @Arg('type', () => ApprovalItemType, { description: 'USER_IMAGE or BIOGRAPHY.' }) type: ApprovalItemType,
+    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('reason', () => String, { nullable: true, description: 'Why, for its owner; at most 10,000 characters.' }) reason:
+      | string
+      | null,
+    @Ctx() context: Context,
+  ): Promise<Status> {
+    return declineItem(context, type, id, reason ?? null);
+  }
+}

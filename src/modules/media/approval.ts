@@ -1,0 +1,43 @@
+import { createdAt, id, instant, ref, text, values } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { Platform } from '../accounts/platform.js';
+import { User } from '../accounts/user.js';
+import { ApprovalItemType } from './approval-state.js';
+
+@record(
+  { table: 'approval', one: 'approval', many: 'approvals', read: [platform, user], write: [], doors: ['one', 'many'] },
+  'An approval that a caller gave to an item; it counts until it is canceled (section 2.9).',
+)
+export class Approval {
+  @id('Id of the approval.')
+  id!: string;
+
+  @values(ApprovalItemType, 'What kind of item it was given to.', { required: true })
+  itemType!: ApprovalItemType;
+
+  @text('Id of the item.', { required: true, index: true, max: 255 })
+  itemId!: string;
+
+  @createdAt('When it was given.')
+  approvedAt!: string;
+
+  @ref(
+    () => User,
+    { one: 'approvedBy', many: 'approvalsGiven', manyDescription: 'The approvals that the user gave.' },
+    'The user who gave it.',
+  )
+  approvedById!: string | null;
+
+  @ref(() => Platform, { one: 'approvedByPlatform' }, 'The platform that gave it, where no user did.', { index: false })
+  approvedByPlatformId!: string | null;
+
+  @instant('When it was canceled by unapproving.')
+  canceledAt!: string | null;
+
+  @ref(() => User, { one: 'canceledBy' }, 'The user who canceled it.', { index: false })
+  canceledById!: string | null;
+
+  @ref(() => Platform, { one: 'canceledByPlatform' }, 'The platform that canceled it, where no user did.', { index: false })
+  canceledByPlatformId!: string | null;
+}

@@ -1,0 +1,35 @@
+import { createdAt, group, id, prose, ref } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { approvable } from './approvable.js';
+import { ApprovalStatus } from './approval-status.js';
+
+@record(
+  {
+    table: 'biography',
+    one: 'biography',
+    many: 'biographies',
+    read: [platform, user],
+    write: [],
+    doors: ['one', 'many'],
+    ...approvable((me) => `r.user_id = ${me}`),
+  },
+  'A biography of a user. Callers who confirm content see all; others see approved ones and their own (section 2.10).',
+)
+export class Biography {
+  @id('Id of the biography.')
+  id!: string;
+
+  @ref(() => User, { one: 'user', many: 'biographies' }, 'Whose it is.', { readOnly: true })
+  userId!: string | null;
+
+  @prose('The text.')
+  text!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+
+  @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
+  approval!: ApprovalStatus;
+}

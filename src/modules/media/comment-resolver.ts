@@ -1,0 +1,77 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { now } from '../../kernel/instant.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { create, remove, update } from '../../kernel/save.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { ApprovalComment } from './approval-comment.js';
+import { checkComment, commentOf, ownComment } from './own-comment.js';
+
+const ofItem = { nullable: true, description: 'Only when it is a comment on this item.' };
+
+/** Comments on items in the approval flow (section 4.6). */
+@Resolver()
+export class CommentResolver {
+  @Query(() => ApprovalComment, { nullable: true, description: 'One comment by its id; null when there is none.' })
+  @allow(platform, user)
+  approvalComment(
+    @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
+    @Arg('itemId', () => ID, ofItem) itemId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return commentOf(context, id, itemId, columnsWanted(ApprovalComment, info));
+  }
+
+  @Mutation(() => ApprovalComment, { description: 'Writes a comment on an item.' })
+  @allow(platform, user)
+  createApprovalComment(
+    @Arg('itemId', () => ID, { description: 'Id of the item.' }) itemId: string,
+    @Arg('content', () => String, { description: 'The text, at most 10,000 characters.' }) content: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    const { user, platform } = context.caller;
+    const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
+    return create(
+      context,
+      ApprovalComment,
+      { itemId, content: checkComment(content) },
+      columnsWanted(ApprovalComment, info),
+      author,
+    );
+  }
+
+  @Mutation(() => ApprovalComment, {
+    description: 'Changes the text of a comment: its author, or who confirms content; NOT_FOUND for an unknown id.',
+  })
+  @allow(platform, user)
+  async updateApprovalComment(
+    @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
+    @Arg('itemId', () => ID, ofItem) itemId: string | null,
+    @Arg('content', () => String, { description: 'The text, at most 10,000 characters.' }) content: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    await ownComment(context, id, itemId);
+    return update(context, ApprovalComment, id, { content: checkComment(content) }, columnsWanted(ApprovalComment, info), {
+      modifiedAt: now(),
+    });
+  }
+
+  @Mutation(() => ApprovalComment, {
+    description: 'Deletes a comment and returns it as it was: its author, or who confirms content; NOT_FOUND for an unknown id.',
+  })
+  @allow(platform, user)
+  async deleteApprovalComment(
+    @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
+    @Arg('itemId', () => ID, ofItem) itemId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    await ownComment(context, id, itemId);
+    return remove(context, ApprovalComment, id, columnsWanted(ApprovalComment, info));
+  }
+}

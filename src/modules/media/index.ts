@@ -1,0 +1,22 @@
+import { module } from '../../kernel/module.js';
+import { Approval } from './approval.js';
+import { ApprovalComment } from './approval-comment.js';
+import { ApprovalHistory } from './approval-history.js';
+import { ApprovalResolver } from './approval-resolver.js';
+import { ApprovalStatus } from './approval-status.js';
+import { Biography } from './biography.js';
+import { CommentResolver } from './comment-resolver.js';
+import { Sponsor } from './sponsor.js';
+import { SponsorImage } from './sponsor-image.js';
+import { SponsorResolver } from './sponsor-resolver.js';
+import { UserContentResolver } from './user-content-resolver.js';
+import { UserImage } from './user-image.js';
+
+/** Sponsors, user images and biographies, and the approval of all of them (sections 2.5, 2.8 to 2.10 and 3). */
+export const media = module({
+  name: 'media',
+  description: 'Sponsors and their images, user images and biographies, approvals and the comments on them.',
+  records: [Sponsor, SponsorImage, UserImage, Biography, Approval, ApprovalComment],
+  values: [ApprovalStatus],
+  resolvers: [SponsorResolver, UserContentResolver, ApprovalResolver, ApprovalHistory, CommentResolver],
+});

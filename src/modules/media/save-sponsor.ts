@@ -1,0 +1,80 @@
+import type { Context } from '../../kernel/context.js';
+import { fail, reject } from '../../kernel/errors.js';
+import { create, update } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { startingWith } from './approvable.js';
+import { sponsorMaker } from './required-approvals.js';
+import { Sponsor } from './sponsor.js';
+import { SponsorImage } from './sponsor-image.js';
+import type { SponsorSubmission } from './sponsor-submission.js';
+
+const mostImages = 100;
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** The images of a request: those that state no size or color get those of the sponsor; without any, one is made of them (decision 23). */
+function imagesOf({ images, size, color }: SponsorSubmission, url: unknown, hasImages: boolean): Row[] {
+  const given = (images ?? []).map((image): Row => ({ ...image }));
+  const made = given.length || hasImages || !(text(size) ?? text(color)) ? given : [{ url }];
+  return made.map((image) => ({ ...image, size: text(image.size) ?? text(size), color: text(image.color) ?? text(color) }));
+}
+
+async function saveImages(
+  context: Context,
+  sponsorId: string,
+  required: number,
+  submission: SponsorSubmission,
+  url: unknown,
+): Promise<void> {
+  const there = new Set(
+    (await context.sql.rows('select id from sponsor_image where sponsor_id = $1', [sponsorId])).map(({ id }) => id),
+  );
+  const images = imagesOf(submission, url, there.size > 0);
+  if (there.size + images.filter(({ id }) => !there.has(id)).length > mostImages)
+    reject('input.images', `at most ${mostImages} images`);
+  for (const image of images) {
+    const { id } = image;
+    if (typeof id === 'string' && there.has(id)) await update(context, SponsorImage, id, image, ['id'], { sponsorId });
+    else await create(context, SponsorImage, image, ['id'], { sponsorId, ...startingWith(required) });
+  }
+}
+
+/** Makes a sponsor with its images; its maker's roles tell how many approvals they need (section 3). */
+export function createSponsor(context: Context, submission: SponsorSubmission, returning: readonly string[]): Promise<Row> {
+  const input: Row = { ...submission };
+  return context.sql.transaction(async () => {
+    const maker = await sponsorMaker(context, text(input.userId));
+    const set = { userId: text(input.userId) ?? maker.id, createdById: maker.id, ...startingWith(maker.required) };
+    const sponsor = await create(context, Sponsor, input, [...returning, 'url'], set);
+    await saveImages(context, String(sponsor.id), maker.required, submission, sponsor.url);
+    return sponsor;
+  });
+}
+
+/** Changes a sponsor and its images; new images follow the sponsor's rule. */
+export function updateSponsor(
+  context: Context,
+  id: string,
+  submission: SponsorSubmission,
+  returning: readonly string[],
+): Promise<Row> {
+  return context.sql.transaction(async () => {
+    const sponsor = await update(context, Sponsor, id, { ...submission }, [...returning, 'url', 'approval.required']);
+    await saveImages(context, id, Number(sponsor['approval.required']), submission, sponsor.url);
+    return sponsor;
+  });
+}
+
+/** Adds an image to a sponsor, whose rule it follows. */
+export function createSponsorImage(context: Context, input: Row, returning: readonly string[]): Promise<Row> {
+  return context.sql.transaction(async () => {
+    const sponsorId = text(input.sponsorId) ?? reject('input.sponsorId', 'the id of the sponsor');
+    const sponsor = await context.sql.row<{ required: number; images: number }>(
+      `select approval_required as required, (select count(*)::int from sponsor_image where sponsor_id = $1) as images
+       from sponsor where id = $1 for update of sponsor`,
+      [sponsorId],
+    );
+    if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
+    if (sponsor.images >= mostImages) reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);
+    return create(context, SponsorImage, input, returning, startingWith(sponsor.required));
+  });
+}

@@ -1,0 +1,52 @@
+import { createdAt, flag, group, id, instant, num, ref, text } from '../../kernel/fields.js';
+import { permission, platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { approvable } from './approvable.js';
+import { ApprovalStatus } from './approval-status.js';
+import { Sponsor } from './sponsor.js';
+
+@record(
+  {
+    table: 'sponsor_image',
+    one: 'sponsorImage',
+    many: 'sponsorImages',
+    read: [platform, user],
+    write: [platform, permission('ADMIN')],
+    doors: ['one', 'many', 'update'],
+    ...approvable(
+      (me) => `exists (select from sponsor s where s.id = r.sponsor_id and (s.user_id = ${me} or s.created_by_id = ${me}))`,
+    ),
+  },
+  'An image of a sponsor; it needs as many approvals as its sponsor (section 2.5).',
+)
+export class SponsorImage {
+  @id('Id of the image.')
+  id!: string;
+
+  @ref(() => Sponsor, { one: 'sponsor', many: 'images' }, 'The sponsor.')
+  sponsorId!: string | null;
+
+  @text('URL of the image.')
+  url!: string | null;
+
+  @num("Place among the sponsor's images, small first.")
+  displayOrder!: number | null;
+
+  @instant('When it was disabled.')
+  disabledAt!: string | null;
+
+  @flag("It is the sponsor's main image.")
+  isPrimary!: boolean;
+
+  @text("Size, as the platform writes it; the interface document doesn't tell the values.")
+  size!: string | null;
+
+  @text("Color, as the platform writes it; the interface document doesn't tell the values.")
+  color!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+
+  @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
+  approval!: ApprovalStatus;
+}

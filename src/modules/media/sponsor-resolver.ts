@@ -1,0 +1,113 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { inputOf } from '../../kernel/input.js';
+import { allow, permission, platform, user } from '../../kernel/policy.js';
+import { update } from '../../kernel/save.js';
+import { Instant } from '../../kernel/scalars.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { ApprovalState } from './approval-state.js';
+import { creator } from './confirmers.js';
+import { deleteItem, deleteSponsor } from './delete-item.js';
+import { createSponsor, createSponsorImage, updateSponsor } from './save-sponsor.js';
+import { Sponsor } from './sponsor.js';
+import { SponsorImage } from './sponsor-image.js';
+import { SponsorSubmission } from './sponsor-submission.js';
+
+/** Sponsors and their images (section 4.3). */
+@Resolver()
+export class SponsorResolver {
+  @Query(() => Sponsor, {
+    nullable: true,
+    description: 'One sponsor by its id; null when there is none, or none that the caller may see.',
+  })
+  @allow(platform, user)
+  async sponsor(
+    @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
+    @Arg('state', () => ApprovalState, { nullable: true, description: 'Only when it is in this state.' })
+    state: ApprovalState | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    const sponsor = await context.loaders.one(Sponsor, [...columnsWanted(Sponsor, info), 'approval.state'], id);
+    return !state || sponsor?.['approval.state'] === state ? sponsor : null;
+  }
+
+  @Mutation(() => Sponsor, {
+    description:
+      "Makes a sponsor with its images. Its maker's roles tell how many approvals it needs: ADMIN none, CONTENT_CREATOR with CONTENT_CONFIRMER one, CONTENT_CREATOR two. A platform acts for the user whom it names, else as an admin.",
+  })
+  @allow(creator)
+  createSponsor(
+    @Arg('input', () => SponsorSubmission, { description: 'Its values.' }) input: SponsorSubmission,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return createSponsor(context, input, columnsWanted(Sponsor, info));
+  }
+
+  @Mutation(() => Sponsor, {
+    description: 'Changes the fields given of a sponsor, and adds or changes images; NOT_FOUND for an unknown id.',
+  })
+  @allow(platform, permission('ADMIN'))
+  updateSponsor(
+    @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
+    @Arg('input', () => SponsorSubmission, { description: 'Its values.' }) input: SponsorSubmission,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return updateSponsor(context, id, input, columnsWanted(Sponsor, info));
+  }
+
+  @Mutation(() => Sponsor, {
+    description: 'Deletes a sponsor with its images and returns it as it was; NOT_FOUND for an unknown id.',
+  })
+  @allow(platform, permission('ADMIN'))
+  deleteSponsor(
+    @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return deleteSponsor(context, id, columnsWanted(Sponsor, info));
+  }
+
+  @Mutation(() => Sponsor, { description: 'Makes an existing sponsor that of a user; NOT_FOUND for an unknown one.' })
+  @allow(platform, permission('ADMIN'))
+  addSponsorToUser(
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('sponsorId', () => ID, { description: 'Id of the sponsor.' }) sponsorId: string,
+    @Arg('startedAt', () => Instant, { nullable: true, description: 'When the sponsorship starts.' }) startedAt:
+      | string
+      | undefined,
+    @Arg('isPrimary', () => Boolean, { nullable: true, description: "It is the user's main sponsor." }) isPrimary:
+      | boolean
+      | undefined,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return update(context, Sponsor, sponsorId, { userId, startedAt, isPrimary }, columnsWanted(Sponsor, info));
+  }
+
+  @Mutation(() => SponsorImage, { description: 'Adds an image to a sponsor; it needs as many approvals as the sponsor.' })
+  @allow(platform, permission('ADMIN'))
+  createSponsorImage(
+    @Arg('input', () => inputOf(SponsorImage), { description: 'Its values; `sponsorId` must be there.' }) input: object,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return createSponsorImage(context, { ...input }, columnsWanted(SponsorImage, info));
+  }
+
+  @Mutation(() => SponsorImage, {
+    description: 'Deletes an image of a sponsor and returns it as it was; NOT_FOUND for an unknown id.',
+  })
+  @allow(platform, permission('ADMIN'))
+  deleteSponsorImage(
+    @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return deleteItem(context, 'SPONSOR_IMAGE', id, columnsWanted(SponsorImage, info));
+  }
+}

@@ -1,0 +1,59 @@
+import { createdAt, flag, group, id, instant, num, prose, ref, text } from '../../kernel/fields.js';
+import { permission, platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { approvable } from './approvable.js';
+import { ApprovalStatus } from './approval-status.js';
+
+const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.created_by_id = ${me}`);
+
+@record(
+  {
+    table: 'sponsor',
+    one: 'sponsor',
+    many: 'sponsors',
+    read: [platform, user],
+    write: [platform, permission('ADMIN')],
+    doors: ['many'],
+    indexes: { ...indexes, title_part: 'using gin (title gin_trgm_ops)' },
+    ...approval,
+  },
+  'A sponsor of a user. Callers who confirm content see all; others see approved ones and their own (sections 2.5 and 4.3).',
+)
+export class Sponsor {
+  @id('Id of the sponsor.')
+  id!: string;
+
+  @ref(() => User, { one: 'user', many: 'sponsors' }, 'The user whom it sponsors.')
+  userId!: string | null;
+
+  @text('Name of the sponsor.')
+  title!: string | null;
+
+  @text("URL of the sponsor's website.")
+  url!: string | null;
+
+  @prose('What it does.')
+  description!: string | null;
+
+  @num('Place among the sponsors, small first.')
+  displayOrder!: number | null;
+
+  @createdAt()
+  createdAt!: string;
+
+  @instant('When the sponsorship started.')
+  startedAt!: string | null;
+
+  @instant('When it was disabled.')
+  disabledAt!: string | null;
+
+  @flag("It is the user's main sponsor.")
+  isPrimary!: boolean;
+
+  @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
+  approval!: ApprovalStatus;
+
+  @ref(() => User, { one: 'createdBy' }, 'The user who made it, if it was not a platform.', { index: false, readOnly: true })
+  createdById!: string | null;
+}

@@ -1,0 +1,72 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { inputOf } from '../../kernel/input.js';
+import { allow, platform, self } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { User } from '../accounts/user.js';
+import { Biography } from './biography.js';
+import { createUserContent, deleteUserContent } from './user-content.js';
+import { UserImage } from './user-image.js';
+
+/** What users show of themselves: images and biographies (section 4.8). */
+@Resolver(() => User)
+export class UserContentResolver {
+  @FieldResolver(() => Biography, { nullable: true, description: 'The newest approved biography.' })
+  @needs('id')
+  async biography(@Root() { id }: User, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+    const wanted = { columns: columnsWanted(Biography, info), cursors: false, rows: true };
+    const { rows } = await loaders.many(Biography, 'userId', id, { first: 1, filter: { state: 'APPROVED' } }, wanted);
+    return rows[0] ?? null;
+  }
+
+  @Mutation(() => UserImage, { description: 'Adds an image of a user; it is pending until it is approved once.' })
+  @allow(platform, self('userId'))
+  createUserImage(
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('input', () => inputOf(UserImage), { description: 'Its values; `type` must be there.' }) input: object,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return createUserContent(context, 'USER_IMAGE', userId, input, columnsWanted(UserImage, info));
+  }
+
+  @Mutation(() => UserImage, {
+    description: 'Deletes an image of a user and returns it as it was; NOT_FOUND when the user has none with that id.',
+  })
+  @allow(platform, self('userId'))
+  deleteUserImage(
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return deleteUserContent(context, 'USER_IMAGE', userId, id, columnsWanted(UserImage, info));
+  }
+
+  @Mutation(() => Biography, { description: 'Adds a biography of a user; it is pending until it is approved once.' })
+  @allow(platform, self('userId'))
+  createBiography(
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('input', () => inputOf(Biography), { description: 'Its values.' }) input: object,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return createUserContent(context, 'BIOGRAPHY', userId, input, columnsWanted(Biography, info));
+  }
+
+  @Mutation(() => Biography, {
+    description: 'Deletes a biography of a user and returns it as it was; NOT_FOUND when the user has none with that id.',
+  })
+  @allow(platform, self('userId'))
+  deleteBiography(
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('id', () => ID, { description: 'Id of the biography.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return deleteUserContent(context, 'BIOGRAPHY', userId, id, columnsWanted(Biography, info));
+  }
+}

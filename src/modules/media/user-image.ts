@@ -1,0 +1,54 @@
+import { registerEnumType } from 'type-graphql';
+import { reject } from '../../kernel/errors.js';
+import { createdAt, group, id, ref, text, values } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { approvable } from './approvable.js';
+import { ApprovalStatus } from './approval-status.js';
+
+export const UserImageType = { PROFILE: 'PROFILE', COVER: 'COVER', FEATURED: 'FEATURED', ACTION: 'ACTION' } as const;
+export type UserImageType = keyof typeof UserImageType;
+registerEnumType(UserImageType, {
+  name: 'UserImageType',
+  description: 'Where an image of a user is shown (section 2.10).',
+  valuesConfig: {
+    PROFILE: { description: 'As the profile image.' },
+    COVER: { description: 'At the head of the profile.' },
+    FEATURED: { description: 'Where the player is featured.' },
+    ACTION: { description: 'Among the images of the player in action.' },
+  },
+});
+
+@record(
+  {
+    table: 'user_image',
+    one: 'userImage',
+    many: 'userImages',
+    read: [platform, user],
+    write: [],
+    doors: ['one', 'many'],
+    onInsert: ({ type }) => (type ? {} : reject('input.type', 'a type of image')),
+    ...approvable((me) => `r.user_id = ${me}`),
+  },
+  'An image of a user. Callers who confirm content see all; others see approved ones and their own (section 2.10).',
+)
+export class UserImage {
+  @id('Id of the image.')
+  id!: string;
+
+  @ref(() => User, { one: 'user', many: 'images' }, 'Whose it is.', { readOnly: true })
+  userId!: string | null;
+
+  @values(UserImageType, 'Where it is shown.', { required: true })
+  type!: UserImageType;
+
+  @text('URL of the image.')
+  url!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+
+  @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
+  approval!: ApprovalStatus;
+}
