@@ -1,21 +1,32 @@
-import { type DocumentNode, type ExecutionResult, type GraphQLSchema, execute as interpret } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  execute as interpret,
+} from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../kernel/context.js';
+import { coercing, withCoerced } from './coerced.js';
 
 type Compiled = (context: Context, variables: Record<string, unknown>) => Promise<ExecutionResult> | ExecutionResult;
 
 /** A document that comes back is worth compiling; one that comes once is interpreted. */
 const seen = new WeakMap<DocumentNode, Map<string, Compiled | 'once'>>();
 
-/** Compiles an operation; null where the compiler does not know how, which graphql-js then runs. */
+/**
+ * Compiles an operation; null where the compiler does not know how, which graphql-js then runs. Variables are coerced by graphql-js:
+ * the compiler's own coercion never ends on inputs that contain themselves, as filters do, and explains less.
+ */
 export function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Compiled | null {
-  const compiled = compileQuery(schema, document, operationName, { disablingCapturingStackErrors: true });
-  if (!isCompiledQuery(compiled)) return null;
-  const slow = interpreted(schema, document, operationName);
+  const operation = getOperationAST(document, operationName);
+  const compiled = compileQuery(coercing(schema), withCoerced(document), operationName, { disablingCapturingStackErrors: true });
+  if (!operation || !isCompiledQuery(compiled)) return null;
+  const definitions = operation.variableDefinitions ?? [];
   return (context, variables) => {
-    const result = compiled.query(undefined, context, variables);
-    // Variables of a wrong type are found before anything runs; graphql-js says better what is wrong with them.
-    return !('then' in result) && result.data === undefined ? slow(context, variables) : result;
+    const { coerced, errors } = getVariableValues(schema, definitions, variables, { maxErrors: 50 });
+    return errors ? { errors } : compiled.query(undefined, context, coerced);
   };
 }
 
