@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** Posts text as it is, and reads the answer as it is: JSON.parse would round. */
+async function exchange(path: string, body: string): Promise<string> {
+  const headers = { 'PB-API-TOKEN': app.platform.platform };
+  return (await fetch(app.origin + path, { method: 'POST', headers, body })).text();
+}
+
+test('money keeps digits that a double would lose', async () => {
+  const answer = await exchange('/v1/pb_invoice_payments/upsert', '{"payload":{"paymentAmount":12345678901234567.89}}');
+  expect(/"paymentAmount":([^,]*)/.exec(answer)?.[1]).toBe('12345678901234567.89');
+});
+
+test('ids of records that are not there are kept', async () => {
+  const sent = { invoiceItemId: 'i1', invoiceHeaderId: 'nobody', discountCodeId: 'none', eventId: 'no-event' };
+  const { body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload: sent });
+  expect(body.result).toMatchObject(sent);
+});
+
+test('the total amount of a provider request stays the text that was sent', async () => {
+  const send = async (totalAmount: unknown) => {
+    const { body } = await app.rest('POST', '/v1/pb_providerone_requests/upsert', app.platform, { payload: { totalAmount } });
+    return body.result.totalAmount;
+  };
+  expect([await send('10.50'), await send(10.5), await send(null)]).toEqual(['10.50', '10.5', '']);
+});
+
+test('what is absent is set to its default, unless it is omitted', async () => {
+  const path = '/v1/pb_payment_activated_methods/upsert';
+  const paymentActivatedMethodId = 'setup';
+  const first = { paymentActivatedMethodId, redirectUrl: 'https://pay.example', redirectTitle: 'Pay', customActive: true };
+  await app.rest('POST', path, app.platform, { payload: first });
+  const { body } = await app.rest('POST', `${path}?fieldsToOmit=redirectUrl`, app.platform, {
+    payload: { paymentActivatedMethodId },
+    fieldsToOmit: ['customActive'],
+  });
+  expect(body.result).toMatchObject({ redirectUrl: 'https://pay.example', redirectTitle: '', customActive: true });
+});
+
+test.each([
+  ['pb_invoice_items', { unitPrice: 'much' }, 'payload.unitPrice: expected a number'],
+  ['pb_invoice_items', { isServiceFee: 'yes' }, 'payload.isServiceFee: expected true or false'],
+  [
+    'pb_discount_codes',
+    { dateActive: 'soon' },
+    'payload.dateActive: expected an RFC 3339 timestamp such as 2026-03-01T09:30:00Z',
+  ],
+  [
+    'pb_sanctions_and_ratings',
+    { onlyAllowNonMemberAdditionalFeeLifeTime: {} },
+    'payload.onlyAllowNonMemberAdditionalFeeLifeTime: expected a number',
+  ],
+  ['pb_discount_codes', { code: 'x'.repeat(256) }, 'payload.code: expected at most 255 characters'],
+])('%s refuses %j', async (path, payload, message) => {
+  const { status, body } = await app.rest('POST', `/v1/${path}/upsert`, app.platform, { payload });
+  expect([status, body.Message]).toEqual([400, message]);
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let payer: Person;
+let stranger: Person;
+beforeAll(async () => {
+  app = await startApp();
+  payer = await app.person({ firstName: 'Ana' });
+  stranger = await app.person({ firstName: 'Bo' });
+});
+afterAll(() => app.close());
+
+const upsert = (type: string, input: object) =>
+  app.graphql(`mutation ($input: ${type}Input!) { upsert${type}(input: $input) { id } }`, { input });
+
+/** An invoice of Ana's: two entries less a discount, paid in two parts, one of which came back. */
+async function invoice(id: string): Promise<void> {
+  await upsert('Tournament', { id: `open-of-${id}`, title: 'Austin Open' });
+  await upsert('Club', { id: `club-of-${id}`, title: 'Austin Club' });
+  await upsert('Registration', { id: `registration-of-${id}`, promoCode: 'EARLY' });
+  await upsert('DiscountCode', { id: `code-of-${id}`, code: 'EARLY' });
+  const header = { moduleId: `open-of-${id}`, clubId: `club-of-${id}`, registrationId: `registration-of-${id}` };
+  await upsert('Invoice', { id, userId: payer.id, ...header });
+  await upsert('InvoiceItem', { id: `1-${id}`, invoiceId: id, title: 'Doubles', unitPrice: '0.1', units: 3 });
+  await upsert('InvoiceItem', {
+    id: `2-${id}`,
+    invoiceId: id,
+    title: 'Early bird',
+    unitPrice: '-0.20',
+    units: 1,
+    discountCodeId: `code-of-${id}`,
+  });
+  await upsert('ProviderRequest', { id: `request-of-${id}`, totalAmount: '0.30', invoiceId: id });
+  await upsert('ProviderResponse', { id: `response-of-${id}`, requestId: `request-of-${id}`, gross: '0.30' });
+  const provider = { requestId: `request-of-${id}`, responseId: `response-of-${id}` };
+  await upsert('Payment', { id: `1-${id}`, invoiceId: id, amount: '0.3', ...provider });
+  await upsert('Payment', { id: `2-${id}`, invoiceId: id, amount: '0.25', isRefund: true });
+  await upsert('Payment', { id: `3-${id}`, invoiceId: id, amount: '99', isReversed: true });
+}
+
+test('an invoice shows header, items, discount code, payments with what the provider said, and exact amounts', async () => {
+  await invoice('whole');
+  const seen = await app.graphql(`{ invoice(id: "whole") {
+    total paid balance
+    user { firstName } club { title } tournament { title } registration { promoCode }
+    items { nodes { title unitPrice units discountCode { code } } }
+    payments(filter: { isReversed: false }) { nodes { amount request { totalAmount responses { nodes { gross } } } response { gross } } }
+  } }`);
+  expect(seen.invoice).toEqual({
+    total: 0.1,
+    paid: 0.05,
+    balance: 0.05,
+    user: { firstName: 'Ana' },
+    club: { title: 'Austin Club' },
+    tournament: { title: 'Austin Open' },
+    registration: { promoCode: 'EARLY' },
+    items: {
+      nodes: [
+        { title: 'Early bird', unitPrice: -0.2, units: 1, discountCode: { code: 'EARLY' } },
+        { title: 'Doubles', unitPrice: 0.1, units: 3, discountCode: null },
+      ],
+    },
+    payments: {
+      nodes: [
+        { amount: 0.25, request: null, response: null },
+        {
+          amount: 0.3,
+          request: { totalAmount: '0.30', responses: { nodes: [{ gross: '0.30' }] } },
+          response: { gross: '0.30' },
+        },
+      ],
+    },
+  });
+});
+
+const own = (person: Person, as: Person) =>
+  app.graphql(
+    '($id: ID!) { user(id: $id) { invoices { nodes { id total items { totalCount } payments { totalCount } } } } }'.replace(
+      /^/,
+      'query ',
+    ),
+    { id: person.id },
+    { user: as.user },
+  );
+
+test('a user reads their own invoices with items and payments', async () => {
+  await invoice('own');
+  const { user } = await own(payer, payer);
+  expect(user.invoices.nodes[0]).toEqual({ id: 'own', total: 0.1, items: { totalCount: 2 }, payments: { totalCount: 3 } });
+});
+
+test("a user finds nothing of another user's invoices, by no way", async () => {
+  await invoice('hidden');
+  const ways = `{ invoice(id: "hidden") { id } invoices { nodes { id } } invoiceItem(id: "1-hidden") { id } payment(id: "1-hidden") { id }
+    tournament(id: "open-of-hidden") { invoices { totalCount } } registration(id: "registration-of-hidden") { payments { totalCount } } }`;
+  expect([await own(payer, stranger), await app.graphql(ways, {}, { user: stranger.user })]).toEqual([
+    { user: { invoices: { nodes: [] } } },
+    {
+      invoice: null,
+      invoices: { nodes: [] },
+      invoiceItem: null,
+      payment: null,
+      tournament: { invoices: { totalCount: 0 } },
+      registration: { payments: { totalCount: 0 } },
+    },
+  ]);
+});
+
+test.each([
+  ['{ discountCodes { nodes { id } } }'],
+  ['{ providerRequests { nodes { id } } }'],
+  ['{ merchantLinks { nodes { id } } }'],
+  ['mutation { upsertInvoice(input: { id: "whole" }) { id } }'],
+  ['mutation { deletePayment(id: "1-whole") { id } }'],
+])('a user may not %s', async (query) => {
+  const { errors } = await app.graphql(query, {}, { user: payer.user });
+  expect(errors).toEqual(['FORBIDDEN: only for: platform']);
+});
+
+test('the amounts of many invoices take one statement', async () => {
+  for (const id of ['many-1', 'many-2', 'many-3']) await invoice(id);
+  const before = app.statements();
+  await app.graphql('{ invoices(first: 50) { nodes { total paid balance } } }');
+  expect(app.statements() - before).toBe(2);
+});
+
+test('the terms of one governing body change without those of the others', async () => {
+  const terms = { usap: { status: 'PENDING', isMembersOnly: true, additionalFee: '5.00' }, lifeTime: { levelId: '3' } };
+  await upsert('SanctionSetup', { id: 'terms', ...terms });
+  await upsert('SanctionSetup', { id: 'terms', usap: { status: 'APPROVED' } });
+  const seen = await app.graphql(
+    '{ sanctionSetup(id: "terms") { usap { status isMembersOnly additionalFee } lifeTime { levelId } wpf { status isMembersOnly } } }',
+  );
+  expect(seen.sanctionSetup).toEqual({
+    usap: { status: 'APPROVED', isMembersOnly: true, additionalFee: 5 },
+    lifeTime: { levelId: '3' },
+    wpf: { status: null, isMembersOnly: false },
+  });
+});
+
+test('the address for checks leads to its country and state', async () => {
+  const { states } = await app.graphql('{ states(filter: { title: { eq: "Texas" } }) { nodes { id countryId } } }');
+  const { id: stateId, countryId } = states.nodes[0];
+  const created = await app.graphql(
+    'mutation ($check: CheckPaymentInput!) { createPaymentSetup(input: { check: $check }) { check { country { title } state { title } } } }',
+    { check: { countryId, stateId } },
+  );
+  expect(created.createPaymentSetup.check).toEqual({ country: { title: 'United States' }, state: { title: 'Texas' } });
+});
+
+test('concurrent upserts of one invoice end in one row', async () => {
+  const all = Array.from({ length: 12 }, (_, index) => upsert('Invoice', { id: 'contended', number: String(index) }));
+  const answers = await Promise.all(all);
+  const rows = await app.sql.rows("select id from invoice where id = 'contended'");
+  expect([new Set(answers.map((answer) => JSON.stringify(answer))), rows]).toEqual([
+    new Set(['{"upsertInvoice":{"id":"contended"}}']),
+    [{ id: 'contended' }],
+  ]);
+});
