@@ -61,6 +61,10 @@ const environment = z.object({
     .optional()
     .describe('Server that sends mails, such as `smtp://user:password@host:587`. Unset: mails are caught.'),
   MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender of the mails.'),
+  CONTACT_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('Operators, to whom contact messages go. Default: the address in `MAIL_FROM`.'),
   SMS_WEBHOOK_URL: url('http', 'https')
     .optional()
     .describe('Receives each text message as a signed POST. Unset: text messages are only logged.'),
@@ -134,6 +138,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     },
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM,
+    contactEmail: data.CONTACT_EMAIL ?? data.MAIL_FROM.replace(/^.*<(.*)>\s*$/, '$1'),
     sms: data.SMS_WEBHOOK_URL && data.SMS_WEBHOOK_SECRET ? { url: data.SMS_WEBHOOK_URL, secret: data.SMS_WEBHOOK_SECRET } : null,
     graph: data.GRAPH,
     subgraphs: data.SUBGRAPHS,
@@ -143,4 +148,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 /** The environment of this process with other variables over it, for a process that it starts. */
-export const environmentWith = (variables: Record<string, string>): Record<string, string | undefined> => ({ ...process.env, ...variables });
+export const environmentWith = (variables: Record<string, string>): Record<string, string | undefined> => ({
+  ...process.env,
+  ...variables,
+});

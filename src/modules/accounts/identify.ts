@@ -21,7 +21,10 @@ const belief = 500;
 
 /** Tells who sends a request, from its two token headers (section 5). */
 export class Identifier {
-  readonly #known = new LRUCache<string, { platform: PlatformCaller | null; user: UserCaller | null }>({ max: 10_000, ttl: belief });
+  readonly #known = new LRUCache<string, { platform: PlatformCaller | null; user: UserCaller | null }>({
+    max: 10_000,
+    ttl: belief,
+  });
 
   constructor(readonly source: Source) {}
 

@@ -1,11 +1,30 @@
 import { module } from '../../kernel/module.js';
+import { ContactResolver } from './contact-resolver.js';
+import { OneTimeValue } from './one-time-value.js';
+import { PasswordResolver } from './password-resolver.js';
 import { Platform } from './platform.js';
+import { PlatformFields, PlatformResolver } from './platform-resolver.js';
+import { RegistrationResolver } from './registration-resolver.js';
+import { SignOnResolver } from './sign-on-resolver.js';
+import { SignOnUser } from './sign-on-values.js';
 import { User } from './user.js';
+import { UserFields, UserResolver } from './user-resolver.js';
 import { UserToken } from './user-token.js';
 
 /** Users, platforms, tokens, sign-on (sections 2.21, 4.20 and 5). */
 export const accounts = module({
   name: 'accounts',
   description: 'Users, platforms, tokens and sign-on.',
-  records: [User, Platform, UserToken],
+  records: [User, Platform, UserToken, OneTimeValue],
+  resolvers: [
+    SignOnResolver,
+    SignOnUser,
+    RegistrationResolver,
+    PasswordResolver,
+    UserResolver,
+    UserFields,
+    PlatformResolver,
+    PlatformFields,
+    ContactResolver,
+  ],
 });

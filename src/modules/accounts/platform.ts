@@ -1,9 +1,18 @@
 import { createdAt, flag, id, list, text } from '../../kernel/fields.js';
 import { platform, superAdmin, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { checkPlatform } from './check-platform.js';
 
 @record(
-  { table: 'platform', one: 'platform', many: 'platforms', read: [platform, user], write: [superAdmin], doors: ['one', 'many'] },
+  {
+    table: 'platform',
+    one: 'platform',
+    many: 'platforms',
+    read: [platform, user],
+    write: [superAdmin],
+    doors: ['one', 'many'],
+    onSave: checkPlatform,
+  },
   'A platform that calls the service with its own token (sections 2.2 and 5).',
 )
 export class Platform {

@@ -1,18 +1,40 @@
-import { createdAt, flag, id, instant, list, ref, text } from '../../kernel/fields.js';
+import { registerEnumType } from 'type-graphql';
+import { createdAt, flag, id, instant, list, ref, text, values } from '../../kernel/fields.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Country } from '../reference/country.js';
 import { State } from '../reference/state.js';
+import { assignSlug } from './assign-slug.js';
+import { checkUser } from './check-user.js';
+import { Platform } from './platform.js';
+import { seesPrivate } from './sees-private.js';
+
+export const Gender = { F: 'F', M: 'M' } as const;
+registerEnumType(Gender, {
+  name: 'Gender',
+  description: 'The categories of play (section 2.21).',
+  valuesConfig: { F: { description: 'Women.' }, M: { description: 'Men.' } },
+});
 
 @record(
-  { table: 'app_user', one: 'user', many: 'users', read: [platform, user], write: [platform], doors: ['one', 'many'] },
+  {
+    table: 'app_user',
+    one: 'user',
+    many: 'users',
+    read: [platform, user],
+    write: [platform],
+    doors: ['one', 'many'],
+    shows: seesPrivate,
+    onInsert: assignSlug,
+    onSave: checkUser,
+  },
   'A person: player, referee, organiser or editor (decision 36).',
 )
 export class User {
   @id('Id of the user.')
   id!: string;
 
-  @text('E-mail address, lower case; shown to platforms and to the user.', { unique: true, max: 320 })
+  @text('E-mail address, lower case, unique; shown to platforms and to the user.', { unique: true, private: true, max: 254 })
   email!: string | null;
 
   @text('First name.', { max: 200 })
@@ -24,16 +46,16 @@ export class User {
   @text('Suffix of the name, such as Jr.', { max: 50 })
   nameSuffix!: string | null;
 
-  @text('Phone number in E.164 form; shown to platforms and to the user.', { max: 50, index: true })
+  @text('Phone number as it was given; shown to platforms and to the user.', { max: 50, index: true, private: true })
   phone!: string | null;
 
-  @ref(() => Country, { one: 'phoneCountry' }, 'Country of the phone number.', { index: false })
+  @ref(() => Country, { one: 'phoneCountry' }, 'Country of the phone number, where it states none itself.', { index: false })
   phoneCountryId!: string | null;
 
-  @text('F or M.', { max: 20 })
-  gender!: string | null;
+  @values(Gender, 'Category of play.')
+  gender!: 'F' | 'M' | null;
 
-  @instant('Date of birth; shown to platforms and to the user.')
+  @instant('Date of birth; shown to platforms and to the user.', { private: true })
   dateOfBirth!: string | null;
 
   @ref(() => Country, { one: 'country' }, 'Country of residence.', { index: false })
@@ -45,10 +67,10 @@ export class User {
   @text('City of residence.', { max: 200 })
   city!: string | null;
 
-  @text('Postal code; shown to platforms and to the user.', { max: 20 })
+  @text('Postal code; shown to platforms and to the user.', { max: 20, private: true })
   zip!: string | null;
 
-  @text('Address of the public profile, unique.', { unique: true, readOnly: true })
+  @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })
   slug!: string | null;
 
   @text('URL of the profile image.')
@@ -57,11 +79,14 @@ export class User {
   @flag('A super admin.', { readOnly: true })
   isSuperAdmin!: boolean;
 
-  @instant('When the e-mail address was verified.', { readOnly: true })
+  @instant('When the e-mail address was verified; shown to platforms and to the user.', { readOnly: true, private: true })
   verifiedAt!: string | null;
 
   @createdAt()
   createdAt!: string;
+
+  @ref(() => Platform, {}, 'The platform that it came by.', { secret: true, readOnly: true })
+  platformId!: string | null;
 
   @list('Ids of the roles held directly.', { secret: true, readOnly: true })
   roleIds!: string[];

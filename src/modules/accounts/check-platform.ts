@@ -1,0 +1,15 @@
+import { reject } from '../../kernel/errors.js';
+import type { Values } from '../../kernel/record.js';
+
+/** Holds allowed origins to their form, because links are compared with them letter by letter. */
+export function checkPlatform(values: Values): Values {
+  const origins = Array.isArray(values.allowedOrigins) ? values.allowedOrigins : [];
+  for (const [index, origin] of origins.entries()) {
+    if (!isOrigin(origin)) reject(`allowedOrigins.${index}`, 'an origin such as https://www.example.com');
+  }
+  if (values.name === '') reject('name', 'a name');
+  return values;
+}
+
+const isOrigin = (text: unknown): boolean =>
+  typeof text === 'string' && /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;

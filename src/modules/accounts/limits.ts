@@ -1,0 +1,72 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { type Source, Sql } from '../../kernel/sql.js';
+import { hashOf } from './secrets.js';
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** What may be tried how often, in how many seconds. */
+const rules = {
+  /** Passwords of one account, known or not. */
+  signIn: { points: 10, duration: 15 * minute },
+  /** Passwords from one device, whatever the account. */
+  signInFrom: { points: 50, duration: 15 * minute },
+  /** Messages to one address, known or not. */
+  message: { points: 5, duration: hour },
+  /** Questions of one caller whether an address is in use. */
+  emailLookup: { points: 60, duration: minute },
+  /** Contact messages by one platform from one network address. */
+  contact: { points: 60, duration: hour },
+} as const;
+
+export type Rule = keyof typeof rules;
+
+/** Counts tries in the database, for all processes together. Keys are kept as hashes, because they hold addresses. */
+export class Limits {
+  readonly #limiters: ReadonlyMap<Rule, RateLimiterPostgres>;
+
+  constructor(source: Source) {
+    const storeClient = {
+      async query({ text, values }: { text: string; values: unknown[] }) {
+        const rows = await new Sql(source, 'write').rows(text, values);
+        return { rows, rowCount: rows.length };
+      },
+    };
+    const store = { storeClient, storeType: 'client', tableName: 'rate_limit', tableCreated: true };
+    const limiter = (rule: Rule) =>
+      new RateLimiterPostgres({ ...store, ...rules[rule], keyPrefix: rule, clearExpiredByTimeout: rule === 'signIn' });
+    this.#limiters = new Map([...ruleNames].map((rule) => [rule, limiter(rule)]));
+  }
+
+  /** Takes one try; RATE_LIMITED when there is none left. Counted before the try is looked at, so that many at once don't slip through. */
+  async take(rule: Rule, key: string): Promise<void> {
+    try {
+      await this.#limiters.get(rule)?.consume(hashOf(key));
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.ceil(error.msBeforeNext / 1000) });
+    }
+  }
+
+  /** Gives a try back, because it was none. */
+  async giveBack(rule: Rule, key: string): Promise<void> {
+    await this.#limiters.get(rule)?.reward(hashOf(key));
+  }
+
+  /** Starts counting anew. */
+  async clear(rule: Rule, key: string): Promise<void> {
+    await this.#limiters.get(rule)?.delete(hashOf(key));
+  }
+}
+
+const ruleNames: readonly Rule[] = ['signIn', 'signInFrom', 'message', 'emailLookup', 'contact'];
+const known = new WeakMap<Source, Limits>();
+
+/** The limits of the database that a request works on. */
+export function limitsOf({ sql: { source } }: Context): Limits {
+  const limits = known.get(source) ?? new Limits(source);
+  known.set(source, limits);
+  return limits;
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../kernel/context.js';
+import { fail, reject } from '../../kernel/errors.js';
+
+/** Makes the link that carries a random value. */
+export type LinkTo = (value: string) => string;
+
+const ownPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
+
+/**
+ * Where links of a mail lead: to the page that the client named, if its origin is on the platform's list, or to
+ * the service's own page. The value stands at the end either way (decision 35).
+ */
+export async function linkTo(
+  { sql, caller, services }: Context,
+  page: keyof typeof ownPages,
+  customUrl: string | null | undefined,
+): Promise<LinkTo> {
+  if (!customUrl) return (value) => `${services.settings.publicUrl}/${ownPages[page]}/${value}`;
+  if (!/^https?:\/\//i.test(customUrl) || !URL.canParse(customUrl))
+    reject('customUrl', 'a URL that starts with https:// or http://');
+  const { href, origin } = new URL(customUrl);
+  const platform = caller.platform
+    ? await sql.row<{ origins: string[] }>('select allowed_origins as origins from platform where id = $1', [caller.platform.id])
+    : fail('FORBIDDEN', 'only platforms name the page of a link');
+  if (!platform?.origins.includes(origin)) reject('customUrl', 'a URL of an origin that is allowed for the platform');
+  return (value) => `${href}${/[/=?&#]$/.test(href) ? '' : '/'}${value}`;
+}

@@ -1,0 +1,59 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { allow, anyone, platform, user } from '../../kernel/policy.js';
+import { changePassword, resetPassword } from './change-password.js';
+import { ResetChannel, requestReset } from './request-reset.js';
+import { SignOn } from './sign-on-values.js';
+import type { GivenToken } from './tokens.js';
+
+@Resolver()
+export class PasswordResolver {
+  @Mutation(() => Boolean, { description: 'Sends the way to a new password; true whether or not the account exists.' })
+  @allow(platform)
+  async requestPasswordReset(
+    @Arg('email', () => String, { description: 'Address of the account.' }) email: string,
+    @Arg('channel', () => ResetChannel, { defaultValue: 'EMAIL', description: 'How it is sent.' }) channel: ResetChannel,
+    @Arg('customUrl', () => String, {
+      nullable: true,
+      description: "Page to which the link leads, of an origin on the platform's list; without one, the service's own.",
+    })
+    customUrl: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    await requestReset(context, { email, channel, customUrl });
+    return true;
+  }
+
+  @Mutation(() => Boolean, {
+    description:
+      'Chooses a new password with a link or a code; every token of the user dies. BAD_INPUT: wrong or used; GONE: expired.',
+  })
+  @allow(anyone)
+  async resetPassword(
+    @Arg('value', () => String, { description: 'The random value of the link, or the code.' }) value: string,
+    @Arg('password', () => String, { description: 'The new password, 8 to 200 characters.' }) password: string,
+    @Arg('email', () => String, {
+      nullable: true,
+      description: 'The address that a code was asked for; not looked at with a link.',
+    })
+    email: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    await resetPassword(context, { value, password, email });
+    return true;
+  }
+
+  @Mutation(() => SignOn, {
+    description: 'Changes the password of the signed-in user. Every token of the user dies; the answer has a new one.',
+  })
+  @allow(user)
+  changePassword(
+    @Arg('oldPassword', () => String, { description: 'The password so far.' }) oldPassword: string,
+    @Arg('newPassword', () => String, { description: 'The new one, 8 to 200 characters.' }) newPassword: string,
+    @Ctx() context: Context,
+  ): Promise<GivenToken> {
+    const { user } = context.caller;
+    return changePassword(context, user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed'), oldPassword, newPassword);
+  }
+}

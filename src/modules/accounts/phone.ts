@@ -1,0 +1,21 @@
+import parsePhoneNumber, { isSupportedCountry } from 'libphonenumber-js';
+import { reject } from '../../kernel/errors.js';
+import type { Sql } from '../../kernel/sql.js';
+
+/** A phone number in the form in which it can be called from everywhere, `+15125550100`; null when it is none. The country counts where the number states none itself. */
+export async function callable(sql: Sql, phone: string, countryId: string | null | undefined): Promise<string | null> {
+  const country = countryId
+    ? await sql.row<{ code: string | null }>('select alpha2 as code from country where id = $1', [countryId])
+    : null;
+  const code = country?.code ?? 'US';
+  const number = parsePhoneNumber(phone, isSupportedCountry(code) ? code : 'US');
+  return number?.isValid() ? number.number : null;
+}
+
+/** Refuses what is no phone number; the message names the field. */
+export async function checkPhone(sql: Sql, phone: string, countryId: string | null | undefined, field = 'phone'): Promise<void> {
+  if ((await callable(sql, phone, countryId)) === null) reject(field, 'a phone number such as +1 512 555 0123');
+}
+
+/** All but the last four digits starred (decision 17). */
+export const maskedPhone = (phone: string | null): string => (phone ?? '').replace(/.(?=.{4})/gs, '*');

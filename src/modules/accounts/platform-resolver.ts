@@ -1,0 +1,91 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { inputOf } from '../../kernel/input.js';
+import { allow, superAdmin } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { create, update } from '../../kernel/save.js';
+import { allColumns, columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { Platform } from './platform.js';
+import { hashOf, newToken } from './secrets.js';
+
+@ObjectType({ description: 'A platform and its token, which is shown this once.' })
+export class PlatformToken {
+  @Field(() => Platform, { description: 'The platform.' })
+  platform!: Row;
+
+  @Field(() => String, { description: 'The token, for the header PB-API-TOKEN.' })
+  token!: string;
+}
+
+const tokenColumns = (token: string) => ({ tokenHash: hashOf(token), tokenHint: token.slice(0, 4) });
+
+@Resolver()
+export class PlatformResolver {
+  @Mutation(() => PlatformToken, { description: 'Registers a platform and gives its token.' })
+  @allow(superAdmin)
+  async createPlatform(
+    @Arg('input', () => inputOf(Platform), { description: 'Its values; the name is needed.' }) input: Row,
+    @Ctx() context: Context,
+  ): Promise<PlatformToken> {
+    const token = newToken();
+    return {
+      platform: await create(context, Platform, { ...input, name: input.name ?? '' }, shownColumns, tokenColumns(token)),
+      token,
+    };
+  }
+
+  @Mutation(() => PlatformToken, { description: 'Gives a platform a new token; the old one dies at once.' })
+  @allow(superAdmin)
+  async renewPlatformToken(
+    @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<PlatformToken> {
+    const token = newToken();
+    const platform = await update(context, Platform, id, {}, shownColumns, tokenColumns(token));
+    context.services.identifier.forget();
+    return { platform, token };
+  }
+
+  @Mutation(() => Platform, { description: 'Changes the fields given of a platform. One that is not active is refused.' })
+  @allow(superAdmin)
+  async updatePlatform(
+    @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
+    @Arg('input', () => inputOf(Platform), { description: 'Its values.' }) input: Row,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    const platform = await update(context, Platform, id, input, columnsWanted(Platform, info));
+    context.services.identifier.forget();
+    return platform;
+  }
+}
+
+const shownColumns = [...allColumns(Platform), 'tokenHint'];
+
+@Resolver(() => Platform)
+export class PlatformFields {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The token, masked behind its first four characters; shown to platforms and super admins (decision 13).',
+  })
+  @needs('tokenHint')
+  maskedToken(@Root() { tokenHint }: Platform, @Ctx() { caller }: Context): string | null {
+    return tokenHint && (caller.platform || caller.user?.isSuperAdmin) ? `${tokenHint}…` : null;
+  }
+
+  @FieldResolver(() => [ID], { description: 'Ids of the users that came by it; shown to the platform itself (decision 13).' })
+  @needs('id')
+  userIds(@Root() { id }: Platform, @Ctx() { caller, sql, loaders }: Context): Promise<string[]> | string[] {
+    if (caller.platform?.id !== id) return [];
+    return loaders.batch<string[]>('ids of users', async (ids) => {
+      const rows = await sql.rows<{ platformId: string; ids: string[] }>(
+        'select platform_id as "platformId", array_agg(id order by id) as ids from app_user where platform_id = any($1) group by 1',
+        [ids],
+      );
+      const byPlatform = new Map(rows.map((row) => [row.platformId, row.ids]));
+      return ids.map((platformId) => byPlatform.get(platformId) ?? []);
+    })(id);
+  }
+}

@@ -1,0 +1,69 @@
+import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { allow, anyone, platform } from '../../kernel/policy.js';
+import { checkOpen } from './check-open.js';
+import { RegisterInput } from './register-input.js';
+import { signUp } from './sign-up.js';
+import { resendVerification, verifyEmail } from './verify-email.js';
+
+@ObjectType({ description: 'What became of a mail.' })
+export class MailReceipt {
+  @Field(() => Boolean, { description: 'A mail is on its way; the same for addresses that were known.' })
+  mailSent!: boolean;
+}
+
+const customUrlText = "Page to which the link leads, of an origin on the platform's list; without one, the service's own.";
+
+@Resolver()
+export class RegistrationResolver {
+  @Mutation(() => MailReceipt, {
+    description:
+      'Registers a person and mails a link that confirms the address within 48 hours. An address that is known gets a mail that says so; the answer is the same.',
+  })
+  @allow(platform)
+  async register(
+    @Arg('input', () => RegisterInput, { description: 'Who registers.' }) input: RegisterInput,
+    @Ctx() context: Context,
+  ): Promise<MailReceipt> {
+    await signUp(context, input);
+    return { mailSent: true };
+  }
+
+  @Mutation(() => Boolean, { description: 'Opens the link of a registration. BAD_INPUT: wrong or used; GONE: expired.' })
+  @allow(anyone)
+  async verifyEmail(
+    @Arg('value', () => String, { description: 'The random value at the end of the link.' }) value: string,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    await verifyEmail(context, value);
+    return true;
+  }
+
+  @Mutation(() => Boolean, { description: 'Mails the link of a registration again; true whether or not the address is known.' })
+  @allow(platform)
+  async resendVerification(
+    @Arg('email', () => String, { description: 'The address that was registered.' }) email: string,
+    @Arg('customUrl', () => String, { nullable: true, description: customUrlText }) customUrl: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    await resendVerification(context, email, customUrl);
+    return true;
+  }
+
+  @Query(() => Boolean, {
+    description:
+      'True when a link or code can be used still. BAD_INPUT: wrong or used; GONE: expired. A code may be tried five times.',
+  })
+  @allow(anyone)
+  async isLinkOpen(
+    @Arg('value', () => String, { description: 'The random value of the link, or the code.' }) value: string,
+    @Arg('email', () => String, { nullable: true, description: 'The address that a code was asked for.' }) email:
+      | string
+      | null
+      | undefined,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    await checkOpen(context, value, email);
+    return true;
+  }
+}

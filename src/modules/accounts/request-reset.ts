@@ -1,0 +1,57 @@
+import { registerEnumType } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { templates } from '../../messaging/ports.js';
+import { folded } from './email.js';
+import { inEvenTime } from './even-time.js';
+import { limitsOf } from './limits.js';
+import { linkTo } from './links.js';
+import { issueValue, newOneTimeCode } from './one-time.js';
+import { callable } from './phone.js';
+
+export const ResetChannel = { EMAIL: 'EMAIL', SMS: 'SMS' } as const;
+export type ResetChannel = keyof typeof ResetChannel;
+registerEnumType(ResetChannel, {
+  name: 'ResetChannel',
+  description: 'How the way to a new password is sent.',
+  valuesConfig: {
+    EMAIL: { description: 'As a link, by mail; it works for an hour.' },
+    SMS: { description: 'As a code of six digits, by text message to the phone of the user; it works for ten minutes.' },
+  },
+});
+
+interface Request {
+  email: string;
+  channel: ResetChannel;
+  customUrl?: string | null;
+}
+
+/** Sends the way to a new password, if the account exists and can be reached; the same answer in any case. */
+export async function requestReset(context: Context, { email, channel, customUrl }: Request): Promise<void> {
+  const link = await linkTo(context, 'resetPassword', customUrl);
+  const address = folded(email);
+  await limitsOf(context).take('message', address);
+  await inEvenTime(() => (channel === 'SMS' ? sendCode(context, address) : sendLink(context, address, link)));
+}
+
+async function sendLink({ sql, services }: Context, address: string, link: (value: string) => string): Promise<void> {
+  const user = await sql.row<{ id: string; email: string }>('select id, email from app_user where email = $1', [address]);
+  if (!user) return;
+  await sql.transaction(async () => {
+    const { value } = await issueValue(sql, 'resetPassword', user.id, { email: address });
+    await services.outbox.enqueue(templates.passwordResetMail({ to: user.email, link: link(value) }), sql);
+  });
+}
+
+async function sendCode({ sql, services }: Context, address: string): Promise<void> {
+  const { code, keepFor } = await newOneTimeCode();
+  const user = await sql.row<{ id: string; phone: string | null; countryId: string | null }>(
+    'select id, phone, coalesce(phone_country_id, country_id) as "countryId" from app_user where email = $1',
+    [address],
+  );
+  const to = user?.phone ? await callable(sql, user.phone, user.countryId) : null;
+  if (!user || !to) return;
+  await sql.transaction(async () => {
+    await keepFor(sql, user.id);
+    await services.outbox.enqueue(templates.passwordResetText({ to, code }), sql);
+  });
+}

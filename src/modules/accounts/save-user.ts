@@ -1,0 +1,54 @@
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { update, upsert } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { templates } from '../../messaging/ports.js';
+import { checkEmail } from './email.js';
+import { inEvenTime } from './even-time.js';
+import { limitsOf } from './limits.js';
+import { linkTo } from './links.js';
+import { User } from './user.js';
+import { mailVerification } from './verify-email.js';
+
+/** Saves a user: with a user token always the caller's own record, else any, by a platform (decision 36). */
+export const saveUser = (context: Context, input: Row, returning: readonly string[]): Promise<Row> => {
+  const { user, platform } = context.caller;
+  if (user) return saveProfile(context, user.id, input, returning);
+  return platform ? saveAny(context, platform.id, input, returning) : fail('UNAUTHENTICATED', 'a token is needed');
+};
+
+/** A platform creates or updates; super admins are out of its reach, or its token would open what theirs does. */
+async function saveAny(context: Context, platformId: string, input: Row, returning: readonly string[]): Promise<Row> {
+  const { sql } = context;
+  sql.writes();
+  const known = input.id
+    ? await sql.row<{ isSuperAdmin: boolean }>('select is_super_admin as "isSuperAdmin" from app_user where id = $1', [input.id])
+    : null;
+  if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
+  return known ? upsert(context, User, input, returning) : upsert(context, User, input, returning, { platformId });
+}
+
+/** Users change everything of themselves but their address, which a mail to the new one has to confirm first. */
+export async function saveProfile(context: Context, userId: string, input: Row, returning: readonly string[]): Promise<Row> {
+  const { id: _, createdAt: __, email, ...profile } = input;
+  const address = typeof email === 'string' && email !== '' ? checkEmail(email) : null;
+  const { sql } = context;
+  const mine = address ? await sql.row<{ email: string | null }>('select email from app_user where id = $1', [userId]) : null;
+  if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning);
+  await limitsOf(context).take('message', address);
+  return inEvenTime(() =>
+    sql.transaction(async () => {
+      await askForAddress(context, userId, mine.email, address);
+      return update(context, User, userId, profile, returning);
+    }),
+  );
+}
+
+/** The new address learns of it in either case; whether it was taken is told to its owner only. */
+async function askForAddress(context: Context, userId: string, from: string | null, address: string): Promise<void> {
+  const { sql, services } = context;
+  if (await sql.row('select id from app_user where email = $1', [address])) {
+    return services.outbox.enqueue(templates.accountExists({ to: address }), sql);
+  }
+  return mailVerification(context, userId, { address, from }, await linkTo(context, 'verifyEmail', null));
+}

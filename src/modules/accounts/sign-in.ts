@@ -1,0 +1,36 @@
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { folded } from './email.js';
+import { limitsOf } from './limits.js';
+import { verifyPassword } from './password.js';
+import { type GivenToken, giveToken } from './tokens.js';
+
+interface Credentials {
+  email: string;
+  password: string;
+  /** The address of the device, as the platform tells. */
+  ipAddress?: string | null;
+  /** What the device told of itself. */
+  device: string;
+}
+
+/**
+ * Signs a user in. An unknown address, one without a password and a wrong password are one and the same answer after the same
+ * work; that an account is not verified is told to the one who knows its password only.
+ */
+export async function signIn(context: Context, { email, password, ipAddress, device }: Credentials): Promise<GivenToken> {
+  const limits = limitsOf(context);
+  const account = folded(email);
+  const place = `${context.client.address} ${ipAddress ?? ''}`;
+  await limits.take('signIn', account);
+  await limits.take('signInFrom', place);
+  const user = await context.sql.row<{ id: string; passwordHash: string | null; isVerified: boolean }>(
+    'select id, password_hash as "passwordHash", verified_at is not null as "isVerified" from app_user where email = $1',
+    [account],
+  );
+  const isRight = await verifyPassword(user?.passwordHash ?? null, password);
+  if (!isRight || !user?.passwordHash) return fail('UNAUTHENTICATED', 'incorrect username or password');
+  await Promise.all([limits.clear('signIn', account), limits.giveBack('signInFrom', place)]);
+  if (!user.isVerified) fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
+  return giveToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
+}

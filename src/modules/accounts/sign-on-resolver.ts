@@ -1,0 +1,102 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { issueValue, takeValue } from './one-time.js';
+import { placeToken } from './place-token.js';
+import { signIn } from './sign-in.js';
+import { LoginInput, OneTimeToken, PlaceTokenInput, SignOn, SignOut } from './sign-on-values.js';
+import { endToken, type GivenToken, giveToken, rotateToken } from './tokens.js';
+
+const tokenText = 'The token; without it, that of the header PB-USER-TOKEN.';
+
+/** The token that is meant: the one given, else the one that the request was made with. */
+const meant = ({ client }: Context, token: string | null | undefined): string =>
+  token || client.header('pb-user-token') || fail('UNAUTHENTICATED', 'a user token is needed');
+
+const deviceOf = ({ browser, browserVersion, isMobile, ipAddress, machineName }: LoginInput): string =>
+  [browser, browserVersion, isMobile === 'true' ? 'mobile' : '', ipAddress, machineName]
+    .flatMap((part) => (part ? [part.slice(0, 200)] : []))
+    .join(', ');
+
+@Resolver()
+export class SignOnResolver {
+  @Mutation(() => SignOn, {
+    description:
+      'Signs a user in. UNAUTHENTICATED: wrong e-mail address or password; NOT_VERIFIED: right, but the address is not confirmed yet; RATE_LIMITED after repeated failures.',
+  })
+  @allow(platform)
+  login(
+    @Arg('input', () => LoginInput, { description: 'Who signs in.' }) input: LoginInput,
+    @Ctx() context: Context,
+  ): Promise<GivenToken> {
+    return signIn(context, { ...input, device: deviceOf(input) });
+  }
+
+  @Mutation(() => SignOut, { description: 'Signs a user out: the token dies.' })
+  @allow(platform, user)
+  async logout(
+    @Arg('token', () => String, { nullable: true, description: tokenText }) token: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<SignOut> {
+    const ended = await endToken(context, meant(context, token));
+    return ended ? { expiresAt: ended.endedAt } : fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+  }
+
+  @Mutation(() => SignOn, { description: 'Gives a new token for a living one, which dies at once.' })
+  @allow(platform, user)
+  refreshToken(
+    @Arg('token', () => String, { nullable: true, description: tokenText }) token: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<GivenToken> {
+    return rotateToken(context, meant(context, token));
+  }
+
+  @Mutation(() => SignOn, { description: 'Registers a token that the platform has issued to a user itself.' })
+  @allow(platform)
+  placeToken(
+    @Arg('input', () => PlaceTokenInput, { description: 'The token and whose it is.' }) input: PlaceTokenInput,
+    @Ctx() context: Context,
+  ): Promise<GivenToken> {
+    return placeToken(context, input);
+  }
+
+  @Mutation(() => Boolean, { description: 'Ends a token. True also when it was dead already.' })
+  @allow(platform, user)
+  async revokeToken(
+    @Arg('token', () => String, { description: 'The token.' }) token: string,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    await endToken(context, token);
+    return true;
+  }
+
+  @Mutation(() => OneTimeToken, {
+    description: 'Gives the signed-in user a token with which another platform signs them in, once, within five minutes.',
+  })
+  @allow(user)
+  async createOneTimeToken(@Ctx() { sql, caller }: Context): Promise<OneTimeToken> {
+    const { value, expiresAt } = await issueValue(
+      sql,
+      'signIn',
+      caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed'),
+    );
+    return { token: value, expiresAt };
+  }
+
+  @Mutation(() => SignOn, {
+    description: 'Takes a one-time token and gives its user a token; a second time it is UNAUTHENTICATED.',
+  })
+  @allow(platform)
+  validateOneTimeToken(
+    @Arg('token', () => String, { description: 'The one-time token.' }) token: string,
+    @Ctx() context: Context,
+  ): Promise<GivenToken> {
+    return context.sql.transaction(async () => {
+      const used = await takeValue(context.sql, 'signIn', token);
+      return used
+        ? giveToken(context, { userId: used.userId, device: 'one-time token' })
+        : fail('UNAUTHENTICATED', 'the token is unknown, expired or used');
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, Field, FieldResolver, ID, Info, InputType, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { Instant } from '../../kernel/scalars.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { User } from './user.js';
+
+@ObjectType({ description: 'A token that was just given to a user; it is shown this once.' })
+export class SignOn {
+  @Field(() => String, { description: 'The token, for the header PB-USER-TOKEN.' })
+  token!: string;
+
+  @Field(() => Instant, { description: 'When it ends.' })
+  expiresAt!: string;
+
+  @Field(() => User, { nullable: true, description: 'Whose it is.' })
+  user?: User;
+
+  userId!: string;
+}
+
+@Resolver(() => SignOn)
+export class SignOnUser {
+  @FieldResolver(() => User, { nullable: true, description: 'Whose it is.' })
+  user(@Root() { userId }: SignOn, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+    return loaders.one(User, columnsWanted(User, info), userId);
+  }
+}
+
+@ObjectType({ description: 'The end of a token.' })
+export class SignOut {
+  @Field(() => Instant, { description: 'When it ended.' })
+  expiresAt!: string;
+}
+
+@ObjectType({ description: 'A token that signs its user in once, at another platform.' })
+export class OneTimeToken {
+  @Field(() => String, { description: 'The token; it is shown this once.' })
+  token!: string;
+
+  @Field(() => Instant, { description: 'When it ends.' })
+  expiresAt!: string;
+}
+
+@InputType({ description: 'E-mail address and password, and what the device tells of itself (section 4.20).' })
+export class LoginInput {
+  @Field(() => String, { description: 'E-mail address, in any case.' })
+  email!: string;
+
+  @Field(() => String, { description: 'Password.' })
+  password!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name of the browser or the app.' })
+  browser?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Version of the browser or the app.' })
+  browserVersion?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Network address of the device.' })
+  ipAddress?: string | null;
+
+  @Field(() => String, { nullable: true, description: '`true` on a phone or tablet.' })
+  isMobile?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the device.' })
+  machineName?: string | null;
+}
+
+@InputType({ description: 'A token that a platform has issued to a user itself (decision 34).' })
+export class PlaceTokenInput {
+  @Field(() => String, { description: 'The token: 20 to 500 visible ASCII characters.' })
+  token!: string;
+
+  @Field(() => String, { nullable: true, description: 'E-mail address of the user, where `userId` is not given.' })
+  email?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the user.' })
+  userId?: string | null;
+
+  @Field(() => Instant, { nullable: true, description: 'When it ends, at most 30 days ahead; 30 days ahead if absent.' })
+  expiresAt?: string | null;
+}

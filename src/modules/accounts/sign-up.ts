@@ -1,0 +1,68 @@
+import type { Context } from '../../kernel/context.js';
+import { codeOf, reject } from '../../kernel/errors.js';
+import { create, update } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { templates } from '../../messaging/ports.js';
+import { checkEmail } from './email.js';
+import { inEvenTime } from './even-time.js';
+import { limitsOf } from './limits.js';
+import { type LinkTo, linkTo } from './links.js';
+import { checkPassword, hashPassword } from './password.js';
+import { checkPhone } from './phone.js';
+import type { RegisterInput } from './register-input.js';
+import { User } from './user.js';
+import { mailVerification } from './verify-email.js';
+
+/**
+ * Registers a person: a stub of the user, and a mail that asks to confirm the address. Nothing but the mail tells whether
+ * the address was known; until its link is opened nothing of an existing user changes.
+ */
+export async function signUp(context: Context, input: RegisterInput): Promise<void> {
+  const email = checkEmail(input.email);
+  checkPassword(input.password);
+  if (input.phone) await checkPhone(context.sql, input.phone, input.phoneCountryId);
+  if (input.dateOfBirth && Date.parse(input.dateOfBirth) > Date.now()) reject('dateOfBirth', 'a date that is not ahead');
+  const link = await linkTo(context, 'verifyEmail', input.customUrl);
+  await limitsOf(context).take('message', email);
+  await inEvenTime(async () => {
+    const passwordHash = await hashPassword(input.password);
+    await admit(context, { email, profile: profileOf(input), passwordHash, link });
+  });
+}
+
+interface Application {
+  email: string;
+  profile: Row;
+  passwordHash: string;
+  link: LinkTo;
+}
+
+/** What was told of the person; what was not told keeps what a platform has told. */
+function profileOf({ email: _, password: __, customUrl: ___, ...profile }: RegisterInput): Row {
+  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+}
+
+async function admit(context: Context, { email, profile, passwordHash, link }: Application): Promise<void> {
+  const { sql, services } = context;
+  await stub(context, { email, profile, passwordHash });
+  await sql.transaction(async () => {
+    const user = await sql.row<{ id: string; isVerified: boolean; isStub: boolean }>(
+      `select id, verified_at is not null as "isVerified", password_hash is not null as "isStub" from app_user where email = $1 for update`,
+      [email],
+    );
+    if (!user || user.isVerified) return services.outbox.enqueue(templates.accountExists({ to: email }), sql);
+    if (user.isStub) await update(context, User, user.id, {}, ['id'], { passwordHash });
+    return mailVerification(context, user.id, { address: email, from: email, profile, passwordHash }, link);
+  });
+}
+
+/** Makes the user unless there is one; two registrations at the same moment make one. */
+async function stub(context: Context, { email, profile, passwordHash }: Omit<Application, 'link'>): Promise<void> {
+  if (await context.sql.row('select id from app_user where email = $1', [email])) return;
+  const platformId = context.caller.platform?.id ?? null;
+  try {
+    await create(context, User, { ...profile, email }, ['id'], { passwordHash, platformId });
+  } catch (error) {
+    if (codeOf(error) !== 'CONFLICT') throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { inputOf } from '../../kernel/input.js';
+import { allow, anyone, platform, superAdmin, user } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { Role } from '../reference/role.js';
+import { folded } from './email.js';
+import { limitsOf } from './limits.js';
+import { maskedPhone } from './phone.js';
+import { changeRoles, rolesOf } from './roles.js';
+import { saveProfile, saveUser } from './save-user.js';
+import { seesPrivate } from './sees-private.js';
+import { User } from './user.js';
+
+@ObjectType({ description: 'What is told of an address that is in use (section 2.2).' })
+export class EmailLookup {
+  @Field(() => Boolean, { description: 'The address is in use.' })
+  isValid!: boolean;
+
+  @Field(() => String, { description: 'Phone number of the user, all but the last four digits starred; empty without one.' })
+  maskedPhone!: string;
+}
+
+const signedIn = ({ caller }: Context): string => caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
+
+@Resolver()
+export class UserResolver {
+  @Query(() => User, { nullable: true, description: 'The signed-in user; null without a user token.' })
+  @allow(anyone)
+  viewer(@Ctx() { caller, loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> | null {
+    return caller.user && loaders.one(User, columnsWanted(User, info), caller.user.id);
+  }
+
+  @Query(() => Boolean, { description: 'Whether the signed-in user is an admin: a super admin, or one with the role ADMIN.' })
+  @allow(platform, user)
+  isAdminAuthorized(@Ctx() { caller }: Context): boolean {
+    return caller.user !== null && (caller.user.isSuperAdmin || caller.user.roles.has('ADMIN'));
+  }
+
+  @Query(() => User, { nullable: true, description: 'The user with that e-mail address, in any case; null when there is none.' })
+  @allow(platform, superAdmin)
+  userByEmail(
+    @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return loaders.one(User, columnsWanted(User, info), folded(email), 'email');
+  }
+
+  @Query(() => EmailLookup, {
+    nullable: true,
+    description: 'Whether an e-mail address is in use; null when it is not. At most 60 times a minute.',
+  })
+  @allow(platform, user)
+  async emailLookup(
+    @Arg('email', () => String, { description: 'E-mail address, in any case.' }) email: string,
+    @Ctx() context: Context,
+  ): Promise<EmailLookup | null> {
+    const { caller, sql } = context;
+    await limitsOf(context).take('emailLookup', caller.user ? `user ${caller.user.id}` : `platform ${caller.platform?.id}`);
+    const found = await sql.row<{ phone: string | null }>('select phone from app_user where email = $1', [folded(email)]);
+    return found && { isValid: true, maskedPhone: maskedPhone(found.phone) };
+  }
+
+  @Mutation(() => User, {
+    description: "Saves a user. With a user token it is always the caller's own record; a platform creates or updates any.",
+  })
+  @allow(platform, user)
+  upsertUser(
+    @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Row,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return saveUser(context, input, columnsWanted(User, info));
+  }
+
+  @Mutation(() => User, {
+    description:
+      'Changes the fields given of the signed-in user. A new e-mail address has to be confirmed by the mail that it gets.',
+  })
+  @allow(user)
+  updateProfile(
+    @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Row,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return saveProfile(context, signedIn(context), input, columnsWanted(User, info));
+  }
+
+  @Mutation(() => User, { description: 'Gives a user a role, which includes those that it inherits.' })
+  @allow(superAdmin)
+  grantRole(
+    @Arg('userId', () => ID, { description: 'The user.' }) userId: string,
+    @Arg('roleId', () => ID, { description: 'The role.' }) roleId: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return changeRoles(context, userId, roleId, 'grant', columnsWanted(User, info));
+  }
+
+  @Mutation(() => User, { description: 'Takes a role from a user.' })
+  @allow(superAdmin)
+  revokeRole(
+    @Arg('userId', () => ID, { description: 'The user.' }) userId: string,
+    @Arg('roleId', () => ID, { description: 'The role.' }) roleId: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return changeRoles(context, userId, roleId, 'revoke', columnsWanted(User, info));
+  }
+}
+
+@Resolver(() => User)
+export class UserFields {
+  @FieldResolver(() => Boolean, {
+    description: 'The profile is complete: names, category of play, date of birth and country are known.',
+  })
+  @needs('firstName', 'lastName', 'gender', 'dateOfBirth', 'countryId')
+  isCompleted(@Root() { firstName, lastName, gender, dateOfBirth, countryId }: User): boolean {
+    return [firstName, lastName, gender, dateOfBirth, countryId].every(Boolean);
+  }
+
+  @FieldResolver(() => [Role], {
+    nullable: true,
+    description: 'Roles held, inherited ones included; shown to platforms and to the user, null to others.',
+  })
+  @needs('id')
+  roles(@Root() user: User, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {
+    return seesPrivate({ id: user.id }, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Context } from '../../kernel/context.js';
+import { update } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { templates } from '../../messaging/ports.js';
+import { folded } from './email.js';
+import { inEvenTime } from './even-time.js';
+import { limitsOf } from './limits.js';
+import { type LinkTo, linkTo } from './links.js';
+import { issueValue, spend, useValue, wrongValue } from './one-time.js';
+import { endTokensOf } from './tokens.js';
+import { User } from './user.js';
+
+/** What the opening of a link confirms. */
+export interface Confirmation {
+  /** The address that it was sent to, which becomes the user's. */
+  address: string;
+  /** The address that the user had then: the link is void when another one came in between. */
+  from: string | null;
+  /** A registration: these values and this password become the user's. */
+  profile?: Row;
+  passwordHash?: string;
+}
+
+/** Sends a link that confirms an address, in the transaction of the caller. */
+export async function mailVerification(
+  { sql, services }: Context,
+  userId: string,
+  confirmation: Confirmation,
+  link: LinkTo,
+): Promise<void> {
+  const { value } = await issueValue(sql, 'verifyEmail', userId, confirmation);
+  await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql);
+}
+
+/** Opens such a link: the address is verified, and what was registered with it takes effect. */
+export async function verifyEmail(context: Context, value: string): Promise<void> {
+  const { sql, services } = context;
+  await sql.transaction(async () => {
+    const { userId, pending } = await useValue<Confirmation>(sql, 'verifyEmail', value);
+    const { address, from, profile = {}, passwordHash } = pending;
+    const user = await sql.row('select id from app_user where id = $1 and email is not distinct from $2 for update', [
+      userId,
+      from,
+    ]);
+    if (!user) wrongValue();
+    const password = passwordHash ? { passwordHash } : {};
+    await update(context, User, userId, profile, ['id'], { email: address, verifiedAt: new Date().toISOString(), ...password });
+    // Whoever had a hold on the account before its owner came has none any more.
+    await spend(sql, userId, passwordHash ? null : ['verifyEmail']);
+    if (passwordHash) await endTokensOf(context, userId);
+  });
+  services.identifier.forget();
+}
+
+/** Sends the link of the last registration again; the same answer for every address. */
+export async function resendVerification(context: Context, email: string, customUrl: string | null | undefined): Promise<void> {
+  const { sql } = context;
+  const link = await linkTo(context, 'verifyEmail', customUrl);
+  const address = folded(email);
+  await limitsOf(context).take('message', address);
+  await inEvenTime(() =>
+    sql.transaction(async () => {
+      const user = await sql.row<{ id: string; pending: Confirmation | null }>(
+        `select u.id, v.pending from app_user u left join lateral (
+           select pending from one_time_value where user_id = u.id and purpose = 'verifyEmail' and pending->>'from' = u.email order by created_at desc limit 1) v on true
+         where u.email = $1 and u.verified_at is null`,
+        [address],
+      );
+      if (user) await mailVerification(context, user.id, { ...user.pending, address, from: address }, link);
+    }),
+  );
+}
