@@ -5,20 +5,30 @@ import * as leagues from './records/leagues.js';
 import * as media from './records/media.js';
 import * as news from './records/news.js';
 import * as officiating from './records/officiating.js';
+import * as rankings from './records/rankings.js';
 import * as reference from './records/reference.js';
+import * as tournaments from './records/tournaments.js';
 import { checkoutRoutes } from './routes/checkout.js';
 import { leagueRoutes } from './routes/leagues.js';
 import { mediaRoutes } from './routes/media.js';
 import { newsRoutes } from './routes/news.js';
 import { officiatingRoutes } from './routes/officiating.js';
+import { rankingRoutes } from './routes/rankings.js';
 import { referenceRoutes } from './routes/reference.js';
+import { teamRoutes } from './routes/teams.js';
+import { tournamentRefereeRoutes } from './routes/tournament-referees.js';
+import { tournamentRoutes } from './routes/tournaments.js';
 
 /** The tables of a module: what `records/<module>.ts` and `routes/<module>.ts` export. */
 type Tables = Record<string, unknown>;
 
-const recordTables: readonly Tables[] = [reference, leagues, news, media, checkout, officiating];
+const recordTables: readonly Tables[] = [reference, rankings, tournaments, leagues, news, media, checkout, officiating];
 const routeTables: readonly Routes[] = [
   referenceRoutes,
+  rankingRoutes,
+  tournamentRoutes,
+  teamRoutes,
+  tournamentRefereeRoutes,
   leagueRoutes,
   newsRoutes,
   mediaRoutes,

@@ -2,6 +2,18 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class Migration0005Tournaments extends Migration {
   override up(): void {
+    // What a list of objects becomes by a patch: parts given win over parts held by the object of the same key, parts that are null or false
+    // are left out, and so are objects of nothing but their key. An empty patch empties the list.
+    this.addSql(`create or replace function merged(held jsonb, given jsonb, key text) returns jsonb language sql immutable parallel safe as $$
+      with parts as (
+        select distinct on (item ->> key, part) item ->> key as id, part, value
+        from jsonb_array_elements(held || given) with ordinality entry(item, place), jsonb_each(item) pair(part, value)
+        order by item ->> key, part, place desc
+      ), entries as (
+        select id, jsonb_object_agg(part, value) as entry from parts where value not in ('null', 'false') group by id having count(*) > 1
+      )
+      select case when given = '[]' then given else (select coalesce(jsonb_agg(entry order by id), '[]') from entries) end
+    $$`);
     this.addSql(
       `create table "event_registration" ("id" text not null, "registration_id" text null, "event_id" text null, "team_id" text null, "user_id" text null, "created_at" timestamptz null, "created_by" text null, "updated_at" timestamptz null, "updated_by" text null, "status" double precision null, "update_location" text null, "player_group_number" double precision null, "format_number" double precision null, "original_event_id" text null, "partner_registration_id" text null, "partner_id" text null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,
     );
@@ -37,7 +49,7 @@ export class Migration0005Tournaments extends Migration {
     this.addSql(`alter table "tournament" add constraint "tournament_code_unique" unique ("code")`);
     this.addSql(`alter table "tournament" add constraint "tournament_referee_code_unique" unique ("referee_code")`);
     this.addSql(`create index tournament_club_id_idx on tournament (club_id, id)`);
-    this.addSql(`create index tournament_starts_at_idx on tournament (starts_at desc nulls last, id)`);
+    this.addSql(`create index tournament_start_idx on tournament (starts_at, id)`);
     this.addSql(`create index tournament_ends_at_idx on tournament (ends_at desc nulls last, id)`);
     this.addSql(`create index tournament_tier_level_id_idx on tournament (tier_level_id, id)`);
     this.addSql(`create index tournament_inserted_at_idx on tournament (inserted_at desc nulls last, id)`);
@@ -45,6 +57,7 @@ export class Migration0005Tournaments extends Migration {
       `create index tournament_place_idx on tournament using gist (ll_to_earth(location_latitude, location_longitude))`,
     );
     this.addSql(`create index tournament_title_part_idx on tournament using gin (title gin_trgm_ops)`);
+    this.addSql(`create index tournament_title_search_idx on tournament using gin (folded(title) gin_trgm_ops)`);
     this.addSql(`create index tournament_sanctions_idx on tournament using gin (sanctions jsonb_path_ops)`);
     this.addSql(
       `create table "tournament_event" ("id" text not null, "tournament_id" text null, "title" text null, "format_id" text null, "player_group_id" text null, "bracket_level_id" text null, "starts_at" timestamptz null, "fee" numeric null, "max_teams" int null, "is_cancelled" boolean not null default false, "created_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import type { ListArgs, Page } from './list.js';
+import type { Bond, ListArgs, Page } from './list.js';
 import type { Loaders } from './loaders.js';
 import { metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
@@ -32,7 +32,7 @@ export const connect = (
   loaders: Loaders,
   cls: RecordClass,
   filter: ListArgs['filter'],
-  by?: string,
+  by?: Bond,
   parent?: string,
 ): Connection => ({
   page,

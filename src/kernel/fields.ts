@@ -69,9 +69,15 @@ export const instant = <const O extends Options = Record<never, never>>(descript
 export const createdAt = (description = 'When it was created.'): On<string> =>
   declare('instant', () => Instant, description, { required: true, default: 'clock_timestamp()', index: true });
 
-/** A list of values, kept as JSON and shown as objects; empty until it is set. */
-export const listOf = <T extends object>(type: () => RecordClass<T>, description: string): On<T[]> =>
-  declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'" });
+/**
+ * A list of values, kept as JSON and shown as objects; empty until it is set. With `mergedBy`, the name of a field, a patch changes
+ * the entries that it names instead of the whole list, also among concurrent patches.
+ */
+export const listOf = <T extends object>(
+  type: () => RecordClass<T>,
+  description: string,
+  { mergedBy }: { mergedBy?: keyof T & string } = {},
+): On<T[]> => declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'", mergedBy });
 
 /** A value, kept as JSON and shown as an object. */
 export const object = <T extends object>(type: () => RecordClass<T>, description: string): On<T | null> =>

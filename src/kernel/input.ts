@@ -50,7 +50,10 @@ export function inputOf(cls: RecordClass): RecordClass {
     if (field.readOnly || field.secret) continue;
     for (const inner of [field.group?.()].flat()) if (inner) inputOf(inner);
     const clears = field.required && !field.default ? '' : ' Null clears it.';
-    const description = `${field.description}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
+    const merges = field.mergedBy
+      ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
+      : '';
+    const description = `${field.description}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
     Field(() => typeOf(field, inputOf) as typeof String, { nullable: true, description })(twin.prototype, field.name);
   }
   InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);
@@ -65,7 +68,7 @@ function checkText(text: unknown, max: number, path: string): void {
 }
 
 /** What unset means for a column: its default where it cannot be null. */
-const unset = (field: FieldMeta): unknown => {
+export const unset = (field: FieldMeta): unknown => {
   if (field.kind === 'flag') return field.default === 'true';
   return field.kind === 'list' || field.default === "'[]'" ? [] : null;
 };
@@ -79,8 +82,21 @@ function checked(field: FieldMeta, given: unknown, path: string): unknown {
   if (field.range && typeof given === 'number' && (given < field.range[0] || given > field.range[1])) {
     reject(path, `a number from ${field.range[0]} to ${field.range[1]}`);
   }
-  if (field.kind === 'json') checkDocument(given, path);
+  if (field.kind === 'json') return checkedJson(field, given, path);
   return given;
+}
+
+/** JSON of a declared form is checked field by field, other JSON text by text. */
+function checkedJson({ group, mergedBy }: FieldMeta, given: unknown, path: string): unknown {
+  const inner = group?.();
+  if (!inner) checkDocument(given, path);
+  if (!inner) return given;
+  if (!Array.isArray(inner)) return valuesOf(metaOf(inner), given as Values, `${path}.`);
+  return (given as Values[]).map((item, index) => {
+    const here = `${path}.${index}.`;
+    const values = valuesOf(metaOf(inner[0]), item, here);
+    return mergedBy && values[mergedBy] === undefined ? reject(here + mergedBy, 'a value') : values;
+  });
 }
 
 function checkDocument(node: unknown, path: string): void {

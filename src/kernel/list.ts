@@ -25,8 +25,14 @@ export interface Page {
   cursor(row: Row): string;
 }
 
-/** How a row names its parent, whose key is `p.key`: by a foreign key, or by one of a list of them. */
-function belongs(cls: RecordClass, by: string): string {
+/** What rows have to do with a parent: the foreign key that names it, or a condition over `r` and the parent's id, which is `p.key`. */
+export type Bond = string | { readonly name: string; readonly where: string };
+
+export const bondName = (by: Bond): string => (typeof by === 'string' ? by : by.name);
+
+/** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or by a condition. */
+function belongs(cls: RecordClass, by: Bond): string {
+  if (typeof by !== 'string') return `(${by.where})`;
   const { column, field } = columnOf(metaOf(cls), by);
   return field.kind === 'list' ? `r.${column} @> array[p.key]` : `r.${column} = p.key`;
 }
@@ -112,13 +118,13 @@ export async function readPage(
 export async function readPagesBy(
   sql: Sql,
   cls: RecordClass,
-  by: string,
+  by: Bond,
   parents: readonly string[],
   keys: readonly string[],
   args: ListArgs,
   cursors: boolean,
 ): Promise<Page[]> {
-  const list = `${optionsOf(cls).many} by ${by}`;
+  const list = `${optionsOf(cls).many} by ${bondName(by)}`;
   const it = plan(sql, cls, list, args, [parents]);
   const text = `select p.n as "$parent", r.* from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select ${selectionOf(metaOf(cls), keys)}${
     cursors ? cursorColumns(it.keys) : ''
@@ -141,13 +147,13 @@ export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter
 export async function countsBy(
   sql: Sql,
   cls: RecordClass,
-  by: string,
+  by: Bond,
   parents: readonly string[],
   filter: ListArgs['filter'],
 ): Promise<number[]> {
   const values: unknown[] = [parents];
   const { conditions } = conditionsOf(sql, cls, filter, (value) => `$${values.push(value)}`);
-  const text = `select p.key, count(*)::int as n from unnest($1::text[]) p(key) join ${optionsOf(cls).table} r on ${[belongs(cls, by), ...conditions].join(' and ')} group by 1`;
+  const text = `select p.key, c.n from unnest($1::text[]) p(key) cross join lateral (select count(*)::int as n from ${optionsOf(cls).table} r where ${[belongs(cls, by), ...conditions].join(' and ')}) c`;
   const counts = new Map((await sql.rows<{ key: string; n: number }>(text, values)).map(({ key, n }) => [key, n]));
   return parents.map((key) => counts.get(key) ?? 0);
 }

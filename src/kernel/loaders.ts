@@ -1,4 +1,4 @@
-import { count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf } from './list.js';
+import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf } from './list.js';
 import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
 import type { Wanted } from './select.js';
@@ -82,16 +82,16 @@ export class Loaders {
     })(key);
   }
 
-  /** A page of the rows whose foreign key is the parent's id. */
-  many(cls: RecordClass, by: string, parent: string, args: ListArgs, { columns, cursors }: Wanted): Promise<Page> {
-    const name = `${cls.name} by ${by} ${columns.join()} ${cursors} ${JSON.stringify(args)}`;
+  /** A page of the rows that belong to a parent. */
+  many(cls: RecordClass, by: Bond, parent: string, args: ListArgs, { columns, cursors }: Wanted): Promise<Page> {
+    const name = `${cls.name} by ${bondName(by)} ${columns.join()} ${cursors} ${JSON.stringify(args)}`;
     return this.batch(name, (parents) => readPagesBy(this.sql, cls, by, parents, columns, args, cursors))(parent);
   }
 
   /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */
-  count(cls: RecordClass, filter: ListArgs['filter'], by?: string, parent?: string): Promise<number> {
+  count(cls: RecordClass, filter: ListArgs['filter'], by?: Bond, parent?: string): Promise<number> {
     if (!by || parent === undefined) return count(this.sql, cls, filter);
-    return this.batch(`${cls.name} count ${by} ${JSON.stringify(filter)}`, (parents) =>
+    return this.batch(`${cls.name} count ${bondName(by)} ${JSON.stringify(filter)}`, (parents) =>
       countsBy(this.sql, cls, by, parents, filter),
     )(parent);
   }

@@ -32,6 +32,8 @@ export interface FieldMeta {
   /** Class of a group, or of a JSON value (in brackets: of its items). */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
+  /** Of a list of values: the field by which a patch finds the entry that it changes. */
+  mergedBy?: string;
 }
 
 /** Both ways of a relation, declared by the foreign key. */

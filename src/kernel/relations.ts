@@ -1,8 +1,8 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
 import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './doors.js';
-import type { ListArgs } from './list.js';
-import { type FieldMeta, groupOf, metaOf, type RecordClass } from './meta.js';
+import type { Bond, ListArgs } from './list.js';
+import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
 import { guard } from './policy.js';
 import { optionsOf } from './record.js';
 import { columnsWanted, wantedOf } from './select.js';
@@ -37,14 +37,14 @@ function forwardAll(target: RecordClass, foreignKeys: string): Resolve {
 }
 
 /** The way back, `Tournament.teams`: a connection of the records that name this one. */
-function backward(cls: RecordClass, foreignKey: string): Resolve {
+function backward(cls: RecordClass, by: Bond): Resolve {
   const { read } = optionsOf(cls);
   return async (source, args: ListArgs, context, info) => {
     guard(read, context.caller);
     const parent = String((source as Row).id);
     const wanted = wantedOf(cls, info);
-    const page = await context.loaders.many(cls, foreignKey, parent, wanted.rows ? args : { ...args, first: 0 }, wanted);
-    return connect(page, context.loaders, cls, args.filter, foreignKey, parent);
+    const page = await context.loaders.many(cls, by, parent, wanted.rows ? args : { ...args, first: 0 }, wanted);
+    return connect(page, context.loaders, cls, args.filter, by, parent);
   };
 }
 
@@ -89,31 +89,41 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
     );
   }
   if (many) {
-    resolvers.set(`${target.name}.${many}`, backward(cls, key));
     const text = ref.manyDescription ?? `Its ${optionsOf(cls).many}. ${metaOf(cls).description}`;
-    made.push(
-      field(
-        target,
-        many,
-        `${target.name}_${many}`,
-        () => connectionOf(cls),
-        { description: text },
-        { needs: ['id'] },
-        (holder) => listArguments(cls, holder, many),
-      ),
-    );
+    made.push(relatedBy(target, many, cls, key, text));
   }
   return made;
 }
 
+/** The field of `on` that lists the records of a class that belong to it. */
+function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Bond, description: string): RecordClass {
+  resolvers.set(`${on.name}.${many}`, backward(cls, by));
+  return field(
+    on,
+    many,
+    `${on.name}_${many}`,
+    () => connectionOf(cls),
+    { description },
+    { needs: ['id'] },
+    (target) => listArguments(cls, target, many),
+  );
+}
+
+/**
+ * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users for whom `where`, SQL over
+ * their row `r` and the id `p.key` of the tournament, holds. One statement whatever the number of parents, as with every relation.
+ */
+export const related = (on: RecordClass, many: string, cls: RecordClass, where: string, description: string): RecordClass =>
+  relatedBy(on, many, cls, { name: `${on.name}.${many}`, where }, description);
+
 const known = new Map<RecordClass, RecordClass[]>();
 
-/** The resolver classes of the relations that a record's foreign keys declare, those in its groups too, owned by the record's module. */
+/** The resolver classes of the relations that a record's foreign keys declare, those in its groups and values too, owned by the record's module. */
 export function relationsOf(cls: RecordClass): RecordClass[] {
   let made = known.get(cls);
   if (!made) {
     made = [...metaOf(cls).fields.values()].flatMap((meta) =>
-      meta.kind === 'group' ? relationsOf(groupOf(meta).cls) : relation(cls, meta),
+      meta.group ? [meta.group()].flat().flatMap(relationsOf) : relation(cls, meta),
     );
     known.set(cls, made);
   }

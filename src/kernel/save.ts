@@ -3,12 +3,18 @@ import type { Context } from './context.js';
 import { fail, reject } from './errors.js';
 import { forDatabase, valuesOf } from './input.js';
 import { selectionOf } from './list.js';
-import { columnOf, metaOf, type RecordClass } from './meta.js';
+import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { optionsOf, type Values } from './record.js';
 import { type Row, violatedConstraint } from './sql.js';
 
 /** How a row that is already there is treated. */
 type Conflict = 'fail' | 'update';
+
+/** What a column is set to: the value, or for a list that patches merge into, what it holds changed by the entries given. */
+function assigned(meta: RecordMeta, key: string, held: string, param: string, value = param): string {
+  const { mergedBy } = columnOf(meta, key).field;
+  return mergedBy ? `merged(${held}, ${param}::jsonb, '${mergedBy}')` : value;
+}
 
 async function insert(
   context: Context,
@@ -25,15 +31,16 @@ async function insert(
   const keys = Object.keys(all);
   const columns = keys.map((key) => columnOf(meta, key).column);
   const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
-  const set = (patched.length ? patched : target)
-    .map((key) => columnOf(meta, key).column)
-    .map((column) => `${column} = excluded.${column}`);
+  const set = (patched.length ? patched : target).map((key) => {
+    const { column } = columnOf(meta, key);
+    return `${column} = ${assigned(meta, key, `r.${column}`, `$${keys.indexOf(key) + 1}`, `excluded.${column}`)}`;
+  });
   const action =
     conflict === 'update'
       ? ` on conflict (${target.map((key) => columnOf(meta, key).column).join(', ')}) do update set ${set.join(', ')}`
       : '';
   return context.sql.row(
-    `insert into ${table} as r (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})${action} returning ${selectionOf(meta, returning)}`,
+    `insert into ${table} as r (${columns.join(', ')}) values (${keys.map((key, index) => assigned(meta, key, `'[]'`, `$${index + 1}`)).join(', ')})${action} returning ${selectionOf(meta, returning)}`,
     keys.map((key) => forDatabase(meta, key, all[key])),
   );
 }
@@ -107,10 +114,13 @@ export async function update(
   context.sql.writes();
   const values = onSave ? await onSave(given, context) : given;
   const keys = Object.keys(values);
-  const set_ = keys.length ? keys.map((key, index) => `${columnOf(meta, key).column} = $${index + 2}`).join(', ') : 'id = id';
+  const changes = keys.map((key, index) => {
+    const { column } = columnOf(meta, key);
+    return `${column} = ${assigned(meta, key, `r.${column}`, `$${index + 2}`)}`;
+  });
   try {
     const row = await context.sql.row(
-      `update ${table} as r set ${set_} where r.id = $1 returning ${selectionOf(meta, returning)}`,
+      `update ${table} as r set ${changes.join(', ') || 'id = id'} where r.id = $1 returning ${selectionOf(meta, returning)}`,
       [id, ...keys.map((key) => forDatabase(meta, key, values[key]))],
     );
     context.loaders.clear();

@@ -3,7 +3,8 @@ import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-gr
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
 import type { Context } from './context.js';
 import { doorResolvers, type Resolve } from './doors.js';
-import { columnsOf, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { unset } from './input.js';
+import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import type { Module } from './module.js';
 import { guard, policiesOf } from './policy.js';
 import { relationResolvers } from './relations.js';
@@ -26,6 +27,14 @@ function groupResolver(meta: RecordMeta, name: string): Resolve {
 function privateResolver({ options }: RecordMeta, name: string): Resolve {
   return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : null);
 }
+
+/** What JSON values leave out while it is unset, and still have to show. */
+const isSparse = (field: FieldMeta): boolean => field.required && unset(field) !== null;
+
+const sparseResolver =
+  (field: FieldMeta): Resolve =>
+  (source) =>
+    (source as Row)[field.name] ?? unset(field);
 
 /** Puts a field's policies before its resolver; a root field without one stops the boot. */
 function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>, isRoot: boolean): void {
@@ -66,6 +75,7 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
       else if (meta && declared && declared.kind === 'group')
         field.resolve = groupResolver(meta, groupOf(declared) && field.name);
       else if (meta && declared?.private) field.resolve = privateResolver(meta, field.name);
+      else if (meta && declared && !meta.options && isSparse(declared)) field.resolve = sparseResolver(declared);
       else if (!isRoot && !computed.has(path)) delete field.resolve;
       guarded(type, field, isRoot);
     }

@@ -7,7 +7,13 @@ import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
 
 @record(
-  { table: 'event_registration', one: 'eventRegistration', many: 'eventRegistrations', read: [platform, user], write: [platform, user] },
+  {
+    table: 'event_registration',
+    one: 'eventRegistration',
+    many: 'eventRegistrations',
+    read: [platform, user],
+    write: [platform, user],
+  },
   "A player's entry in one event: the attendee event record of section 2.14.",
 )
 export class EventRegistration {

@@ -1,12 +1,15 @@
 import { module } from '../../kernel/module.js';
+import { BulkResolver } from './bulk-resolver.js';
 import { EventRegistration } from './event-registration.js';
 import { FinalStanding } from './final-standing.js';
+import { players } from './players.js';
 import { Registration } from './registration.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { Team } from './team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 import { TournamentReferee } from './tournament-referee.js';
+import { TournamentResolver } from './tournament-resolver.js';
 import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
 
 /** Tournaments with their events, teams, referees, registrations and standings (sections 2.1, 2.7, 2.11 and 2.14). */
@@ -15,4 +18,5 @@ export const tournaments = module({
   description: 'Tournaments with their events, teams, referees, registrations and final standings.',
   records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, FinalStanding],
   values: [TournamentLocation, TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
+  resolvers: [TournamentResolver, BulkResolver, ...players],
 });

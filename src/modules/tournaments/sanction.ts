@@ -1,10 +1,40 @@
-import { flag, text } from '../../kernel/fields.js';
+import { registerEnumType } from 'type-graphql';
+import { flag, ref, text, values } from '../../kernel/fields.js';
 import { value } from '../../kernel/record.js';
+import { GoverningBody } from '../reference/governing-body.js';
+
+/** The bodies whose word on a tournament is kept, by their codes in the lookup. */
+export const SanctioningBody = {
+  APP: 'APP',
+  GPA: 'GPA',
+  MLP: 'MLP',
+  PAA: 'PAA',
+  PCO: 'PCO',
+  PPA: 'PPA',
+  SSIPA: 'SSIPA',
+  USAP: 'USAP',
+  WPF: 'WPF',
+} as const;
+registerEnumType(SanctioningBody, {
+  name: 'SanctioningBody',
+  description: 'A governing body that sanctions tournaments, by its code in the lookup.',
+  valuesConfig: {
+    APP: { description: 'Association of Pickleball Players.' },
+    GPA: { description: 'Global Pickleball Alliance.' },
+    MLP: { description: 'Major League Pickleball.' },
+    PAA: { description: 'Pickleball Australia Association.' },
+    PCO: { description: 'Pickleball Canada Organization.' },
+    PPA: { description: 'Professional Pickleball Association.' },
+    SSIPA: { description: 'Super Senior International Pickleball Association.' },
+    USAP: { description: 'USA Pickleball.' },
+    WPF: { description: 'World Pickleball Federation.' },
+  },
+});
 
 @value('What one governing body says of a tournament (section 2.1).')
 export class Sanction {
-  @text('Code of the body: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF.', { required: true, max: 20 })
-  body!: string;
+  @values(SanctioningBody, 'The body.', { required: true })
+  body!: keyof typeof SanctioningBody;
 
   @flag('The body sanctions the tournament.')
   isSanctioned!: boolean;
@@ -21,7 +51,7 @@ export class Sanction {
 
 @value('An approval of a tournament by a governing body, as the platform lists it (section 2.1).')
 export class GoverningBodyApproval {
-  @text('Id of the governing body.', { max: 255 })
+  @ref(() => GoverningBody, { one: 'governingBody' }, 'The governing body.')
   governingBodyId!: string | null;
 
   @text('Status of the approval, as the platform writes it.')

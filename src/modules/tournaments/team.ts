@@ -8,7 +8,14 @@ import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
 @record(
-  { table: 'team', one: 'team', many: 'teams', read: [platform, user], write: [platform] },
+  {
+    table: 'team',
+    one: 'team',
+    many: 'teams',
+    read: [platform, user],
+    write: [platform],
+    onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
+  },
   'One player or a pair entered in an event of a tournament (section 2.7).',
 )
 export class Team {

@@ -2,6 +2,7 @@ import { Field, Float, InputType, registerEnumType } from 'type-graphql';
 import { reject } from '../../kernel/errors.js';
 import type { CustomFilter } from '../../kernel/filter.js';
 import { Instant } from '../../kernel/scalars.js';
+import { SanctioningBody } from './sanction.js';
 
 export const DistanceUnit = { KILOMETERS: 'KILOMETERS', MILES: 'MILES' } as const;
 registerEnumType(DistanceUnit, { name: 'DistanceUnit', description: 'A unit of distance.' });
@@ -53,7 +54,8 @@ export const tournamentFilters: Record<string, CustomFilter> = {
       const part = `folded(${param(`%${words.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
       return {
         where: `(folded(r.title) like ${part} or ${asked} <% folded(r.title))`,
-        rank: () => `(case when folded(r.title) like ${part} then 0 else 2 - word_similarity(${asked}, folded(r.title)) end)::float8`,
+        rank: () =>
+          `(case when folded(r.title) like ${part} then 0 else 2 - word_similarity(${asked}, folded(r.title)) end)::float8`,
       };
     },
   },
@@ -80,14 +82,17 @@ export const tournamentFilters: Record<string, CustomFilter> = {
       ].join(' and '),
   },
   sanctionedBy: {
-    type: () => [String],
-    description: 'Sanctioned by at least one of these governing bodies, by code: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP, WPF.',
+    type: () => [SanctioningBody],
+    description: 'Sanctioned by at least one of these governing bodies.',
     sql: (codes: string[], param) =>
       `r.sanctions @> any(${param(codes.map((body) => JSON.stringify([{ body, isSanctioned: true }])))}::text[]::jsonb[])`,
   },
   isPast: when('It is over.', 'r.ends_at < now()'),
   isUpcoming: when('It is ahead.', 'r.starts_at > now()'),
-  isPlaying: when('It is being played and was not called off.', 'r.starts_at <= now() and r.ends_at >= now() and not r.is_cancelled'),
+  isPlaying: when(
+    'It is being played and was not called off.',
+    'r.starts_at <= now() and r.ends_at >= now() and not r.is_cancelled',
+  ),
   isRegistering: when(
     'Registration is open: within its dates, not closed by hand, the tournament not called off.',
     'r.registration_opens_at <= now() and r.registration_closes_at >= now() and not r.is_registration_closed and not r.is_cancelled',

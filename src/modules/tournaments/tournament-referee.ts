@@ -22,6 +22,6 @@ export class TournamentReferee {
   @ref(() => Tournament, { one: 'tournament', many: 'referees' }, 'The tournament.')
   tournamentId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'refereedTournaments' }, 'The referee.')
+  @ref(() => User, { one: 'user', many: 'refereeAssignments' }, 'The referee.')
   userId!: string | null;
 }

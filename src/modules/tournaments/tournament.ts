@@ -19,6 +19,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     order: [{ field: 'startsAt', direction: 'ASC' }],
     filters: tournamentFilters,
     indexes: {
+      start: '(starts_at, id)',
       place: 'using gist (ll_to_earth(location_latitude, location_longitude))',
       title_part: 'using gin (title gin_trgm_ops)',
       title_search: 'using gin (folded(title) gin_trgm_ops)',
@@ -68,7 +69,7 @@ export class Tournament {
   @group(() => TournamentContact, 'Texts of the contact form.')
   contact!: TournamentContact;
 
-  @instant('First day of play.', { index: true })
+  @instant('First day of play.')
   startsAt!: string | null;
 
   @instant('Last day of play.', { index: true })
@@ -179,7 +180,7 @@ export class Tournament {
   @ref(() => TierLevel, { one: 'tierLevel' }, 'Tier in the rankings.')
   tierLevelId!: string | null;
 
-  @listOf(() => Sanction, 'What each governing body says of it.')
+  @listOf(() => Sanction, 'What each governing body says of it, by the code of the body.', { mergedBy: 'body' })
   sanctions!: Sanction[];
 
   @listOf(() => GoverningBodyApproval, 'Approvals by governing bodies, as the platform lists them.')

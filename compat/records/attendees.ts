@@ -1,0 +1,42 @@
+import { camelExcept, record } from '../engine/index.js';
+
+const keys = camelExcept({
+  dateCreated: 'createdAt',
+  createdByFullName: 'createdBy',
+  dateUpdated: 'updatedAt',
+  updatedByFullName: 'updatedBy',
+});
+
+export const attendeeHeader = record('AttendeeEventHeader', {
+  type: 'Registration',
+  input: 'RegistrationInput',
+  keys,
+  fields: `tournament_attendee_header_uuid tournament_uuid user_uuid date_created created_by_full_name date_updated updated_by_full_name
+    update_location promo_code has_partner`,
+  paths: { tournament_attendee_header_uuid: 'id' },
+});
+
+export const attendeeEvent = record('AttendeeEventRecord', {
+  type: 'EventRegistration',
+  input: 'EventRegistrationInput',
+  keys,
+  fields: `tournament_attendee_event_uuid tournament_attendee_header_uuid event_uuid event_team_uuid user_uuid date_created
+    created_by_full_name date_updated updated_by_full_name status update_location player_group_id format_id original_event_uuid
+    tournament_partner_attendee_event_uuid partner_user_uuid`,
+  paths: {
+    tournament_attendee_event_uuid: 'id',
+    tournament_attendee_header_uuid: 'registrationId',
+    event_team_uuid: 'teamId',
+    player_group_id: 'playerGroupNumber',
+    format_id: 'formatNumber',
+    tournament_partner_attendee_event_uuid: 'partnerRegistrationId',
+    partner_user_uuid: 'partnerId',
+  },
+});
+
+export const eventFinalStanding = record('EventFinalStanding', {
+  type: 'FinalStanding',
+  input: 'FinalStandingInput',
+  keys,
+  fields: 'event_uuid team_uuid final_ranking date_created date_updated',
+});

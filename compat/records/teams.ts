@@ -1,0 +1,26 @@
+import { asNumber, camelExcept, decimalString, each, readOnly, record, unset } from '../engine/index.js';
+
+const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_rank player_one_rating player_two_rank player_two_rating
+  event_uuid tournament_uuid ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`;
+const keys = camelExcept({ attendeeEventId1: 'registrationOneId', attendeeEventId2: 'registrationTwoId' });
+
+/** The team of creates, updates and reads: the server assigns its uuid. */
+export const team = record('TeamRecord', {
+  type: 'Team',
+  input: 'TeamInput',
+  keys,
+  fields: `uuid ${fields}`,
+  as: { uuid: readOnly },
+});
+
+/** The team that an upsert takes: the sender may bring its uuid. */
+export const teamUpsert = record('TeamUpsert', { input: 'TeamInput', keys, fields: `uuid ${fields}` });
+
+/** The team that an upsert answers: in camelCase, and other fields are strings. */
+export const teamUpserted = record('TeamUpserted', {
+  type: 'Team',
+  keys,
+  fields: `uuid playerOneUuid playerTwoUuid ranking rating seed playerOneRank playerOneRating playerTwoRank playerTwoRating
+    eventUuid tournamentUuid platformId ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`,
+  as: { ...each('ranking seed playerOneRank playerTwoRank', [decimalString, unset('0')]), ratingGamesPlayed: asNumber },
+});

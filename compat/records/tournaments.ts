@@ -1,0 +1,139 @@
+import { camelExcept, decimalString, each, listOf, record, unset } from '../engine/index.js';
+
+export { attendeeEvent, attendeeHeader, eventFinalStanding } from './attendees.js';
+export { team, teamUpsert, teamUpserted } from './teams.js';
+export { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from './tournament-referees.js';
+
+/** How the legacy names of the tournament record are called in the graph, both in requests and in responses. */
+const keys = camelExcept({
+  tournamentId: 'id',
+  locationCity: 'location.city',
+  locationCountry: 'location.country',
+  locationState: 'location.state',
+  locationStreetAddress: 'location.streetAddress',
+  locationVenue: 'location.venue',
+  locationZip: 'location.zip',
+  longitude: 'location.longitude',
+  latitude: 'location.latitude',
+  ianaTzIdentifier: 'timeZone',
+  timezoneId: 'timeZoneNumber',
+  timeZoneUtcOffset: 'utcOffset',
+  paymentCurrencyAbbreviation: 'currency',
+  hideRegisteredPlayersInt: 'hidesPlayersMode',
+  hideRegisteredPlayers: 'hidesPlayers',
+  hideTourneyOnSearchPage: 'hidesFromSearch',
+  logoScroller: 'scrollerLogo',
+  contactFormRegistration: 'contact.registration',
+  contactFormMyWebsiteAccount: 'contact.websiteAccount',
+  contactFormRefunds: 'contact.refunds',
+  contactFormOther: 'contact.other',
+  contactFormRequestPartnerChange: 'contact.partnerChange',
+  contactFormVolunteer: 'contact.volunteer',
+  contactFormReferee: 'contact.referee',
+  contactFormVendor: 'contact.vendor',
+  contactFormSponsor: 'contact.sponsor',
+  contactFormPublicDisplayName: 'contact.publicName',
+  contactFormPublicDisplayEmail: 'contact.publicEmail',
+  contactFormPublicDisplayPhone: 'contact.publicPhone',
+  cancelTourney: 'isCancelled',
+  costFeeOnEvents: 'chargesPerEvent',
+  isPrizeMoney: 'hasPrizeMoney',
+  isRegClosed: 'isRegistrationClosed',
+  onlineRegistrationActive: 'hasOnlineRegistration',
+  digitalScoreCardHideCourts: 'scoreCard.hidesCourts',
+  digitalScoreCardHideReferees: 'scoreCard.hidesReferees',
+  digitalScoreCardHideNextUp1: 'scoreCard.hidesNextUp1',
+  digitalScoreCardHideNextUp2: 'scoreCard.hidesNextUp2',
+  countDeskMinutesToEstimatedTimeForNextUp: 'scoreCard.deskMinutesToNextUp',
+  costRegistrationCurrent: 'registrationFee',
+  tourneyFromDate: 'startsAt',
+  tourneyToDate: 'endsAt',
+  registrationDateOpen: 'registrationOpensAt',
+  registrationDateClosed: 'registrationClosesAt',
+  dateShowToPublic: 'shownFrom',
+  dateHideFromPublic: 'shownUntil',
+  dateArchived: 'archivedAt',
+  dateCreated: 'createdAt',
+  dateUpdated: 'updatedAt',
+  lockDate: 'lockedAt',
+  advertiseOnlyFromDate: 'advertisedFrom',
+  advertiseOnlyToDate: 'advertisedUntil',
+  dateCompleted: 'completedAt',
+  governingBodies: 'approvals',
+  pbTournamentCode: 'code',
+  refereeAppCode: 'refereeCode',
+  sendPreliminaryToPartner: 'sendsPreliminaryToPartner',
+  usingPartnerSports: 'usesPartnerSports',
+  usingPartnerSportsAlt: 'usesPartnerSports',
+  titleSponsorLogo: 'titleSponsor.logo',
+  titleSponsorTagline: 'titleSponsor.tagline',
+  titleSponsorTitle: 'titleSponsor.title',
+  titleSponsorUrl: 'titleSponsor.url',
+});
+
+/** Bodies in the order of the document; the flag of USAP is called SanctionUSAPA (decision 20). */
+const bodies = ['GPA', 'PAA', 'PCO', 'SSIPA', 'USAP', 'WPF', 'PPA', 'APP', 'MLP'];
+const flagOf = (body: string) => `Sanction${body === 'USAP' ? 'USAPA' : body}`;
+
+const texts = `TournamentID ClubID Platform DetailsURL FormatCode LocationCity LocationCountry LocationState LocationStreetAddress
+  LocationVenue LocationZip Logo TimeZoneAbbreviation Title ianaTzIdentifier`;
+const moreTexts = 'ticketsUrl PaymentCurrencyAbbreviation hideRegisteredPlayersInt logo_scroller';
+const contactTexts = `ContactFormRegistration ContactFormMyWebsiteAccount ContactFormRefunds ContactFormOther
+  ContactFormRequestPartnerChange ContactFormVolunteer ContactFormReferee ContactFormVendor ContactFormSponsor
+  ContactFormPublicDisplayName ContactFormPublicDisplayEmail ContactFormPublicDisplayPhone`;
+const flags = 'CancelTourney CostFeeOnEvents IsPrizeMoney IsRegClosed IsFeatured OnlineRegistrationActive';
+const moreFlags = 'hideRegisteredPlayers hideTourneyOnSearchPage';
+const numbers = 'CostRegistrationCurrent RegistrationCount Longitude Latitude timezoneId';
+const dates = `TourneyFromDate TourneyToDate RegistrationDateOpen RegistrationDateClosed DateShowToPublic DateHideFromPublic DateArchived
+  dateCreated dateUpdated lockDate advertise_only_from_date advertise_only_to_date`;
+
+export const governingBody = record('TournamentGoverningBody', {
+  type: 'GoverningBodyApproval',
+  input: 'GoverningBodyApprovalInput',
+  fields: 'id approvedStatus sanctionLevelId',
+  paths: { id: 'governingBodyId', approvedStatus: 'status' },
+});
+
+export const governingBodyNamed = record('TournamentGoverningBodyNamed', {
+  type: 'GoverningBodyApproval',
+  fields: 'id approvedStatus sanctionLevelId shortName',
+  paths: { id: 'governingBodyId', approvedStatus: 'status', shortName: 'governingBody.shortName' },
+});
+
+/** The record as POST takes and answers it: rows and fields in the order of section 2.1. */
+export const tournamentSent = record('TournamentSent', {
+  type: 'Tournament',
+  input: 'TournamentInput',
+  keys,
+  fields: `${texts} tier_level_uuid ${moreTexts}
+    ${bodies.map((body) => `SanctionLevelAppovedStatus${body}`).join(' ')}
+    ${bodies.map((body) => `SantionLevels${body}LevelLogo SantionLevels${body}Title`).join(' ')}
+    ${contactTexts} ${flags}
+    SanctionGPA SanctionPAA SanctionPCO SanctionSSIPA SanctionUSAPA SanctionWPF SanctionPPA SanctionAPP SanctionMLP
+    ${moreFlags} DigitalScoreCardHideCourts DigitalScoreCardHideReferees DigitalScoreCardHideNextUp1 DigitalScoreCardHideNextUp2
+    ${numbers} CountDeskMinutesToEstimatedTimeForNextUp ${dates} GoverningBodies`,
+  paths: Object.fromEntries(
+    bodies.flatMap((body) => [
+      [flagOf(body), `sanctions[body=${body}].isSanctioned`],
+      [`SanctionLevelAppovedStatus${body}`, `sanctions[body=${body}].levelStatus`],
+      [`SantionLevels${body}LevelLogo`, `sanctions[body=${body}].levelLogo`],
+      [`SantionLevels${body}Title`, `sanctions[body=${body}].levelTitle`],
+    ]),
+  ),
+  as: { GoverningBodies: listOf(governingBody) },
+});
+
+/** The record as GET answers it: the fields of POST that stay, in their order, then the additional and changed ones in theirs. */
+export const tournament = record('TournamentFlat', {
+  type: 'Tournament',
+  keys,
+  fields: `${texts} ${moreTexts} ${contactTexts} ${flags} ${moreFlags} ${numbers} ${dates} GoverningBodies
+    TimeZoneUTCOffset IsFeaturedPlus DateCompleted PBTournamentCode IsTest IsAdvertiseOnly RefereeAppCode SendPreliminaryToPartner
+    UsingPartnerSports UsingPartnerSportsAlt ClubSanctionLevelId tierLevelUuid
+    digitalScoreCardHideCourts digitalScoreCardHideReferees digitalScoreCardHideNextUp1 digitalScoreCardHideNextUp2
+    countDeskMinutesToEstimatedTimeForNextUp titleSponsorLogo titleSponsorTagline titleSponsorTitle titleSponsorUrl`,
+  as: {
+    ...each('RegistrationCount countDeskMinutesToEstimatedTimeForNextUp', [decimalString, unset('0')]),
+    GoverningBodies: listOf(governingBodyNamed),
+  },
+});

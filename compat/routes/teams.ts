@@ -1,0 +1,56 @@
+import { either, empty, list, page, payload, payloadOf, platform, query, required, result, routes } from '../engine/index.js';
+import { team, teamUpsert, teamUpserted } from '../records/teams.js';
+
+/** Teams (section 4.5). */
+export const teamRoutes = routes({
+  'POST /v1/teams': {
+    auth: platform,
+    args: { input: payload(team) },
+    run: 'mutation ($input: TeamInput!) { createTeam(input: $input) { ...TeamRecord } }',
+    reply: payloadOf(team),
+    summary: 'Creates a team.',
+  },
+  'DELETE /v1/teams/{uuid}': {
+    auth: platform,
+    run: 'mutation ($uuid: ID!) { deleteTeam(id: $uuid) { id } }',
+    reply: empty,
+    summary: 'Deletes a team.',
+  },
+  'DELETE /v1/teams': {
+    auth: platform,
+    args: { eventId: required(query('event_uuid')) },
+    run: 'mutation ($eventId: ID!) { deleteTeamsOfEvent(eventId: $eventId) }',
+    reply: empty,
+    summary: 'Deletes the teams of an event.',
+  },
+  'GET /v1/data/teams': {
+    auth: either,
+    args: {
+      filter: { tournamentId: { eq: query('tournament_uuid') }, eventId: { eq: query('event_uuid') } },
+      ...page({ default: 'all' }),
+    },
+    run: 'query ($filter: TeamFilter) { teams(filter: $filter) { totalCount nodes { ...TeamRecord } } }',
+    reply: list(team, { total: 'total_records' }),
+    summary: 'Teams, of a tournament or an event if one is named.',
+  },
+  'GET /v1/data/teams/{uuid}': {
+    auth: either,
+    run: 'query ($uuid: ID!) { team(id: $uuid) { ...TeamRecord } }',
+    reply: result(team),
+    summary: 'One team.',
+  },
+  'PUT /v1/teams/{uuid}': {
+    auth: platform,
+    args: { input: payload(team) },
+    run: 'mutation ($uuid: ID!, $input: TeamInput!) { updateTeam(id: $uuid, input: $input) { ...TeamRecord } }',
+    reply: payloadOf(team),
+    summary: 'Changes a team.',
+  },
+  'POST /v1/teams/upsert': {
+    auth: platform,
+    args: { input: payload(teamUpsert) },
+    run: 'mutation ($input: TeamInput!) { upsertTeam(input: $input) { ...TeamUpserted } }',
+    reply: result(teamUpserted),
+    summary: 'Creates or changes a team.',
+  },
+});

@@ -1,0 +1,55 @@
+import { bare, either, empty, list, payload, platform, query, required, result, routes } from '../engine/index.js';
+import { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from '../records/tournament-referees.js';
+
+const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) }';
+
+/** Referees of tournaments (section 4.10). */
+export const tournamentRefereeRoutes = routes({
+  'DELETE /v1/tournament_referee': [
+    {
+      auth: platform,
+      when: query('uuid'),
+      args: { uuid: query('uuid') },
+      run: 'mutation ($uuid: ID!) { deleteTournamentReferee(id: $uuid) { id } }',
+      reply: empty,
+      summary: 'Takes one referee from a tournament.',
+    },
+    {
+      auth: platform,
+      args: { tournament_uuid: required(query('tournament_uuid')) },
+      run: deleteAll,
+      reply: empty,
+      summary: 'Takes all referees from a tournament.',
+    },
+  ],
+  'DELETE /v1/tournament_referee/{tournament_uuid}': {
+    auth: platform,
+    run: deleteAll,
+    reply: empty,
+    summary: 'Takes all referees from a tournament.',
+  },
+  'GET /v1/data/tournament_referee': {
+    auth: either,
+    args: { filter: { tournamentId: { eq: query('tournament_uuid') }, userId: { eq: query('user_uuid') } } },
+    run: 'query ($filter: TournamentRefereeFilter) { tournamentReferees(filter: $filter) { totalCount nodes { ...TournamentRefereeListed } } }',
+    reply: list(tournamentRefereeListed, { total: 'totalRecords', items: 'result' }),
+    summary: 'Referees with their names, of a tournament or a user if one is named.',
+  },
+  'GET /v1/data/tournament_referee/{uuid}': {
+    auth: platform,
+    run: 'query ($uuid: ID!) { tournamentReferee(id: $uuid) { ...TournamentRefereeRecord } }',
+    reply: bare(tournamentReferee),
+    summary: 'One referee of a tournament.',
+  },
+  'POST /v1/tournament_referee/upsert': {
+    auth: platform,
+    args: {
+      input: payload(tournamentRefereeSent, {
+        set: { tournament_uuid: required(payload.text('tournament_uuid')), user_uuid: required(payload.text('user_uuid')) },
+      }),
+    },
+    run: 'mutation ($input: TournamentRefereeInput!) { upsertTournamentReferee(input: $input) { ...TournamentRefereeRecord } }',
+    reply: result(tournamentReferee),
+    summary: 'Makes a user a referee of a tournament.',
+  },
+});

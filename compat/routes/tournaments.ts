@@ -1,0 +1,131 @@
+import {
+  type Args,
+  combined,
+  either,
+  empty,
+  expected,
+  list,
+  named,
+  page,
+  payload,
+  platform,
+  query,
+  required,
+  result,
+  routes,
+} from '../engine/index.js';
+import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tournamentSent } from '../records/tournaments.js';
+
+const beside = (name: string, value: number | undefined): number =>
+  value ?? named(name, () => expected('a number beside distance'));
+
+/** A distance needs a place, and a place without a distance asks for nothing (decision 19). */
+const near = combined(
+  (distance, latitude, longitude, unit) =>
+    distance === undefined
+      ? undefined
+      : { distance, unit, latitude: beside('latitude', latitude), longitude: beside('longitude', longitude) },
+  query.int('distance', { min: 0 }),
+  query.num('latitude', { min: -90, max: 90 }),
+  query.num('longitude', { min: -180, max: 180 }),
+  query.oneOf('unit_of_distance', { km: 'KILOMETERS', mi: 'MILES' }),
+);
+
+const uuid = query('tournament_uuid');
+const code = query('tournament_code');
+const filter: Args = {
+  id: { eq: uuid },
+  code: { eq: code },
+  overlaps: { from: query.unix('start_date'), until: query.unix('end_date') },
+  title: { contains: query('search_name') },
+  near,
+  isFeatured: query.flag('is_featured'),
+  hasPrizeMoney: query.flag('is_prize_money'),
+  isPast: query.flag('past_events'),
+  isUpcoming: query.flag('upcomming_events'),
+  isPlaying: query.flag('now_playing'),
+  isRegistering: query.flag('now_registering'),
+  clubId: { in: query.list('club_id') },
+  sanctionedBy: query.flags({
+    sanction_app: 'APP',
+    sanction_gpa: 'GPA',
+    sanction_mlp: 'MLP',
+    sanction_paa: 'PAA',
+    sanction_pco: 'PCO',
+    sanction_ppa: 'PPA',
+    sanction_ssipa: 'SSIPA',
+    sanction_usapa: 'USAP',
+    sanction_wpf: 'WPF',
+  }),
+};
+
+/** Tournaments, registrations for them and what came out (sections 4.1 and 4.13). */
+export const tournamentRoutes = routes({
+  'DELETE /v1/tournaments/tourney_flat_data/{uuid}': {
+    auth: either,
+    run: 'mutation ($uuid: ID!) { deleteTournament(id: $uuid) { id } }',
+    reply: empty,
+    summary: 'Deletes a tournament.',
+  },
+  'GET /v1/data/tourney_flat_data': [
+    {
+      auth: either,
+      when: uuid,
+      args: { id: uuid },
+      run: 'query ($id: ID!) { tournament(id: $id) { ...TournamentFlat } }',
+      reply: result(tournament),
+      onNull: 'next',
+      summary: 'One tournament by its uuid.',
+    },
+    {
+      auth: either,
+      when: combined((id, known) => (id === undefined ? known : undefined), uuid, code),
+      args: { code },
+      run: 'query ($code: String!) { tournamentByCode(code: $code) { ...TournamentFlat } }',
+      reply: result(tournament),
+      onNull: 'next',
+      summary: 'One tournament by its code.',
+    },
+    {
+      auth: either,
+      args: { filter, ...page() },
+      run: `query ($filter: TournamentFilter) {
+        tournaments(filter: $filter, orderBy: [{ field: STARTS_AT }]) { totalCount nodes { ...TournamentFlat } }
+      }`,
+      reply: list(tournament, { total: 'totalRecords' }),
+      summary: 'Tournaments by the date on which they start.',
+    },
+  ],
+  'POST /v1/tournaments/tourney_flat_data': {
+    auth: platform,
+    args: { input: payload(tournamentSent) },
+    run: 'mutation ($input: TournamentInput!) { upsertTournament(input: $input) { ...TournamentSent } }',
+    reply: result(tournamentSent),
+    summary: 'Creates or changes a tournament.',
+  },
+  'POST /v1/tournament_attendee_event_headers/upsert': {
+    auth: either,
+    args: { input: payload(attendeeHeader) },
+    run: 'mutation ($input: RegistrationInput!) { upsertRegistration(input: $input) { ...AttendeeEventHeader } }',
+    reply: result(attendeeHeader),
+    summary: "Creates or changes a player's registration for a tournament.",
+  },
+  'POST /v1/tournament_attendee_event_records/upsert': {
+    auth: either,
+    args: { input: payload(attendeeEvent) },
+    run: 'mutation ($input: EventRegistrationInput!) { upsertEventRegistration(input: $input) { ...AttendeeEventRecord } }',
+    reply: result(attendeeEvent),
+    summary: "Creates or changes a player's entry in an event.",
+  },
+  'POST /v1/tournament_event_final_standings/upsert': {
+    auth: either,
+    args: {
+      input: payload(eventFinalStanding, {
+        set: { event_uuid: required(payload.text('event_uuid')), team_uuid: required(payload.text('team_uuid')) },
+      }),
+    },
+    run: 'mutation ($input: FinalStandingInput!) { upsertFinalStanding(input: $input) { ...EventFinalStanding } }',
+    reply: result(eventFinalStanding),
+    summary: 'Creates or changes the place of a team in an event.',
+  },
+});

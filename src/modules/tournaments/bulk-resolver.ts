@@ -1,0 +1,28 @@
+import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { allow, platform } from '../../kernel/policy.js';
+import { removeBy } from '../../kernel/save.js';
+import { Team } from './team.js';
+import { TournamentReferee } from './tournament-referee.js';
+
+/** Deletions of many at once; they answer how many there were. */
+@Resolver()
+export class BulkResolver {
+  @Mutation(() => Int, { description: 'Deletes the teams of an event; how many there were.' })
+  @allow(platform)
+  deleteTeamsOfEvent(
+    @Arg('eventId', () => ID, { description: 'Id of the event.' }) eventId: string,
+    @Ctx() context: Context,
+  ): Promise<number> {
+    return removeBy(context, Team, 'eventId', eventId);
+  }
+
+  @Mutation(() => Int, { description: 'Deletes the referees of a tournament, not the users; how many there were.' })
+  @allow(platform)
+  deleteRefereesOfTournament(
+    @Arg('tournamentId', () => ID, { description: 'Id of the tournament.' }) tournamentId: string,
+    @Ctx() context: Context,
+  ): Promise<number> {
+    return removeBy(context, TournamentReferee, 'tournamentId', tournamentId);
+  }
+}

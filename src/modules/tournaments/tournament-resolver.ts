@@ -1,0 +1,42 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { phaseOf, TournamentPhase } from './phase.js';
+import { timeZoneOffset } from './time-zone-offset.js';
+import { Tournament } from './tournament.js';
+
+/** What is computed of a tournament, and the way to it by its code. */
+@Resolver(() => Tournament)
+export class TournamentResolver {
+  @Query(() => Tournament, {
+    nullable: true,
+    description: 'One tournament by the code under which players know it; null when there is none.',
+  })
+  @allow(platform, user)
+  tournamentByCode(
+    @Arg('code', () => String, { description: 'The code, such as K7WQ2MXA.' }) code: string,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return loaders.one(Tournament, columnsWanted(Tournament, info), code, 'code');
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'Seconds by which its time zone is ahead of UTC when it starts; negative in the Americas.',
+  })
+  @needs('timeZone', 'startsAt')
+  utcOffset(@Root() { timeZone, startsAt }: Tournament): number | null {
+    return timeZoneOffset(timeZone, startsAt);
+  }
+
+  @FieldResolver(() => TournamentPhase, { description: 'How far it is, by its dates and the time now.' })
+  @needs('startsAt', 'endsAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCancelled')
+  phase(@Root() tournament: Tournament): TournamentPhase {
+    return phaseOf(tournament, Date.now());
+  }
+}
