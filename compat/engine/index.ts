@@ -41,7 +41,7 @@
 export { type Codec, type Codecs, codecsOf, type Reading, schemaName } from './codec.js';
 export { type Data, isObject, type JsonSchema } from './json.js';
 export { camel, camelExcept, type Keys } from './keys.js';
-export { expected } from './mismatch.js';
+export { expected, named } from './mismatch.js';
 export { page } from './page.js';
 export { body, payload } from './payload.js';
 export {
