@@ -1,5 +1,6 @@
 import type { LegacyRecord } from './engine/record.js';
 import type { Routes } from './engine/route.js';
+import * as accounts from './records/accounts.js';
 import * as checkout from './records/checkout.js';
 import * as leagues from './records/leagues.js';
 import * as media from './records/media.js';
@@ -8,6 +9,7 @@ import * as officiating from './records/officiating.js';
 import * as rankings from './records/rankings.js';
 import * as reference from './records/reference.js';
 import * as tournaments from './records/tournaments.js';
+import { accountRoutes } from './routes/accounts.js';
 import { checkoutRoutes } from './routes/checkout.js';
 import { leagueRoutes } from './routes/leagues.js';
 import { mediaRoutes } from './routes/media.js';
@@ -22,9 +24,10 @@ import { tournamentRoutes } from './routes/tournaments.js';
 /** The tables of a module: what `records/<module>.ts` and `routes/<module>.ts` export. */
 type Tables = Record<string, unknown>;
 
-const recordTables: readonly Tables[] = [reference, rankings, tournaments, leagues, news, media, checkout, officiating];
+const recordTables: readonly Tables[] = [reference, accounts, rankings, tournaments, leagues, news, media, checkout, officiating];
 const routeTables: readonly Routes[] = [
   referenceRoutes,
+  accountRoutes,
   rankingRoutes,
   tournamentRoutes,
   teamRoutes,

@@ -68,11 +68,11 @@ const shownColumns = [...allColumns(Platform), 'tokenHint'];
 export class PlatformFields {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The token, masked behind its first four characters; shown to platforms and super admins (decision 13).',
+    description: 'The token, masked behind its first four characters; shown to platforms (decision 13).',
   })
   @needs('tokenHint')
   maskedToken(@Root() { tokenHint }: Platform, @Ctx() { caller }: Context): string | null {
-    return tokenHint && (caller.platform || caller.user?.isSuperAdmin) ? `${tokenHint}…` : null;
+    return tokenHint && caller.platform ? `${tokenHint}…` : null;
   }
 
   @FieldResolver(() => [ID], { description: 'Ids of the users that came by it; shown to the platform itself (decision 13).' })

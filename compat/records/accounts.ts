@@ -1,0 +1,62 @@
+import { each, readOnly, record } from '../engine/index.js';
+
+// Section 2.2.
+
+export const platformLookup = record('PlatformLookup', {
+  type: 'Platform',
+  fields: 'id name domain apiKey users isActive',
+  paths: { apiKey: 'maskedToken', users: 'userIds' },
+});
+
+// Section 2.21.
+
+export const contact = record('Contact', {
+  input: 'ContactInput',
+  fields: 'contact_reason_id name phone email details platform_id tournament_uuid',
+  paths: { contact_reason_id: 'reasonId' },
+});
+
+export const login = record('Login', {
+  type: 'SignOn',
+  fields: 'email expiration isCompleted isSuperAdmin token uuid',
+  paths: {
+    email: 'user.email',
+    expiration: 'expiresAt',
+    isCompleted: 'user.isCompleted',
+    isSuperAdmin: 'user.isSuperAdmin',
+    uuid: 'user.id',
+  },
+});
+
+export const token = record('Token', {
+  type: 'SignOn',
+  fields: 'email uuid token expiration',
+  paths: { email: 'user.email', uuid: 'user.id', expiration: 'expiresAt' },
+});
+
+export const placedToken = record('PlacedToken', {
+  input: 'PlaceTokenInput',
+  fields: 'email uuid token expiration',
+  paths: { uuid: 'userId', expiration: 'expiresAt' },
+});
+
+export const logout = record('Logout', { type: 'SignOut', fields: 'expiration', paths: { expiration: 'expiresAt' } });
+
+export const registration = record('AccountRegistration', {
+  input: 'RegisterInput',
+  fields: 'firstName lastName phone email password phoneCountryId gender custom_url country_id state_id zip dob',
+  paths: { dob: 'dateOfBirth' },
+});
+
+export const mailReceipt = record('MailReceipt', { type: 'MailReceipt', fields: 'mailSent' });
+
+// Decision 36.
+
+export const user = record('User', {
+  type: 'User',
+  input: 'UserInput',
+  fields: `uuid email firstName lastName nameSuffix phone phoneCountryId gender dob countryId stateId city zip slug profileImage
+    isCompleted`,
+  paths: { dob: 'dateOfBirth' },
+  as: each('slug isCompleted', readOnly),
+});
