@@ -11,6 +11,7 @@ import { Migration0009Leagues } from './0009-leagues.js';
 import { Migration0010News } from './0010-news.js';
 import { Migration0011Media } from './0011-media.js';
 import { Migration0012Accounts } from './0012-accounts.js';
+import { Migration0013Rankings } from './0013-rankings.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -24,4 +25,7 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0008Officiating,
   Migration0009Leagues,
   Migration0010News,
-  Migration0011Media, Migration0012Accounts];
+  Migration0011Media,
+  Migration0012Accounts,
+  Migration0013Rankings,
+];

@@ -6,8 +6,19 @@ import { leagues } from './leagues/index.js';
 import { media } from './media/index.js';
 import { news } from './news/index.js';
 import { officiating } from './officiating/index.js';
+import { rankings } from './rankings/index.js';
 import { reference } from './reference/index.js';
 import { tournaments } from './tournaments/index.js';
 
 /** Every module of the service: the one list from which graph, tables and subgraphs derive. */
-export const modules: readonly Module[] = [reference, accounts, tournaments, leagues, news, media, checkout, officiating];
+export const modules: readonly Module[] = [
+  reference,
+  accounts,
+  tournaments,
+  rankings,
+  leagues,
+  news,
+  media,
+  checkout,
+  officiating,
+];

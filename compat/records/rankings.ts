@@ -1,0 +1,63 @@
+import { asNumber, decimalString, record, unixSeconds } from '../engine/index.js';
+
+/** The ranking upsert record of section 2.12. */
+export const rankingPoints = record('RankingPointsFlat', {
+  type: 'RankingPoints',
+  input: 'RankingPointsInput',
+  fields: `playerUuid playerFullName tournamentUuid tournamentTitle eventUuid eventTitle eventDate bracketLevelId pointsType points
+    lastMatchRound lastMatchRoundText lastMatchDateCompleted lastMatchUuid tier cancelsOutTournamentUuid ignoreInFinalCalculation isLocked`,
+  paths: {
+    playerUuid: 'playerId',
+    playerFullName: 'playerName',
+    tournamentUuid: 'tournamentId',
+    eventUuid: 'eventId',
+    lastMatchDateCompleted: 'lastMatchCompletedAt',
+    lastMatchUuid: 'lastMatchId',
+    cancelsOutTournamentUuid: 'cancelsOutTournamentId',
+    ignoreInFinalCalculation: 'isIgnored',
+  },
+  as: { bracketLevelId: asNumber },
+});
+
+/** An event points item of section 2.12. */
+export const eventPoints = record('EventPoints', {
+  type: 'RankingPoints',
+  fields: 'player_uuid player_full_name points last_match_round last_match_round_text last_match_uuid',
+  paths: { player_uuid: 'playerId', player_full_name: 'playerName', last_match_uuid: 'lastMatchId' },
+});
+
+const listed = `player_uuid player_full_name points ranking profile_image age gender city state country is_tied is_adjusted
+  total_tournaments_played pb_uuid player_first_name player_last_name player_country_abbreviation`;
+const places = {
+  player_uuid: 'playerId',
+  player_full_name: 'playerName',
+  ranking: 'rank',
+  profile_image: 'player.profileImage',
+  city: 'player.city',
+  state: 'player.state.title',
+  country: 'player.country.title',
+  total_tournaments_played: 'tournamentsPlayed',
+  pb_uuid: 'player.id',
+  player_first_name: 'player.firstName',
+  player_last_name: 'player.lastName',
+  player_country_abbreviation: 'player.country.abbreviation',
+};
+const forms = { ranking: decimalString, age: decimalString };
+
+/** A player ranking list item of section 2.12. */
+export const rankedPlayer = record('PlayerRanking', { type: 'RankedPlayer', fields: listed, paths: places, as: forms });
+
+/** The same with all info. */
+export const rankedPlayerInFull = record('PlayerRankingInFull', {
+  type: 'RankedPlayer',
+  fields: `${listed} playerSlug`,
+  paths: { ...places, playerSlug: 'player.slug' },
+  as: forms,
+});
+
+export const rankingStats = record('RankingsUpdate', {
+  type: 'RankingStats',
+  fields: 'last_update',
+  paths: { last_update: 'updatedAt' },
+  as: { last_update: unixSeconds },
+});

@@ -1,0 +1,76 @@
+import {
+  combined,
+  either,
+  firstOf,
+  type LegacyRecord,
+  list,
+  page,
+  payload,
+  platform,
+  query,
+  type Route,
+  result,
+  routes,
+  value,
+} from '../engine/index.js';
+import { eventPoints, rankedPlayer, rankedPlayerInFull, rankingPoints, rankingStats } from '../records/rankings.js';
+
+/** The division enumeration of section 2.12. */
+const divisions = {
+  0: 'OTHER',
+  1: 'WOMENS_SINGLES',
+  2: 'MENS_SINGLES',
+  3: 'MIXED_DOUBLES',
+  4: 'WOMENS_DOUBLES',
+  5: 'MENS_DOUBLES',
+};
+
+/** There is one ranking, that of the professional tour; another partner is a 400. */
+const partner = firstOf(query.oneOf('partner', ['PPA']), value('PPA'));
+
+const rankings = (record: LegacyRecord): Route => ({
+  auth: platform,
+  when: partner,
+  args: {
+    division: query.oneOf('division_type', divisions),
+    race: query.int('race'),
+    since: query.unix('start_date'),
+    gender: query.oneOf('gender', ['M', 'F']),
+    ...page(),
+  },
+  run: `query ($division: Division, $race: Int, $since: Instant, $gender: Gender) {
+    rankings(division: $division, race: $race, since: $since, gender: $gender) { totalCount nodes { ...${record.name} } }
+  }`,
+  reply: list(record, { total: 'total_records', asNumber: true }),
+  summary: 'The ranking of the players.',
+});
+
+/** Rankings (section 4.11, decision 25). */
+export const rankingRoutes = routes({
+  'GET /v1/data/partner_rankings': [
+    { ...rankings(rankedPlayerInFull), when: combined((all) => all, query.flag('show_all_info'), partner) },
+    rankings(rankedPlayer),
+  ],
+  'GET /v1/data/tournament_events/{uuid}/points': {
+    auth: platform,
+    run: `query ($uuid: ID!) {
+      allRankingPoints(filter: { eventId: { eq: $uuid } }, orderBy: [{ field: POINTS, direction: DESC }]) { totalCount nodes { ...EventPoints } }
+    }`,
+    reply: list(eventPoints, { total: 'total_records', asNumber: true }),
+    summary: 'The points of an event, most first.',
+  },
+  'GET /v1/data/partner_rankings_stats': {
+    auth: platform,
+    when: partner,
+    run: '{ rankingStats { ...RankingsUpdate } }',
+    reply: result(rankingStats),
+    summary: 'When the rankings last changed.',
+  },
+  'POST /v1/admin/rankings/upsert': {
+    auth: either,
+    args: { input: payload(rankingPoints) },
+    run: 'mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { ...RankingPointsFlat } }',
+    reply: result(rankingPoints),
+    summary: 'Creates or updates the points of a player in an event.',
+  },
+});

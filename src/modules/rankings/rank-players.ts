@@ -1,0 +1,61 @@
+import type { Row, Sql } from '../../kernel/sql.js';
+import type { Division } from './division.js';
+import type { RankingWindow } from './ranking-window.js';
+
+/** Which points make a ranking. */
+export interface RankingScope extends RankingWindow {
+  division: Division | null;
+  gender: 'F' | 'M' | null;
+}
+
+/** A part of a ranking, and how many players the whole has. */
+export interface RankingPage {
+  rows: Row[];
+  total: number;
+}
+
+/**
+ * Ranks the players by the points that count, in one statement. Points do not count when they are ignored, or when they come from a
+ * tournament that other points of the player within the ranking, not ignored themselves, cancel out. Sums are exact, so that equal
+ * points tie.
+ */
+export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, offset: number): Promise<RankingPage> {
+  const values: unknown[] = [first, offset, scope.from];
+  const param = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [
+    'p.event_date >= $3',
+    ...(scope.until ? [`p.event_date < ${param(scope.until)}`] : []),
+    ...(scope.division ? [`p.division = ${param(scope.division)}`] : []),
+    ...(scope.gender ? [`exists (select from app_user u where u.id = p.player_id and u.gender = ${param(scope.gender)})`] : []),
+  ];
+  const rows = await sql.rows(
+    `with played as (
+       select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, event_date, is_ignored
+       from ranking_points p where p.player_id is not null and ${conditions.join(' and ')}
+     ), cancelled as (
+       select distinct player_id, cancels_out_tournament_id as tournament_id from played
+       where not is_ignored and cancels_out_tournament_id is distinct from tournament_id
+     ), judged as (
+       select played.*, is_ignored or cancelled.player_id is not null as is_dropped
+       from played left join cancelled using (player_id, tournament_id)
+     ), summed as (
+       select player_id, coalesce(sum(points::numeric) filter (where not is_dropped), 0) as points,
+         bool_or(is_dropped) as is_adjusted, count(distinct tournament_id)::int as tournaments_played,
+         coalesce(array_agg(id order by points desc nulls last, id) filter (where not is_dropped), '{}') as counted,
+         coalesce(array_agg(id order by points desc nulls last, id) filter (where is_dropped), '{}') as dropped,
+         (array_agg(player_name order by event_date desc, id) filter (where player_name <> ''))[1] as player_name
+       from judged group by player_id
+     ), ranked as (
+       select *, rank() over (order by points desc)::int as rank, count(*) over (partition by points) > 1 as is_tied from summed
+     )
+     select (select count(*)::int from ranked) as total, page.* from (values (1)) always left join lateral (
+       select r.player_id as "playerId", r.rank, r.points::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
+         r.tournaments_played as "tournamentsPlayed", r.counted as "countedIds", r.dropped as "droppedIds", u.gender,
+         coalesce(r.player_name, nullif(concat_ws(' ', u.first_name, u.last_name), '')) as "playerName",
+         date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
+       from ranked r left join app_user u on u.id = r.player_id order by r.rank, r.player_id limit $1 offset $2
+     ) page on true`,
+    values,
+  );
+  return { rows: rows.filter(({ playerId }) => playerId !== null), total: Number(rows[0]?.total ?? 0) };
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { reject } from '../../kernel/errors.js';
+
+/** What a cursor belongs to: the ranking of these arguments. */
+const rankingOf = (args: readonly unknown[]) =>
+  createHash('sha256')
+    .update(`rankings ${JSON.stringify(args)}`)
+    .digest('base64url')
+    .slice(0, 8);
+
+/** Marks a place in a ranking. Rankings are computed anew each time, so it is a position, from 0. */
+export const cursorAt = (args: readonly unknown[], position: number): string =>
+  Buffer.from(`${rankingOf(args)} ${position}`).toString('base64url');
+
+/** The position of a cursor; BAD_INPUT when it is none, or one of another ranking. */
+export function positionOf(args: readonly unknown[], cursor: string): number {
+  const [, ranking, position] = /^(\S{8}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return ranking === rankingOf(args) ? Number(position) : reject('after', 'a cursor of this ranking');
+}

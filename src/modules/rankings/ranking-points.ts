@@ -1,0 +1,99 @@
+import { flag, id, instant, num, ref, text, values } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { BracketLevel } from '../reference/bracket-level.js';
+import { Tournament } from '../tournaments/tournament.js';
+import { TournamentEvent } from '../tournaments/tournament-event.js';
+import { checkPoints, completePoints } from './complete-points.js';
+import { Division } from './division.js';
+
+@record(
+  {
+    table: 'ranking_points',
+    one: 'rankingPoints',
+    many: 'allRankingPoints',
+    read: [platform, user],
+    write: [platform],
+    policies: { upsert: [platform, user] },
+    doors: ['one', 'many', 'update', 'upsert', 'delete'],
+    key: ['playerId', 'eventId'],
+    order: [
+      { field: 'eventDate', direction: 'DESC' },
+      { field: 'points', direction: 'DESC' },
+    ],
+    indexes: { window: '(division, event_date)', most: '(event_id, points desc nulls last, id)' },
+    onInsert: checkPoints,
+    onSave: completePoints,
+  },
+  'The points that a player earned in an event (sections 2.12 and 4.11); one record a player and event.',
+)
+export class RankingPoints {
+  @id('Id of the record.')
+  id!: string;
+
+  @ref(() => User, { one: 'player', many: 'rankingPoints' }, 'The player.')
+  playerId!: string | null;
+
+  @text('Full name of the player, as the platform tells.', { max: 500 })
+  playerName!: string | null;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'rankingPoints' }, 'The tournament.')
+  tournamentId!: string | null;
+
+  @text('Title of the tournament, as the platform tells.', { max: 500 })
+  tournamentTitle!: string | null;
+
+  @ref(() => TournamentEvent, { one: 'event', many: 'rankingPoints' }, 'The event.', { index: false })
+  eventId!: string | null;
+
+  @text('Title of the event, as the platform tells; the division is read from it.', { max: 500 })
+  eventTitle!: string | null;
+
+  @values(Division, 'The division that the title of the event names.', { required: true, readOnly: true, default: "'OTHER'" })
+  division!: Division;
+
+  @instant('When the event was played; it decides for which rankings the points count.', { index: true })
+  eventDate!: string | null;
+
+  @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
+  bracketLevelId!: string | null;
+
+  @num("Number of the kind of points; the interface document doesn't tell the meaning.")
+  pointsType!: number | null;
+
+  @num('The points.')
+  points!: number | null;
+
+  @num('Number of the last round that the player reached.')
+  lastMatchRound!: number | null;
+
+  @text('Name of the last round that the player reached, such as Semifinal.', { max: 500 })
+  lastMatchRoundText!: string | null;
+
+  @instant("When the player's last match was completed.")
+  lastMatchCompletedAt!: string | null;
+
+  @text("Id of the player's last match.", { max: 255 })
+  lastMatchId!: string | null;
+
+  @text('Tier of the tournament, as the platform writes it.', { max: 500 })
+  tier!: string | null;
+
+  @ref(
+    () => Tournament,
+    { one: 'cancelsOutTournament' },
+    'The tournament whose points do not count for the player beside these: mostly an earlier edition.',
+    { index: false },
+  )
+  cancelsOutTournamentId!: string | null;
+
+  @flag('The points do not count in the rankings.')
+  isIgnored!: boolean;
+
+  @flag('The platform has closed the record.')
+  isLocked!: boolean;
+
+  @instant('When it was last written.', { readOnly: true, index: true })
+  updatedAt!: string | null;
+}

@@ -1,0 +1,22 @@
+import { reject } from '../../kernel/errors.js';
+
+/** From when to when events count; open where there is no end. */
+export interface RankingWindow {
+  from: string;
+  /** The first moment behind the window. */
+  until: string | null;
+}
+
+const weeks = 7 * 24 * 60 * 60 * 1000;
+const newYear = (year: number) => `${String(year).padStart(4, '0')}-01-01T00:00:00Z`;
+
+/** The events of a calendar year, those since a moment, or those of the last 52 weeks (decision 25). */
+export function windowOf(race: number | null, since: string | null, now: Date): RankingWindow {
+  if (race !== null && since !== null) return reject('race', 'a year alone, or a start alone, not both');
+  if (race !== null) {
+    if (race < 1900 || race > 9998) reject('race', 'a year from 1900 to 9998');
+    return { from: newYear(race), until: newYear(race + 1) };
+  }
+  if (since !== null) return { from: since, until: null };
+  return { from: new Date(now.getTime() - 52 * weeks).toISOString(), until: now.toISOString() };
+}

@@ -1,0 +1,92 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../kernel/connection.js';
+import type { Context } from '../../kernel/context.js';
+import { reject } from '../../kernel/errors.js';
+import { checkPage, defaultFirst, maxFirst } from '../../kernel/list.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { Instant } from '../../kernel/scalars.js';
+import { columnsWanted } from '../../kernel/select.js';
+import { Gender, User } from '../accounts/user.js';
+import { Division } from './division.js';
+import { rankPlayers } from './rank-players.js';
+import { RankedPlayer, RankedPlayerConnection } from './ranked-player.js';
+import { cursorAt, positionOf } from './ranking-cursor.js';
+import { RankingPoints } from './ranking-points.js';
+import { RankingStats } from './ranking-stats.js';
+import { windowOf } from './ranking-window.js';
+
+/** Rankings of players by their points (section 4.11, decision 25). */
+@Resolver(() => RankedPlayer)
+export class RankingsResolver {
+  @Query(() => RankedPlayerConnection, {
+    description:
+      'The ranking of the players by their points: those of a calendar year with `race`, those since a moment with `since`, else those of the last 52 weeks. Highest first.',
+  })
+  @allow(platform, user)
+  async rankings(
+    @Arg('division', () => Division, { nullable: true, description: 'Points of this division; of all where it is absent.' })
+    division: Division | null = null,
+    @Arg('race', () => Int, { nullable: true, description: 'The calendar year, in UTC; not together with `since`.' })
+    race: number | null = null,
+    @Arg('since', () => Instant, { nullable: true, description: 'Events from here on; not together with `race`.' })
+    since: string | null = null,
+    @Arg('gender', () => Gender, { nullable: true, description: 'Ranks only women or only men; for MIXED_DOUBLES.' })
+    gender: keyof typeof Gender | null = null,
+    @Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many players, 0 to ${maxFirst}.` })
+    first: number,
+    @Arg('after', () => String, { nullable: true, description: 'Goes on behind this cursor of the same ranking.' })
+    after: string | null = null,
+    @Arg('offset', () => Int, { nullable: true, description: 'How many players to skip, 0 or more.' })
+    offset: number | null = null,
+    @Ctx() { sql }: Context,
+  ): Promise<Connection> {
+    if (gender && division !== 'MIXED_DOUBLES') reject('gender', 'no value, unless the division is that of mixed doubles');
+    const page = checkPage({ first, offset });
+    const args = [division, race, since, gender];
+    const start = page.offset + (after ? positionOf(args, after) + 1 : 0);
+    const scope = { ...windowOf(race, since, new Date()), division, gender };
+    const { rows, total } = await rankPlayers(sql, scope, page.first, start);
+    return {
+      page: {
+        rows,
+        hasNextPage: start + rows.length < total,
+        hasPreviousPage: start > 0,
+        cursor: (row) => cursorAt(args, start + rows.indexOf(row)),
+      },
+      total: async () => total,
+    };
+  }
+
+  @Query(() => RankingStats, { description: 'How much the rankings are made of, and when it last changed.' })
+  @allow(platform, user)
+  async rankingStats(@Ctx() { sql }: Context) {
+    return sql.row(
+      `select max(updated_at) as "updatedAt", count(distinct player_id)::int as players, count(distinct event_id)::int as events
+       from ranking_points`,
+    );
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The player; null where no user has that id.' })
+  player(@Root() { playerId }: RankedPlayer, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
+    return loaders.one(User, columnsWanted(User, info), playerId);
+  }
+
+  @FieldResolver(() => [RankingPoints], { description: 'The points that count, with their tournaments and events, most first.' })
+  results(@Root() { countedIds }: RankedPlayer, @Ctx() context: Context, @Info() info: GraphQLResolveInfo) {
+    return pointsOf(countedIds, context, info);
+  }
+
+  @FieldResolver(() => [RankingPoints], {
+    description: 'The points that do not count: they are ignored, or others of the player cancel their tournament out.',
+  })
+  droppedResults(@Root() { droppedIds }: RankedPlayer, @Ctx() context: Context, @Info() info: GraphQLResolveInfo) {
+    return pointsOf(droppedIds, context, info);
+  }
+}
+
+async function pointsOf(ids: readonly string[], { loaders }: Context, info: GraphQLResolveInfo) {
+  const columns = columnsWanted(RankingPoints, info);
+  const found = await Promise.all(ids.map((id) => loaders.one(RankingPoints, columns, id)));
+  return found.filter((row) => row !== null);
+}
