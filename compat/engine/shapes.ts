@@ -82,7 +82,7 @@ export const unset =
   (value: unknown): Shape =>
   (field) => {
     const draft = field();
-    return { ...draft, out: { ...draft.out, unset: value } };
+    return { ...draft, out: { ...draft.out, unset: value, schema: { ...draft.out.schema, default: value } } };
   };
 
 /** Null stays null in responses, where the document says so. */

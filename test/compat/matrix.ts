@@ -13,6 +13,8 @@ import type { Host } from '../support/golden.js';
 
 /** A request that must be refused before anything else is looked at (decision 9). */
 export interface Refusal {
+  /** `GET /v1/data/teams/{uuid}` */
+  readonly operation: string;
   readonly title: string;
   readonly method: string;
   readonly path: string;
@@ -40,6 +42,7 @@ export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'toke
     return cases
       .filter(([applies]) => applies)
       .map(([, what, status, headers]) => ({
+        operation: `${method} ${path}`,
         title: `${method} ${path} with ${what} is ${status}`,
         method,
         path: path.replaceAll(/[{}]/g, ''),
@@ -64,6 +67,8 @@ export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], 
     if (!replies) return 'there is no such operation';
     if (!replies.some((reply) => reply.status === status || reply.custom))
       return `the status ${status} is none of the operation's`;
+    // 204 and 304 have no body.
+    if (body === null && (status === 204 || status === 304)) return null;
     const anyOf = replies.map((reply) => reply.schema ?? { type: 'null' });
     const valid = ajv.validate({ anyOf: [...anyOf], components: { schemas } }, body);
     return valid ? null : ajv.errorsText(ajv.errors, { dataVar: 'body', separator: '\n' });

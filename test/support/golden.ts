@@ -2,11 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** One request. Text such as `$0.result.uuid` in path, headers or body stands for a value of an earlier answer: the first one's `result.uuid`. */
+/**
+ * One request. In path, headers and body, `$0.result.uuid` stands for a value of an earlier answer, the first one's `result.uuid`;
+ * `$user` and `$admin` for the ids of those who ask.
+ */
 export interface GoldenRequest {
   method: string;
   path: string;
-  as: 'platform' | 'user' | 'both' | 'none';
+  /** `admin` is a super admin; `both` is the platform for the user. */
+  as: 'platform' | 'user' | 'admin' | 'both' | 'none';
   headers?: Record<string, string>;
   body?: unknown;
 }
@@ -15,6 +19,8 @@ export interface GoldenRequest {
 export interface Golden {
   /** Requests that put there what the request needs. */
   before?: GoldenRequest[];
+  /** It needs a service in which nothing else happened. Others stand on ids of their own. */
+  alone?: true;
   request: GoldenRequest;
   /** Absent until the answer was written with `vitest -u`, and read by a person. */
   response?: { status: number; body: unknown };
@@ -23,7 +29,9 @@ export interface Golden {
 /** The service that goldens are played against. */
 export interface Host {
   url: string;
-  tokens: { platform: string; user: string };
+  tokens: { platform: string; user: string; admin?: string };
+  /** Ids of those who ask. */
+  ids?: { user: string; admin: string };
 }
 
 /** The name of an operation's golden: `GET /v1/data/teams/{uuid}` → `GET_v1_data_teams_{uuid}`; further ones add a word: `GET_v1_data_teams.by_event`. */
@@ -36,47 +44,53 @@ export const goldenNames = (directory: string): string[] =>
     .map((name) => name.slice(0, -'.json'.length))
     .toSorted();
 
+export const readGolden = (directory: string, name: string): Golden =>
+  JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'));
+
 /**
  * Plays a golden and holds the answer against the file, to the order of the keys. A new golden is a file without `response`:
- * `npx vitest run <test> -u` writes the live answer into it, for a person to read before it is kept.
+ * `npx vitest run <test> -u` writes the live answer into it, for a person to read before it is kept. The live answer goes to `also`.
  */
-export async function expectGolden(directory: string, name: string, host: Host): Promise<Golden> {
-  const file = join(directory, `${name}.json`);
-  const golden: Golden = JSON.parse(readFileSync(file, 'utf8'));
-  const played = await play(golden, host);
-  if (!holds(golden, played)) await expect(`${JSON.stringify(played, null, 2)}\n`).toMatchFileSnapshot(file);
-  return played;
+export async function expectGolden(directory: string, name: string, host: Host, also?: (live: Live) => void): Promise<void> {
+  const golden = readGolden(directory, name);
+  const { played, live } = await play(golden, host);
+  if (!holds(golden, played))
+    await expect(`${JSON.stringify(played, null, 2)}\n`).toMatchFileSnapshot(join(directory, `${name}.json`));
+  also?.(live);
 }
 
 /** Whether the live answer is the expected one, to the order of the keys. The file itself may be laid out by hand. */
 export const holds = (golden: Golden, played: Golden): boolean =>
   JSON.stringify(golden.response) === JSON.stringify(played.response);
 
-/** The same golden with the live answer, its placeholders kept where they hold. */
-export async function play({ before, request, response }: Golden, host: Host): Promise<Golden> {
-  const answers: unknown[] = [];
-  for (const [index, earlier] of (before ?? []).entries()) {
-    const { status, body } = await send(resolved(earlier, answers), host);
-    if (status >= 400)
-      throw new Error(`before[${index}], ${earlier.method} ${earlier.path}, is answered ${status}: ${JSON.stringify(body)}`);
-    answers.push(body);
-  }
-  const sent = resolved(request, answers);
-  const { status, body } = await send(sent, host);
-  const known = JSON.stringify([sent, answers]);
-  const shown = response ? masked(body, response.body, answers) : guessed(body, known);
-  return { ...(before && { before }), request, response: { status, body: shown } };
+/** An answer as it came. */
+export interface Live {
+  status: number;
+  body: unknown;
 }
 
-async function send(
-  { method, path, as, headers, body }: GoldenRequest,
-  { url, tokens }: Host,
-): Promise<{ status: number; body: unknown }> {
+/** The golden with the live answer, its placeholders kept where they hold, and that answer as it came. */
+export async function play({ before, response, ...golden }: Golden, host: Host): Promise<{ played: Golden; live: Live }> {
+  const known: Known = { ...host.ids };
+  for (const [index, earlier] of (before ?? []).entries()) {
+    const { status, body } = await send(resolved(earlier, known), host);
+    const here = `before[${index}], ${earlier.method} ${earlier.path}`;
+    if (status >= 400) throw new Error(`${here}, is answered ${status}: ${JSON.stringify(body)}`);
+    known[index] = body;
+  }
+  const sent = resolved(golden.request, known);
+  const live = await send(sent, host);
+  const body = response ? masked(live.body, response.body, known) : guessed(live.body, JSON.stringify([sent, known]));
+  return { live, played: { ...(before && { before }), ...golden, response: { status: live.status, body } } };
+}
+
+async function send({ method, path, as, headers, body }: GoldenRequest, { url, tokens }: Host): Promise<Live> {
   const response = await fetch(url + path, {
     method,
     headers: {
       ...(as === 'platform' || as === 'both' ? { 'PB-API-TOKEN': tokens.platform } : {}),
       ...(as === 'user' || as === 'both' ? { 'PB-USER-TOKEN': tokens.user } : {}),
+      ...(as === 'admin' ? { 'PB-USER-TOKEN': tokens.admin ?? '' } : {}),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
@@ -87,21 +101,24 @@ async function send(
   return { status: response.status, body: text === '' ? null : json ? JSON.parse(text) : text };
 }
 
-const reference = /\$(\d+)((?:\.\w+)*)/g;
+/** What references stand for: earlier answers by number, ids by name. */
+type Known = Record<string, unknown>;
 
-const lookUp = (answers: readonly unknown[], index: string, path: string): unknown =>
+const reference = /\$(\d+|user|admin)\b((?:\.\w+)*)/g;
+
+const lookUp = (known: Known, root: string, path: string): unknown =>
   path
     .split('.')
     .slice(1)
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], answers[Number(index)]);
+    .reduce<unknown>((value, key) => (value as Known | undefined)?.[key], known[root]);
 
 /** A value with its references replaced; text that is nothing but a reference takes the type of its value. */
-function resolved<T>(value: T, answers: readonly unknown[]): T {
+function resolved<T>(value: T, known: Known): T {
   const text = JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'string') return inner;
     const [whole] = inner.matchAll(reference);
-    if (whole && whole[0] === inner) return lookUp(answers, whole[1] ?? '', whole[2] ?? '');
-    return inner.replace(reference, (_, index: string, path: string) => String(lookUp(answers, index, path)));
+    if (whole && whole[0] === inner) return lookUp(known, whole[1] ?? '', whole[2] ?? '') ?? inner;
+    return inner.replace(reference, (found, root: string, path: string) => String(lookUp(known, root, path) ?? found));
   });
   return JSON.parse(text);
 }
@@ -117,16 +134,16 @@ const placeholders: Record<string, (value: unknown) => boolean> = {
 };
 
 /** The live value, with the placeholders and references of the expected one wherever they hold. */
-function masked(live: unknown, wanted: unknown, answers: readonly unknown[]): unknown {
+function masked(live: unknown, wanted: unknown, known: Known): unknown {
   if (typeof wanted === 'string') {
     if (placeholders[wanted]?.(live)) return wanted;
-    return JSON.stringify(resolved({ wanted }, answers)) === JSON.stringify({ wanted: live }) ? wanted : live;
+    return JSON.stringify(resolved({ wanted }, known)) === JSON.stringify({ wanted: live }) ? wanted : live;
   }
   if (Array.isArray(live))
-    return live.map((item, index) => masked(item, Array.isArray(wanted) ? wanted[index] : undefined, answers));
+    return live.map((item, index) => masked(item, Array.isArray(wanted) ? wanted[index] : undefined, known));
   if (typeof live !== 'object' || live === null) return live;
-  const inner = (wanted ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(live).map(([key, value]) => [key, masked(value, inner[key], answers)]));
+  const inner = (wanted ?? {}) as Known;
+  return Object.fromEntries(Object.entries(live).map(([key, value]) => [key, masked(value, inner[key], known)]));
 }
 
 const now = (text: string): boolean => Math.abs(Date.parse(text) - Date.now()) < 60_000;

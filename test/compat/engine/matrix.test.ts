@@ -4,7 +4,7 @@ import { row, sampleGraph } from './sample-graph.js';
 import { sampleRecords, sampleRoutes } from './sample-tables.js';
 import { serve } from './server.js';
 
-const tokens = { platform: 'P', user: 'U' };
+const tokens = { platform: 'P', user: 'U', admin: 'S' };
 const cases = refusals([sampleRoutes], { tokens });
 
 test('there are refusals of every sort', () =>

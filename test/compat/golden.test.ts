@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { entriesOf } from '../../compat/engine/index.js';
+import { legacyRecords, legacyRoutes } from '../../compat/index.js';
+import { buildGraph } from '../../src/kernel/schema.js';
+import { modules } from '../../src/modules/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { expectGolden, goldenName, goldenNames, type Host, readGolden } from '../support/golden.js';
+import { answerChecker } from './matrix.js';
+
+const directory = join(import.meta.dirname, 'golden');
+const names = goldenNames(directory);
+const operations = new Map(entriesOf(legacyRoutes).map(({ method, path }) => [goldenName(method, path), { method, path }]));
+const operationOf = (name: string) => operations.get(name) ?? operations.get(name.slice(0, name.lastIndexOf('.')));
+
+const check = answerChecker(buildGraph(modules), legacyRoutes, legacyRecords);
+
+const started = async (): Promise<{ app: TestApp; host: Host }> => {
+  const app = await startApp();
+  const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
+  const tokens = { ...app.platform, user: user.user, admin: admin.user };
+  return { app, host: { url: app.origin, tokens, ids: { user: user.id, admin: admin.id } } };
+};
+
+let shared: Awaited<ReturnType<typeof started>>;
+beforeAll(async () => {
+  shared = await started();
+});
+afterAll(() => shared.app.close());
+
+async function alone(): Promise<Host> {
+  const { app, host } = await started();
+  onTestFinished(() => app.close());
+  return host;
+}
+
+test.for(names)('%s', async (name) => {
+  const operation = operationOf(name) ?? expect.fail('no operation has this name');
+  const host = readGolden(directory, name).alone ? await alone() : shared.host;
+  await expectGolden(directory, name, host, ({ status, body }) => {
+    if (status < 400) expect(check(operation.method, operation.path, status, body)).toBe(null);
+  });
+});
+
+test('every operation has a golden', () => {
+  const covered = new Set(names.map(operationOf));
+  expect([...operations].filter(([, operation]) => !covered.has(operation)).map(([name]) => name)).toEqual([]);
+});
