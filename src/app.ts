@@ -17,6 +17,7 @@ import { StartProblem } from './lifecycle/start-problem.js';
 import { createMessaging } from './messaging/index.js';
 import { Identifier } from './modules/accounts/identify.js';
 import { modules } from './modules/index.js';
+import { accountPages } from './pages/account-pages.js';
 
 export interface AppOptions {
   config: Config;
@@ -58,6 +59,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
       log,
     });
     app.use(legacy);
+    app.use(accountPages(graph));
     app.use('/graphql', compression());
     const graphql = createGraphQL({ schema, house, log, identify, demoToken });
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);

@@ -4,6 +4,7 @@ import { alone } from '../database/alone.js';
 import { isEmpty, loadDemo } from '../demo/index.js';
 import { demo } from '../demo/tokens.js';
 import { Source, Sql } from '../kernel/sql.js';
+import { bootstrap } from '../modules/accounts/bootstrap.js';
 import { hashOf } from '../modules/accounts/secrets.js';
 import { loadReference } from '../modules/reference/load.js';
 
@@ -48,7 +49,7 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
 };
 
 /** In this order: the season asks whether the database is empty, so it comes before what the configuration creates. */
-const stages: Stage[] = [referenceData, demoSeason];
+const stages: Stage[] = [referenceData, demoSeason, ({ sql, config }) => bootstrap(sql, config).then(() => ({}))];
 
 /** Fills the database after its migrations, one process at a time. */
 export const fill = (

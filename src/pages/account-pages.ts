@@ -1,0 +1,86 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Graph, Operation } from '../gateway/run.js';
+import { nobody } from '../kernel/caller.js';
+import { codeOf, statuses } from '../kernel/errors.js';
+import { html } from '../messaging/html.js';
+import { alarm, page, text } from './layout.js';
+
+/** They hold one-time values in their addresses: nothing keeps them, nothing frames them, nothing is told where one came from. */
+const closed: RequestHandler = (_request, response, next) => {
+  response.removeHeader('Access-Control-Allow-Origin');
+  response.set({
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  });
+  next();
+};
+
+/** What went wrong, as people are told it; null when nothing did. */
+async function problemOf(
+  operation: Operation,
+  variables: Record<string, unknown>,
+  request: Request,
+): Promise<{ status: number; line: string } | null> {
+  const { errors } = await operation.run(variables, nobody, { address: request.ip ?? '', header: (name) => request.get(name) });
+  const [error] = errors ?? [];
+  if (!error) return null;
+  const code = codeOf(error) ?? 'INTERNAL';
+  const lines: Partial<Record<typeof code, string>> = {
+    GONE: 'This link has expired. Please ask for a new one.',
+    BAD_INPUT:
+      error.extensions.field === 'password'
+        ? 'Please choose a password of 8 to 200 characters.'
+        : 'This link is not valid, or was used already.',
+  };
+  return { status: statuses[code], line: lines[code] ?? 'That did not work. Please try again in a moment.' };
+}
+
+const confirm = html`<form method="post"><button>Confirm my address</button></form>`;
+const choose = html`<form method="post"><label for="password">New password</label><input id="password" name="password" type="password" autocomplete="new-password" minlength="8" maxlength="200" required autofocus><button>Save</button></form>`;
+
+const pageOfProblem: ErrorRequestHandler = (_error, _request, response, _next) => {
+  response
+    .status(400)
+    .type('html')
+    .send(page('Not found', text('This link is not valid.')));
+};
+
+/**
+ * The service's own pages behind the links of its mails, for platforms that have none. Opening one changes nothing, because
+ * mail scanners open every link; its button does.
+ */
+export function accountPages(graph: Graph): Router {
+  const isOpen = graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');
+  const verifyEmail = graph.prepare('mutation ($value: String!) { verifyEmail(value: $value) }');
+  const resetPassword = graph.prepare(
+    'mutation ($value: String!, $password: String!) { resetPassword(value: $value, password: $password) }',
+  );
+  const send = (response: Response, status: number, body: string) => void response.status(status).type('html').send(body);
+
+  /** Shows the form while its link can be used. */
+  const opening =
+    (heading: string, form: typeof confirm): RequestHandler =>
+    async (request, response) => {
+      const problem = await problemOf(isOpen, { value: request.params.value }, request);
+      send(response, problem?.status ?? 200, page(heading, problem ? alarm(problem.line) : form));
+    };
+
+  return Router()
+    .use(['/verify/:value', '/reset/:value'], closed, express.urlencoded({ extended: false, limit: '4kb' }))
+    .get('/verify/:value', opening('Confirm your address', confirm))
+    .post('/verify/:value', async (request, response) => {
+      const problem = await problemOf(verifyEmail, { value: request.params.value }, request);
+      if (problem) send(response, problem.status, page('Confirm your address', alarm(problem.line)));
+      else send(response, 200, page('Welcome', text('Your address is confirmed. You can sign in now.')));
+    })
+    .get('/reset/:value', opening('Choose a new password', choose))
+    .post('/reset/:value', async (request, response) => {
+      const password = String(request.body?.password ?? '');
+      const problem = await problemOf(resetPassword, { value: request.params.value, password }, request);
+      if (problem) send(response, problem.status, page('Choose a new password', alarm(problem.line), choose));
+      else send(response, 200, page('Done', text('Your new password is in place. Please sign in with it.')));
+    })
+    .use(pageOfProblem);
+}
