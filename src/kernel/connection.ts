@@ -26,6 +26,12 @@ export interface Connection {
   total(): Promise<number>;
 }
 
+/** The connection of a list of a record. */
+export interface RecordConnection extends Connection {
+  /** How often each value of a column stands in the whole list. */
+  tally(field: string): Promise<ReadonlyMap<string, number>>;
+}
+
 /** The source of a connection: its page, and its count only when somebody asks for it. */
 export const connect = (
   page: Page,
@@ -34,9 +40,10 @@ export const connect = (
   filter: ListArgs['filter'],
   by?: Bond,
   parent?: string,
-): Connection => ({
+): RecordConnection => ({
   page,
   total: () => loaders.count(cls, filter, by, parent),
+  tally: (field) => loaders.tally(cls, field, filter, by, parent),
 });
 
 const connections = new Map<RecordClass, RecordClass>();

@@ -116,6 +116,7 @@ export const refs = (
   target: () => RecordClass,
   names: { all?: string; many?: string; manyDescription?: string },
   description: string,
+  options: Options = {},
 ): On<string[]> =>
   declare('list', () => [ID], description, {
     max: 255,
@@ -123,6 +124,7 @@ export const refs = (
     default: `'{}'`,
     index: true,
     ref: { target, one: names.all ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
+    ...options,
   });
 
 /** Fields that belong together, kept as columns of the record and shown as an object. */

@@ -1,4 +1,5 @@
 import { Field, Float, ID, InputType } from 'type-graphql';
+import type { Caller } from './caller.js';
 import { reject } from './errors.js';
 import { type Column, columnsOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { optionsOf } from './record.js';
@@ -15,7 +16,7 @@ export interface CustomFilter {
   type: () => unknown;
   description: string;
   // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
-  sql: (value: any, param: Param) => Condition;
+  sql: (value: any, param: Param, caller: Caller) => Condition;
 }
 
 interface Operator {
@@ -123,10 +124,10 @@ const isInput = (value: unknown): value is Input => typeof value === 'object' &&
 const inputs = (value: unknown): Input[] => (Array.isArray(value) ? value.filter(isInput) : []);
 
 /** The SQL of a filter over the table aliased `r`. */
-export function whereOf(cls: RecordClass, filter: Input, param: Param): Where {
+export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller): Where {
   const meta = metaOf(cls);
   const where: Where = { conditions: [], ranks: [] };
-  const joined = (part: Input) => whereOf(cls, part, param).conditions.join(' and ') || 'true';
+  const joined = (part: Input) => whereOf(cls, part, param, caller).conditions.join(' and ') || 'true';
   const columns = new Map(filterable(meta).map((column) => [argument(column.key), column]));
   for (const [key, given] of Object.entries(filter)) {
     if (given === undefined || given === null) continue;
@@ -143,7 +144,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param): Where {
       );
     else if (key === 'not' && isInput(given)) where.conditions.push(`not coalesce((${joined(given)}), false)`);
     else if (custom) {
-      const condition = custom.sql(given, param);
+      const condition = custom.sql(given, param, caller);
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);
       if (typeof condition !== 'string') where.ranks.push(condition.rank);
     } else if (column) where.conditions.push(...columnConditions(column, given, param, `filter.${key}`));

@@ -54,7 +54,7 @@ export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
 
 /** The conditions of a filter, and which rows the caller sees at all. */
 function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param) {
-  const where = whereOf(cls, filter ?? {}, param);
+  const where = whereOf(cls, filter ?? {}, param, caller);
   const visible = optionsOf(cls).visible?.(caller, param);
   if (visible) where.conditions.push(visible);
   return where;
@@ -156,4 +156,23 @@ export async function countsBy(
   const text = `select p.key, c.n from unnest($1::text[]) p(key) cross join lateral (select count(*)::int as n from ${optionsOf(cls).table} r where ${[belongs(cls, by), ...conditions].join(' and ')}) c`;
   const counts = new Map((await sql.rows<{ key: string; n: number }>(text, values)).map(({ key, n }) => [key, n]));
   return parents.map((key) => counts.get(key) ?? 0);
+}
+
+/** How often each value of a column stands in a list: in one list for each parent, or with `by` null in the whole one. */
+export async function talliesBy(
+  sql: Sql,
+  cls: RecordClass,
+  field: string,
+  by: Bond | null,
+  parents: readonly string[],
+  filter: ListArgs['filter'],
+): Promise<ReadonlyMap<string, number>[]> {
+  const values: unknown[] = [parents];
+  const { conditions } = conditionsOf(sql, cls, filter, (value) => `$${values.push(value)}`);
+  const where = [by === null ? 'true' : belongs(cls, by), ...conditions].join(' and ');
+  const text = `select p.n as parent, t.value, t.n from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select r.${columnOf(metaOf(cls), field).column}::text as value, count(*)::int as n from ${optionsOf(cls).table} r where ${where} group by 1) t`;
+  const tallies = parents.map(() => new Map<string, number>());
+  for (const row of await sql.rows<{ parent: number; value: string; n: number }>(text, values))
+    tallies[row.parent - 1]?.set(row.value, row.n);
+  return tallies;
 }

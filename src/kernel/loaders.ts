@@ -1,4 +1,4 @@
-import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf } from './list.js';
+import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf, talliesBy } from './list.js';
 import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
 import type { Wanted } from './select.js';
@@ -94,5 +94,17 @@ export class Loaders {
     return this.batch(`${cls.name} count ${bondName(by)} ${JSON.stringify(filter)}`, (parents) =>
       countsBy(this.sql, cls, by, parents, filter),
     )(parent);
+  }
+
+  /** How often each value of a column stands in a list; with `by` and `parent`, in that of the parent. */
+  tally(
+    cls: RecordClass,
+    field: string,
+    filter: ListArgs['filter'],
+    by?: Bond,
+    parent?: string,
+  ): Promise<ReadonlyMap<string, number>> {
+    const name = `${cls.name} tally ${field} ${by ? bondName(by) : ''} ${JSON.stringify(filter)}`;
+    return this.batch(name, (parents) => talliesBy(this.sql, cls, field, by ?? null, parents, filter))(parent ?? '');
   }
 }

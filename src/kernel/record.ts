@@ -47,6 +47,8 @@ export interface RecordOptions {
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
   /** Checks and completes the values of every create, update and upsert. */
   onSave?: (values: Values, context: Context) => Values | Promise<Values>;
+  /** What follows, in the same transaction, when an update or upsert changes one of these columns of a row that was there. */
+  onChange?: { of: readonly string[]; then: (before: Row, after: Row, context: Context) => Promise<void> };
 }
 
 /** The name of the column that orders a list from newest to oldest. */

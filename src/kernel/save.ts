@@ -45,6 +45,20 @@ async function insert(
   );
 }
 
+/** Runs a write of a row; when it changes what the record watches, `onChange` follows in the same transaction. */
+function watched<T>(context: Context, cls: RecordClass, id: unknown, values: Values, work: () => Promise<T>): Promise<T> {
+  const { onChange, table } = optionsOf(cls);
+  if (!onChange?.of.some((key) => values[key] !== undefined) || id === undefined) return work();
+  const text = `select ${selectionOf(metaOf(cls), ['id', ...onChange.of])} from ${table} r where r.id = $1`;
+  return context.sql.transaction(async () => {
+    const before = await context.sql.row(`${text} for update`, [id]);
+    const row = await work();
+    const after = before && (await context.sql.row(text, [id]));
+    if (after && onChange.of.some((key) => before[key] !== after[key])) await onChange.then(before, after, context);
+    return row;
+  });
+}
+
 const attempts = 5;
 
 /**
@@ -68,7 +82,9 @@ async function write(
   for (let attempt = 1; ; attempt++) {
     const once = { ...(values.id === undefined ? { id: uuidv7() } : {}), ...(await onInsert?.(values, context, attempt)) };
     try {
-      const row = await insert(context, cls, values, once, target, conflict, returning);
+      const row = await watched(context, cls, values.id, values, () =>
+        insert(context, cls, values, once, target, conflict, returning),
+      );
       context.loaders.clear();
       return row ?? fail('INTERNAL', 'nothing was written');
     } catch (error) {
@@ -119,9 +135,11 @@ export async function update(
     return `${column} = ${assigned(meta, key, `r.${column}`, `$${index + 2}`)}`;
   });
   try {
-    const row = await context.sql.row(
-      `update ${table} as r set ${changes.join(', ') || 'id = id'} where r.id = $1 returning ${selectionOf(meta, returning)}`,
-      [id, ...keys.map((key) => forDatabase(meta, key, values[key]))],
+    const row = await watched(context, cls, id, values, () =>
+      context.sql.row(
+        `update ${table} as r set ${changes.join(', ') || 'id = id'} where r.id = $1 returning ${selectionOf(meta, returning)}`,
+        [id, ...keys.map((key) => forDatabase(meta, key, values[key]))],
+      ),
     );
     context.loaders.clear();
     return row ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);

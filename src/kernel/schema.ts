@@ -74,7 +74,7 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
       if (plain) field.resolve = plain;
       else if (meta && declared && declared.kind === 'group')
         field.resolve = groupResolver(meta, groupOf(declared) && field.name);
-      else if (meta && declared?.private) field.resolve = privateResolver(meta, field.name);
+      else if (meta && declared?.private && !computed.has(path)) field.resolve = privateResolver(meta, field.name);
       else if (meta && declared && !meta.options && isSparse(declared)) field.resolve = sparseResolver(declared);
       else if (!isRoot && !computed.has(path)) delete field.resolve;
       guarded(type, field, isRoot);
