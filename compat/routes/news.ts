@@ -72,7 +72,7 @@ export const newsRoutes = routes({
     args: { input: payload(category) },
     run: 'mutation ($id: ID!, $input: CategoryInput!) { updateCategory(id: $id, input: $input) { isChanged } }',
     reply: custom<{ isChanged: boolean }>(({ isChanged }) => (isChanged ? { body: {} } : { status: 304 }), {
-      schema: { type: 'object', additionalProperties: false },
+      schema: { type: ['object', 'null'], additionalProperties: false },
     }),
     summary: 'Changes a category, 304 when it was like that already; needs the permission NEWS_CREATOR.',
   },

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let ana: Person;
+let bo: Person;
+let unreachable: Person;
+beforeAll(async () => {
+  app = await startApp();
+  ana = await app.person({ email: 'ana@example.com', phone: '+15125550101' });
+  bo = await app.person({ email: 'bo@example.com', phone: '+15125550102' });
+  unreachable = await app.person({ email: 'cy@example.com' });
+});
+afterAll(() => app.close());
+beforeEach(() => app.sql.rows('delete from jobs.job'));
+
+/** What waits for sending. */
+const waiting = async () =>
+  (
+    await app.sql.rows<{ data: Record<string, string> }>(
+      "select data from jobs.job where name in ('mail', 'text') order by data->>'to'",
+    )
+  ).map(({ data }) => data);
+
+test('a league shows club, format, player group, and the persons to ask', async () => {
+  const made = await app.graphql(
+    `mutation ($ana: ID!) {
+      upsertClub(input: { id: "club", title: "Austin Club", firstContactId: $ana }) { slug }
+      createLeague(input: { id: "league", title: "Tuesday Ladder", clubId: "club", formatId: "1", playerGroupId: "1", location: { city: "Austin" }, memberFee: "12.50" }) { slug }
+      upsertLeagueListing(input: { title: "Tuesday Ladder", firstContactId: $ana }) { slug league { id } }
+    }`,
+    { ana: ana.id },
+  );
+  const { leagueBySlug } = await app.graphql(`{ leagueBySlug(slug: "tuesday-ladder") {
+    memberFee location { city zip } club { slug firstContact { id } leagues { nodes { id } } } format { id } playerGroup { id }
+    listing { slug firstContact { email } secondContact { id } }
+  } }`);
+  expect([made, leagueBySlug]).toEqual([
+    {
+      upsertClub: { slug: 'austin-club' },
+      createLeague: { slug: 'tuesday-ladder' },
+      upsertLeagueListing: { slug: 'tuesday-ladder', league: { id: 'league' } },
+    },
+    {
+      memberFee: 12.5,
+      location: { city: 'Austin', zip: null },
+      club: { slug: 'austin-club', firstContact: { id: ana.id }, leagues: { nodes: [{ id: 'league' }] } },
+      format: { id: '1' },
+      playerGroup: { id: '1' },
+      listing: { slug: 'tuesday-ladder', firstContact: { email: 'ana@example.com' }, secondContact: null },
+    },
+  ]);
+});
+
+test('a listing with the id of a league is its listing before one with its title', async () => {
+  await app.graphql(`mutation {
+    createLeague(input: { id: "paired", title: "Paired" }) { id }
+    upsertLeagueListing(input: { title: "Paired" }) { id }
+    byId: upsertLeagueListing(input: { id: "paired", title: "Other" }) { id }
+  }`);
+  const { leagues } = await app.graphql('{ leagues(filter: { title: { eq: "Paired" } }) { nodes { listing { id title } } } }');
+  expect(leagues.nodes).toEqual([{ listing: { id: 'paired', title: 'Other' } }]);
+});
+
+test('clubs of one title that are sent at the same moment are one club', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      app.rest('POST', '/v1/clubs_flat_data_search/upsert', app.platform, {
+        payload: { title: 'At once', contactFormOther: `${index}` },
+      }),
+    ),
+  );
+  const seen = new Set(answers.map(({ body }) => `${body.result?.uuid} ${body.result?.slug}`));
+  expect([answers.map(({ status }) => status), seen.size, [...seen][0]?.endsWith(' at-once')]).toEqual([
+    Array(8).fill(200),
+    1,
+    true,
+  ]);
+});
+
+test('leagues that register', async () => {
+  const input = { registrationOpensAt: '2020-01-01T00:00:00Z', registrationClosesAt: '2999-01-01T00:00:00Z' };
+  const upsert = 'mutation ($input: LeagueInput!) { upsertLeague(input: $input) { id } }';
+  await app.graphql(upsert, { input: { id: 'open', ...input } });
+  await app.graphql(upsert, { input: { id: 'disabled', ...input, disabledAt: '2020-02-01T00:00:00Z' } });
+  const { leagues } = await app.graphql('{ leagues(filter: { isRegistering: true }) { nodes { id } } }');
+  expect(leagues.nodes).toEqual([{ id: 'open' }]);
+});
+
+const send = (path: string, body: object) => app.rest('POST', path, app.platform, body);
+const players = () => [ana.id, bo.id, unreachable.id, ana.id];
+
+test.each(['/v1/leagues/send-message', '/v1/leagues_flat_data_search/send-message'])(
+  '%s leaves one text message for each player who has a phone',
+  async (path) => {
+    const { status, body } = await send(`${path}?user_uuids=${players().join()}`, {
+      payload: { message_text: 'Court 3\nis closed.' },
+    });
+    expect([status, body, await waiting()]).toEqual([
+      200,
+      {},
+      [
+        { kind: 'text', to: '+15125550101', body: 'Court 3\nis closed.' },
+        { kind: 'text', to: '+15125550102', body: 'Court 3\nis closed.' },
+      ],
+    ]);
+  },
+);
+
+test('send-email leaves one mail for each player', async () => {
+  const { status } = await send('/v1/leagues/send-email', {
+    payload: { uuids: players(), title: 'Court 3', body: 'It is closed.' },
+  });
+  expect([status, (await waiting()).map(({ to, subject, text }) => [to, subject, text])]).toEqual([
+    200,
+    ['ana', 'bo', 'cy'].map((name) => [`${name}@example.com`, 'Court 3', 'It is closed.\n']),
+  ]);
+});
+
+test.each([
+  ['?user_uuids=UNKNOWN', { message_text: 'Hi' }, 'user_uuids: expected ids of users; there is no user UNKNOWN'],
+  ['', { message_text: 'Hi' }, 'user_uuids: expected a value'],
+  ['?user_uuids=ANA', {}, 'payload.message_text: expected a value'],
+  ['?user_uuids=ANA', { message_text: ' \n' }, 'payload.message_text: expected a text that is not empty'],
+  ['?user_uuids=ANA', { message_text: 'a\0b' }, 'payload.message_text: expected text without NUL characters'],
+])('send-message%s with %o sends nothing', async (query, payload, message) => {
+  const { status, body } = await send(`/v1/leagues/send-message${query.replace('ANA', ana.id)}`, { payload });
+  expect([status, body.Message, await waiting()]).toEqual([400, message, []]);
+});
+
+test('the graph tells how many are written to', async () => {
+  const { sendLeagueMessage } = await app.graphql(
+    'mutation ($ids: [ID!]!) { sendLeagueMessage(userIds: $ids, text: "Hi") { recipients skipped } }',
+    { ids: players() },
+  );
+  expect(sendLeagueMessage).toEqual({ recipients: 2, skipped: 1 });
+});
