@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
+import type { House } from '../../src/gateway/context.js';
 import { Sql } from '../../src/kernel/sql.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { type Database, freshDatabase } from './database.js';
@@ -31,6 +32,7 @@ export interface Person extends Tokens {
 export interface TestApp {
   origin: string;
   databaseUrl: string;
+  house: House;
   sql: Sql;
   /** The token of a platform that is there from the start. */
   platform: Tokens & { platform: string };
@@ -91,6 +93,7 @@ export async function startApp(environment: Record<string, string> = {}, given?:
   return {
     origin,
     databaseUrl: database.url,
+    house: app.house,
     sql,
     platform: { platform: token },
     async person({ email, firstName = 'Ana', lastName = 'Lopez', roles = [], isSuperAdmin = false, phone } = {}) {

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examples } from '../../src/gateway/examples/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { type Federation, startFederation } from '../support/federation.js';
+import { expectGolden, goldenNames, type Host, readGolden } from '../support/golden.js';
+import { nested } from './nested-operations.js';
+
+const directory = join(import.meta.dirname, '../compat/golden');
+let app: TestApp;
+let federation: Federation;
+let host: Host;
+beforeAll(async () => {
+  app = await startApp();
+  federation = await startFederation(app);
+  const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
+  host = {
+    url: federation.legacy,
+    tokens: { ...app.platform, user: user.user, admin: admin.user },
+    ids: { user: user.id, admin: admin.id },
+  };
+}, 120_000);
+afterAll(async () => {
+  await federation.stop();
+  await app.close();
+});
+
+/** What a client sees of an answer: data, and of the errors their code, message and place. */
+async function ask(url: string, query: string, variables: object, tokens: object) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...tokens },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors = [] } = await response.json();
+  return {
+    data: data ?? null,
+    errors: errors.map(({ message, path, extensions }: { message: string; path?: unknown; extensions: { code: string } }) => [
+      extensions.code,
+      message,
+      path,
+    ]),
+  };
+}
+
+const played = goldenNames(directory).filter((name) => !readGolden(directory, name).alone);
+
+test.for(played)('%s, over the gateway', async (name) => {
+  await expectGolden(directory, name, host, () => undefined);
+});
+
+test.for([...examples, ...nested])('$title', async ({ query, variables = {} }) => {
+  const tokens = { 'pb-api-token': app.platform.platform };
+  expect(await ask(federation.graphql, query, variables, tokens)).toEqual(
+    await ask(`${app.origin}/graphql`, query, variables, tokens),
+  );
+});
+
+test.for([
+  ['no token', {}],
+  ['a garbage token', { 'pb-api-token': 'garbage' }],
+] as const)('%s is refused alike', async ([, tokens]) => {
+  const query = '{ tournaments { nodes { id } } }';
+  expect(await ask(federation.graphql, query, {}, tokens)).toEqual(await ask(`${app.origin}/graphql`, query, {}, tokens));
+});

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { GraphQLError } from 'graphql';
+import { pino } from 'pino';
+import { legacyRouter } from '../../compat/engine/index.js';
+import { legacyRecords, legacyRoutes } from '../../compat/index.js';
+import { emit, subgraphUrl } from '../../src/commands/emit.js';
+import { startGateway } from '../../src/commands/gateway.js';
+import { type Caller, createGraph, type Graph } from '../../src/gateway/run.js';
+import { buildGraph } from '../../src/kernel/schema.js';
+import { Identifier } from '../../src/modules/accounts/identify.js';
+import { modules } from '../../src/modules/index.js';
+import type { TestApp } from './app.js';
+import { startService } from './service.js';
+
+/** The graph over separate processes behind a gateway, and `/v1` on top of it. */
+export interface Federation {
+  /** Address of the gateway's `/graphql`. */
+  graphql: string;
+  /** Origin of a legacy interface whose operations run at the gateway. */
+  legacy: string;
+  stop(): Promise<void>;
+}
+
+const tokenHeaders = ['pb-api-token', 'pb-user-token'] as const;
+
+/** A graph that lives elsewhere: operations are sent to the gateway with the tokens of the caller. */
+function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<string, string>>): Graph {
+  return {
+    schema: local.schema,
+    prepare(text) {
+      const { document, authorize } = local.prepare(text);
+      return {
+        document,
+        authorize,
+        async run(variables, caller) {
+          const response = await fetch(url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...tokens.get(caller) },
+            body: JSON.stringify({ query: text, variables }),
+          });
+          const { data, errors } = await response.json();
+          return {
+            data,
+            ...(errors ? { errors: errors.map(({ message, ...rest }: GraphQLError) => new GraphQLError(message, rest)) } : {}),
+          };
+        },
+      };
+    },
+  };
+}
+
+async function startLegacy(app: TestApp, url: string): Promise<{ origin: string; stop(): void }> {
+  const log = pino({ level: 'silent' });
+  const identifier = new Identifier(app.house.source);
+  const tokens = new WeakMap<Caller, Record<string, string>>();
+  const graph = remoteGraph(createGraph(buildGraph(modules), app.house, log), url, tokens);
+  const router = legacyRouter({
+    graph,
+    routes: legacyRoutes,
+    records: legacyRecords,
+    paging: 'offset',
+    log,
+    async identify(headers) {
+      const caller = await identifier.identify((name) => [headers[name]].flat()[0]);
+      tokens.set(
+        caller,
+        Object.fromEntries(tokenHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []))),
+      );
+      return caller;
+    },
+  });
+  const server = createServer(express().use(router)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Starts the subgraphs in `count` processes on the app's database, a gateway over them, and `/v1` over the gateway. */
+export async function startFederation(app: TestApp, count = 3): Promise<Federation> {
+  const secret = 'the-secret-of-the-test-router';
+  const groups = Array.from({ length: count }, (_, index) =>
+    modules.filter((__, place) => place % count === index).map(({ name }) => name),
+  );
+  const processes = await Promise.all(
+    groups.map(async (names) => {
+      const variables = {
+        DATABASE_URL: app.databaseUrl,
+        ROUTER_SECRET: secret,
+        GRAPH: 'off',
+        SUBGRAPHS: names.join(','),
+        LOG_LEVEL: 'error',
+        DATABASE_POOL: '4',
+      };
+      return { names, service: await startService(variables) };
+    }),
+  );
+  const originOf = (name: string) => processes.find(({ names }) => names.includes(name))?.service.origin;
+  const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
+  const gateway = await startGateway(supergraph, secret);
+  const legacy = await startLegacy(app, gateway.url);
+  return {
+    graphql: gateway.url,
+    legacy: legacy.origin,
+    async stop() {
+      legacy.stop();
+      await gateway.stop();
+      for (const { service } of processes) service.signal('SIGTERM');
+      await Promise.all(processes.map(({ service }) => service.ended));
+    },
+  };
+}
