@@ -1,4 +1,4 @@
-import { fail, reject } from '../../kernel/errors.js';
+import { fail } from '../../kernel/errors.js';
 import type { ApprovalState } from './approval-state.js';
 
 /** Where an item stands: what the rules of section 3 decide on. */
@@ -33,9 +33,8 @@ export function unapproved(item: Standing, removed: number): Standing {
   return counted(Math.max(item.required, 1), item.given - removed);
 }
 
-/** Declined, which only a pending item of some types can be. */
-export function declined(item: Standing, canBeDeclined: boolean): Standing {
-  if (!canBeDeclined) reject('type', 'USER_IMAGE or BIOGRAPHY');
+/** Declined, which only a pending item can be. */
+export function declined(item: Standing): Standing {
   if (item.state !== 'PENDING') fail('CONFLICT', `the item was ${item.state.toLowerCase()}`);
   return { ...item, state: 'DECLINED' };
 }

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.js';
 import { optionsOf } from '../../kernel/record.js';
 import type { ApprovalItemType } from './approval-state.js';
 import type { Standing } from './approval-steps.js';
-import { type ItemType, itemTypes } from './item-types.js';
+import { itemTypes } from './item-types.js';
 
 /** What a step may change of an item. */
 export interface Outcome extends Standing {
@@ -33,7 +33,7 @@ export function changeApproval(
   context: Context,
   type: ApprovalItemType,
   id: string,
-  step: (item: Item, itemType: ItemType) => Promise<Partial<Outcome>>,
+  step: (item: Item) => Promise<Partial<Outcome>>,
 ): Promise<Status> {
   const itemType = itemTypes[type];
   const { table, one } = optionsOf(itemType.record);
@@ -43,7 +43,7 @@ export function changeApproval(
       [id, type],
     );
     if (!item) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
-    const { state, required, given, declinedAt, declineReason } = { ...item, ...(await step(item, itemType)) };
+    const { state, required, given, declinedAt, declineReason } = { ...item, ...(await step(item)) };
     await context.sql.rows(
       `update ${table} set approval_state = $2, approval_required = $3, approval_given = $4, approval_declined_at = $5, approval_decline_reason = $6
        where id = $1`,
