@@ -25,7 +25,7 @@ const near = combined(
     distance === undefined
       ? undefined
       : { distance, unit, latitude: beside('latitude', latitude), longitude: beside('longitude', longitude) },
-  query.int('distance', { min: 0 }),
+  query.int('distance', { min: 0, max: 100_000 }),
   query.num('latitude', { min: -90, max: 90 }),
   query.num('longitude', { min: -180, max: 180 }),
   query.oneOf('unit_of_distance', { km: 'KILOMETERS', mi: 'MILES' }),

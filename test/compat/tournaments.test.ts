@@ -1,18 +1,219 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
 
+const hour = 3_600_000;
+const now = Date.now();
+const at = (hours: number) => new Date(now + hours * hour).toISOString();
+const unix = (hours: number) => Math.floor((now + hours * hour) / 1000);
+
+const flat = '/v1/tournaments/tourney_flat_data';
+const data = '/v1/data/tourney_flat_data';
+
 let app: TestApp;
+const post = (payload: object, more: object = {}) => app.rest('POST', flat, app.platform, { payload, ...more });
+const found = async (query: string) => {
+  const { status, body } = await app.rest('GET', `${data}?${query}`, app.platform);
+  return status === 200 ? body.results.map(({ TournamentID }: { TournamentID: string }) => TournamentID) : body.Message;
+};
+
+/** Five tournaments in the order in which they start. */
+const season = [
+  { TournamentID: 'past', Title: 'Past Open', TourneyFromDate: at(-72), TourneyToDate: at(-50), IsPrizeMoney: true, ClubID: 'a' },
+  { TournamentID: 'called-off', Title: 'Off', TourneyFromDate: at(-30), TourneyToDate: at(30), CancelTourney: true, ClubID: 'b' },
+  { TournamentID: 'playing', Title: 'Ópen 100% now', TourneyFromDate: at(-20), TourneyToDate: at(20), SanctionUSAPA: true },
+  {
+    TournamentID: 'registering',
+    Title: 'Next_open',
+    TourneyFromDate: at(200),
+    TourneyToDate: at(240),
+    RegistrationDateOpen: at(-1),
+    RegistrationDateClosed: at(100),
+    IsFeatured: true,
+    SanctionPPA: true,
+    ClubID: 'c',
+    Latitude: 30.2672,
+    Longitude: -97.7431,
+  },
+  {
+    TournamentID: 'closed',
+    Title: 'Later',
+    TourneyFromDate: at(300),
+    TourneyToDate: at(310),
+    RegistrationDateOpen: at(-1),
+    RegistrationDateClosed: at(100),
+    IsRegClosed: true,
+    hideTourneyOnSearchPage: true,
+    Latitude: 30.6333,
+    Longitude: -97.6772,
+  },
+];
+
 beforeAll(async () => {
   app = await startApp();
+  for (const payload of season) await post(payload);
 });
 afterAll(() => app.close());
 
-const post = (payload: object, more: object = {}) =>
-  app.rest('POST', '/v1/tournaments/tourney_flat_data', app.platform, { payload, ...more });
+describe('GET tourney_flat_data', () => {
+  test.for<[string, string[]]>([
+    ['', ['past', 'called-off', 'playing', 'registering', 'closed']],
+    ['past_events=true', ['past']],
+    ['upcomming_events=1', ['registering', 'closed']],
+    ['past_events=false&upcomming_events=0', ['past', 'called-off', 'playing', 'registering', 'closed']],
+    ['now_playing=TRUE', ['playing']],
+    ['now_registering=true', ['registering']],
+    ['is_featured=true', ['registering']],
+    ['is_prize_money=true', ['past']],
+    ['sanction_usapa=true&sanction_ppa=true', ['playing', 'registering']],
+    ['sanction_ppa=true&is_prize_money=true', []],
+    ['sanction_app=true', []],
+    ['club_id=a,c', ['past', 'registering']],
+    ['search_name=OPEN', ['past', 'registering']],
+    ['search_name=100%25', ['playing']],
+    ['search_name=_', ['registering']],
+    [`start_date=${unix(-10)}&end_date=${unix(210)}`, ['called-off', 'playing', 'registering']],
+    [`end_date=${unix(-60)}`, ['past']],
+    ['latitude=30.2672&longitude=-97.7431&distance=10', ['registering']],
+    ['latitude=30.2672&longitude=-97.7431&distance=42', ['registering', 'closed']],
+    ['latitude=30.2672&longitude=-97.7431&distance=26&unit_of_distance=mi', ['registering', 'closed']],
+    ['latitude=30.2672&longitude=-97.7431&distance=26&unit_of_distance=km', ['registering']],
+    ['latitude=30.2672&longitude=-97.7431', ['past', 'called-off', 'playing', 'registering', 'closed']],
+    ['page_size=2&current_page=1', ['called-off', 'playing']],
+    ['page_size=2&retrieve_all=true', ['past', 'called-off', 'playing', 'registering', 'closed']],
+    ['nobody_knows=this', ['past', 'called-off', 'playing', 'registering', 'closed']],
+  ])('%s', async ([query, expected]) => expect(await found(query)).toEqual(expected));
 
-test('boots', async () => {
-  const a = await post({ TournamentID: 't1', Title: 'Austin Open', SanctionPPA: true, SantionLevelsPPATitle: 'Gold', Latitude: 30, Longitude: -97, GoverningBodies: [{ id: '6', approvedStatus: 'yes', sanctionLevelId: 'x' }] });
-  console.log(JSON.stringify(a.body));
-  const b = await app.rest('GET', '/v1/data/tourney_flat_data?tournament_uuid=t1', app.platform);
-  console.log(JSON.stringify(b.body));
+  test.for<[string, string]>([
+    ['latitude=91&longitude=0&distance=1', 'latitude: expected a number from -90 to 90'],
+    ['longitude=-181', 'longitude: expected a number from -180 to 180'],
+    ['latitude=30&distance=5', 'longitude: expected a number beside distance'],
+    ['distance=-1&latitude=30&longitude=5', 'distance: expected a whole number from 0 to 100000'],
+    ['distance=near', 'distance: expected a number'],
+    ['unit_of_distance=feet', 'unit_of_distance: expected one of km, mi'],
+    ['now_playing=yes', 'now_playing: expected true, false, 1 or 0'],
+    ['start_date=tomorrow', 'start_date: expected a number'],
+    ['page_size=-1', 'page_size: expected a whole number from 0 to 2147483647'],
+    ['search_name=%00', 'search_name: expected text without NUL characters'],
+  ])('%s is refused', async ([query, expected]) => expect(await found(query)).toBe(expected));
+
+  test('finds one by its code', async () => {
+    const { body: one } = await app.rest('GET', `${data}?tournament_uuid=playing`, app.platform);
+    const { body: same } = await app.rest('GET', `${data}?tournament_code=${one.result.PBTournamentCode}`, app.platform);
+    expect(same).toEqual(one);
+  });
+
+  test('a code of another tournament than the uuid finds nothing', async () => {
+    const { body } = await app.rest('GET', `${data}?tournament_uuid=playing`, app.platform);
+    expect(await found(`tournament_uuid=nobody&tournament_code=${body.result.PBTournamentCode}`)).toEqual([]);
+  });
+
+  test('a list takes as many statements for many tournaments as for one', async () => {
+    const statements = async (size: number) => {
+      const before = app.statements();
+      await found(`page_size=${size}`);
+      return app.statements() - before;
+    };
+    await statements(1);
+    expect(await statements(5)).toBe(await statements(1));
+  });
+});
+
+describe('POST tourney_flat_data', () => {
+  const names = async () => Object.keys((await post({ TournamentID: 'names' })).body.result);
+
+  test('changes one field of one governing body and nothing else', async () => {
+    await post({
+      TournamentID: 'patched',
+      Title: 'Kept',
+      SanctionPPA: true,
+      SantionLevelsPPATitle: 'Gold',
+      SantionLevelsAPPTitle: 'Silver',
+    });
+    const { body: before } = await app.rest('GET', `${data}?tournament_uuid=patched`, app.platform);
+    const others = (await names()).filter((name) => name !== 'TournamentID' && name !== 'SantionLevelsAPPTitle');
+    const { body: after } = await post({ TournamentID: 'patched', SantionLevelsAPPTitle: 'Bronze' }, { fieldsToOmit: others });
+    const { body: read } = await app.rest('GET', `${data}?tournament_uuid=patched`, app.platform);
+    const { Title, SanctionPPA, SantionLevelsPPATitle, SantionLevelsAPPTitle } = after.result;
+    expect([Title, SanctionPPA, SantionLevelsPPATitle, SantionLevelsAPPTitle, read]).toEqual([
+      'Kept',
+      true,
+      'Gold',
+      'Bronze',
+      before,
+    ]);
+  });
+
+  test('concurrent changes of different fields all stand', async () => {
+    const bodies = ['GPA', 'PAA', 'PCO', 'SSIPA', 'WPF', 'PPA', 'APP', 'MLP'];
+    const all = await names();
+    await post({ TournamentID: 'contended' });
+    await Promise.all(
+      bodies.map((body) => {
+        const field = `SantionLevels${body}Title`;
+        return post(
+          { TournamentID: 'contended', [field]: body },
+          { fieldsToOmit: all.filter((name) => name !== 'TournamentID' && name !== field) },
+        );
+      }),
+    );
+    const { body } = await post({ TournamentID: 'contended' }, { fieldsToOmit: all.filter((name) => name !== 'TournamentID') });
+    expect(bodies.map((name) => body.result[`SantionLevels${name}Title`])).toEqual(bodies);
+  });
+
+  test('what no legacy field says is left alone', async () => {
+    const input = { id: 'mixed', isTest: true, titleSponsor: { title: 'Paddles Inc.' }, usesPartnerSports: true };
+    await app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input });
+    await post({ TournamentID: 'mixed', Title: 'Mixed' });
+    const { body } = await app.rest('GET', `${data}?tournament_uuid=mixed`, app.platform);
+    const { Title, IsTest, titleSponsorTitle, UsingPartnerSports, UsingPartnerSportsAlt } = body.result;
+    expect([Title, IsTest, titleSponsorTitle, UsingPartnerSports, UsingPartnerSportsAlt]).toEqual([
+      'Mixed',
+      true,
+      'Paddles Inc.',
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('tournament_referee', () => {
+  const list = async (query: string) => (await app.rest('GET', `/v1/data/tournament_referee?${query}`, app.platform)).body;
+  const assign = (tournament_uuid: string, user_uuid: string) =>
+    app.rest('POST', '/v1/tournament_referee/upsert', app.platform, { payload: { tournament_uuid, user_uuid } });
+
+  test('concurrent upserts of one referee make one', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => assign('crowded', 'u1')));
+    expect([
+      new Set(answers.map(({ body }) => body.result.uuid)).size,
+      (await list('tournament_uuid=crowded')).totalRecords,
+    ]).toEqual([1, '1']);
+  });
+
+  test('a bulk delete takes those of one tournament, whichever way it is named', async () => {
+    for (const [tournament, user] of [
+      ['x', 'u1'],
+      ['x', 'u2'],
+      ['y', 'u1'],
+      ['z', 'u1'],
+    ] as const)
+      await assign(tournament, user);
+    await app.rest('DELETE', '/v1/tournament_referee/x', app.platform);
+    await app.rest('DELETE', '/v1/tournament_referee?tournament_uuid=y', app.platform);
+    expect(
+      (await Promise.all(['x', 'y', 'z'].map((id) => list(`tournament_uuid=${id}`)))).map(({ totalRecords }) => totalRecords),
+    ).toEqual(['0', '0', '1']);
+  });
+
+  test('the names of many referees take one statement', async () => {
+    const { id } = await app.person();
+    for (const user of [id, 'u1', 'u2', 'u3']) await assign('named', user);
+    await assign('single', id);
+    const statements = async (tournament: string) => {
+      const before = app.statements();
+      await list(`tournament_uuid=${tournament}`);
+      return app.statements() - before;
+    };
+    await statements('single');
+    expect(await statements('named')).toBe(await statements('single'));
+  });
 });

@@ -2,9 +2,10 @@ import { module } from '../../kernel/module.js';
 import { BulkResolver } from './bulk-resolver.js';
 import { EventRegistration } from './event-registration.js';
 import { FinalStanding } from './final-standing.js';
-import { players } from './players.js';
+
 import { Registration } from './registration.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
+import { shortcuts } from './shortcuts.js';
 import { Team } from './team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -18,5 +19,5 @@ export const tournaments = module({
   description: 'Tournaments with their events, teams, referees, registrations and final standings.',
   records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, FinalStanding],
   values: [TournamentLocation, TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
-  resolvers: [TournamentResolver, BulkResolver, ...players],
+  resolvers: [TournamentResolver, BulkResolver, ...shortcuts],
 });
