@@ -35,6 +35,15 @@ const interpreted =
   async (contextValue, variableValues) =>
     interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
 
+/** An operation that is known to come back: compiled when it comes first. */
+export function compiledOnce(schema: GraphQLSchema, document: DocumentNode): Compiled {
+  let run: Compiled | undefined;
+  return (context, variables) => {
+    run ??= compile(schema, document) ?? interpreted(schema, document);
+    return run(context, variables);
+  };
+}
+
 /** Runs an operation of a validated document: compiled from the second time on. */
 export function execute(
   schema: GraphQLSchema,

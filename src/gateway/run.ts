@@ -13,7 +13,7 @@ import type { Caller } from '../kernel/caller.js';
 import type { Client } from '../kernel/context.js';
 import { guard, policiesOf } from '../kernel/policy.js';
 import { contextOf, type House } from './context.js';
-import { execute } from './execute.js';
+import { compiledOnce } from './execute.js';
 import { mask } from './mask.js';
 
 export type { Caller } from '../kernel/caller.js';
@@ -52,6 +52,7 @@ export function createGraph(schema: GraphQLSchema, house: House, log: Logger): G
       const operation = getOperationAST(document);
       if (problem || !operation) throw problem ?? new GraphQLError('exactly one operation is needed');
       const policies = rootPolicies(schema, operation);
+      const execute = compiledOnce(schema, document);
       const mode = operation.operation === 'mutation' ? 'write' : 'read';
       return {
         document,
@@ -59,7 +60,7 @@ export function createGraph(schema: GraphQLSchema, house: House, log: Logger): G
           for (const list of policies) guard(list, caller);
         },
         async run(variables, caller, client) {
-          const result = await execute(schema, document, undefined, variables, contextOf(house, caller, mode, client));
+          const result = await execute(contextOf(house, caller, mode, client), variables);
           return result.errors ? { ...result, errors: result.errors.map((error) => mask(error, log)) } : result;
         },
       };

@@ -1,29 +1,31 @@
-/** A question that GraphiQL opens with: a tab that returns rows on the demo data. */
-export interface Example {
-  title: string;
-  query: string;
-  variables?: Record<string, unknown>;
-}
+import { clubs } from './clubs.js';
+import { counts } from './counts.js';
+import type { Example } from './example.js';
+import { lookups } from './lookups.js';
+import { misspelled } from './misspelled.js';
+import { nearAustin } from './near-austin.js';
+import { pages } from './pages.js';
+import { playersSeason } from './players-season.js';
+import { playingNow } from './playing-now.js';
+import { professional } from './professional.js';
+import { refereesCalendar } from './referees-calendar.js';
+import { registerTeam } from './register-team.js';
+import { standings } from './standings.js';
+import { wholeTournament } from './whole-tournament.js';
 
+/** The tabs that GraphiQL opens with, in this order, each with its title as a comment at its head. */
 export const examples: readonly Example[] = [
-  {
-    title: 'Open tournaments near Austin',
-    query: `# Tournaments within 50 km of Austin in the next 30 days with open registration, nearest first
-query NearAustin {
-  tournaments(
-    first: 10
-    filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50 }, isRegistering: true }
-  ) {
-    totalCount
-    nodes {
-      title
-      startsAt
-      location { venue city }
-      registrationFee
-      currency
-    }
-  }
-}
-`,
-  },
-];
+  nearAustin,
+  wholeTournament,
+  playersSeason,
+  misspelled,
+  standings,
+  clubs,
+  playingNow,
+  professional,
+  refereesCalendar,
+  counts,
+  pages,
+  lookups,
+  registerTeam,
+].map((example) => ({ ...example, query: `# ${example.title}\n${example.query}\n` }));
