@@ -11,7 +11,7 @@ const hour = 60 * minute;
 const rules = {
   /** Passwords of one account, known or not. */
   signIn: { points: 10, duration: 15 * minute },
-  /** Passwords from one device, whatever the account. */
+  /** Passwords from one device that the platform names, whatever the account. */
   signInFrom: { points: 50, duration: 15 * minute },
   /** Messages to one address, known or not. */
   message: { points: 5, duration: hour },

@@ -21,16 +21,18 @@ interface Credentials {
 export async function signIn(context: Context, { email, password, ipAddress, device }: Credentials): Promise<GivenToken> {
   const limits = limitsOf(context);
   const account = folded(email);
-  const place = `${context.client.address} ${ipAddress ?? ''}`;
+  // The connection alone is no device: it may be the server through which a whole platform signs in.
+  const place = ipAddress ? `${context.client.address} ${ipAddress}` : null;
   await limits.take('signIn', account);
-  await limits.take('signInFrom', place);
+  if (place) await limits.take('signInFrom', place);
   const user = await context.sql.row<{ id: string; passwordHash: string | null; isVerified: boolean }>(
     'select id, password_hash as "passwordHash", verified_at is not null as "isVerified" from app_user where email = $1',
     [account],
   );
   const isRight = await verifyPassword(user?.passwordHash ?? null, password);
   if (!isRight || !user?.passwordHash) return fail('UNAUTHENTICATED', 'incorrect username or password');
-  await Promise.all([limits.clear('signIn', account), limits.giveBack('signInFrom', place)]);
+  await limits.clear('signIn', account);
+  if (place) await limits.giveBack('signInFrom', place);
   if (!user.isVerified) fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
   return giveToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
 }

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { connect } from '../../src/database/orm.js';
+import type { Answer, TestApp, Tokens } from './app.js';
+
+/** What another process on the same database has of its own: pools, caches, a port. */
+export interface Process {
+  graphql(query: string, variables: object, tokens: Tokens): Promise<Answer['body']>;
+  close(): Promise<void>;
+}
+
+/** The service once more, on the database of a test's app. */
+export async function secondProcess({ databaseUrl }: TestApp): Promise<Process> {
+  const orm = await connect({ url: databaseUrl, pool: 4 });
+  const app = await createApp({ config: loadConfig({}), orm, databaseUrl, log: pino({ level: 'silent' }) });
+  const server = createServer(app.express).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    async graphql(query, variables, { platform, user }) {
+      const tokens = { ...(platform ? { 'PB-API-TOKEN': platform } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) };
+      const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...tokens },
+        body: JSON.stringify({ query, variables }),
+      });
+      return JSON.parse(await response.text());
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await app.close();
+      await orm.close();
+    },
+  };
+}
