@@ -1,0 +1,63 @@
+import { divisionOf } from '../modules/rankings/division.js';
+import { RankingPoints } from '../modules/rankings/ranking-points.js';
+import type { DemoTeam, DemoUser, World } from './world.js';
+
+/** Rounds that the teams of an event reach, by their places. */
+const rounds = [
+  { upTo: 1, round: 5, title: 'Final', points: 1000 },
+  { upTo: 2, round: 5, title: 'Final', points: 800 },
+  { upTo: 4, round: 4, title: 'Semifinal', points: 500 },
+  { upTo: Number.POSITIVE_INFINITY, round: 3, title: 'Quarterfinal', points: 250 },
+];
+
+const factors: Record<string, number> = {
+  Slam: 2,
+  Masters: 1.5,
+  Cup: 1.25,
+  Open: 1,
+  Challenger: 0.6,
+  Regional: 0.4,
+  Local: 0.25,
+};
+
+/** The points of all players of the events that are over; an edition of a club's tournament replaces the one before. */
+export async function demoRankings({ faker, insert, sql, teams, now }: World): Promise<void> {
+  const rows = await sql.rows<{ id: string; name: string }>('select id, name from tier_level');
+  const tiers = new Map(rows.map(({ id, name }) => [id, name]));
+  const editions = new Map<string, string>();
+  const over = teams
+    .filter(({ event }) => event.tournament.endsIn < 0)
+    .toSorted((a, b) => a.event.tournament.endsIn - b.event.tournament.endsIn);
+
+  const drafts = over.flatMap((team) => team.players.map((player) => draft(team, player)));
+  function draft({ event, ranking }: DemoTeam, player: DemoUser) {
+    const { tournament } = event;
+    const tier = tiers.get(tournament.tierLevelId ?? '') ?? 'Local';
+    const reached = rounds.find(({ upTo }) => ranking <= upTo);
+    const edition = `${player.id} ${tournament.clubId} ${event.formatId}`;
+    const before = editions.get(edition);
+    editions.set(edition, tournament.id);
+    return {
+      id: faker.string.uuid(),
+      playerId: player.id,
+      playerName: `${player.firstName} ${player.lastName}`,
+      tournamentId: tournament.id,
+      tournamentTitle: tournament.title,
+      eventId: event.id,
+      eventTitle: event.title,
+      division: divisionOf(event.title),
+      eventDate: tournament.endsAt,
+      bracketLevelId: event.bracketLevelId,
+      points: Math.round((reached?.points ?? 0) * (factors[tier] ?? 1)),
+      lastMatchRound: reached?.round,
+      lastMatchRoundText: reached?.title,
+      lastMatchCompletedAt: tournament.endsAt,
+      lastMatchId: faker.string.uuid(),
+      tier,
+      cancelsOutTournamentId: before === tournament.id ? undefined : before,
+      isIgnored: faker.number.int(40) === 0,
+      updatedAt: now.toISOString(),
+    };
+  }
+  await insert(RankingPoints, drafts);
+}
