@@ -1,5 +1,7 @@
 import type { Sql } from '../kernel/sql.js';
 import { demoClubs } from './clubs.js';
+import { demoLeagues } from './leagues.js';
+import { demoNews } from './news.js';
 import { demoPeople } from './people.js';
 import { demoTournaments } from './season.js';
 import { createTools, type World } from './world.js';
@@ -11,6 +13,8 @@ export type { DemoClub, DemoEvent, DemoTeam, DemoTournament, DemoUser, Made, Wor
 const chapters: readonly [title: string, tell: (world: World) => Promise<void>][] = [
   ['clubs', demoClubs],
   ['tournaments', demoTournaments],
+  ['leagues', demoLeagues],
+  ['news', demoNews],
 ];
 
 /** Whether nobody has used the database yet: it holds reference data at most. */

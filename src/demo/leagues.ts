@@ -1,0 +1,101 @@
+import slugify from '@sindresorhus/slugify';
+import { League } from '../modules/leagues/league.js';
+import { LeagueListing } from '../modules/leagues/league-listing.js';
+import type { Draft } from './insert.js';
+import type { DemoClub, World } from './world.js';
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Sunday'];
+const kinds = [
+  { id: '1', title: 'Ladder', isFlexPlay: true },
+  { id: '2', title: 'Round Robin', isFlexPlay: false },
+  { id: '3', title: 'Team League', isFlexPlay: false },
+];
+const formats = [
+  { id: '3', title: "Men's Doubles", group: '1', groupTitle: 'Men' },
+  { id: '4', title: "Women's Doubles", group: '2', groupTitle: 'Women' },
+  { id: '5', title: 'Mixed Doubles', group: '3', groupTitle: 'Mixed' },
+];
+
+/** The offset of a zone from UTC at a moment, such as `-05:00`. */
+const offsetOf = (timeZone: string, moment: Date): string =>
+  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(moment).replace(/.*GMT/, '') || '+00:00';
+
+/** 80 leagues of the clubs, some registering and some being played, each with its listing. */
+export async function demoLeagues({ faker, insert, day, now, clubs, users, user }: World): Promise<void> {
+  const titles = new Set<string>();
+
+  function league(club: DemoClub, number: number): Draft<League> & { id: string; title: string; slug: string } {
+    const kind = faker.helpers.arrayElement(kinds);
+    const format = faker.helpers.arrayElement(formats);
+    const nights = faker.helpers.shuffle(days).map((night) => `${club.place.city} ${night} ${format.title} ${kind.title}`);
+    const title = nights.find((name) => !titles.has(name)) ?? `${club.title} ${kind.title} ${number}`;
+    titles.add(title);
+    const startsIn = number === 0 ? 14 : faker.number.int({ min: -60, max: 60 });
+    const { place } = club;
+    const memberFee = faker.number.int({ min: 4, max: 9 }) * 10;
+    return {
+      id: number === 0 ? 'demo-league' : faker.string.uuid(),
+      slug: slugify(title),
+      title,
+      logo: `https://courtside.test/leagues/${slugify(title)}.png`,
+      clubId: club.id,
+      clubTitle: club.title,
+      clubLogo: `https://courtside.test/clubs/${club.slug}.png`,
+      formatId: format.id,
+      formatTitle: format.title,
+      playerGroupId: format.group,
+      playerGroupTitle: format.groupTitle,
+      typeId: kind.id,
+      typeTitle: kind.title,
+      playerTypeId: '1',
+      playerTypeTitle: 'Adults',
+      location: {
+        venue: club.title,
+        streetAddress: faker.location.streetAddress(),
+        city: place.city,
+        state: place.state,
+        zip: place.zip,
+        country: place.country.title,
+      },
+      locationId: `location-of-${club.slug}`,
+      utcOffset: offsetOf(place.timeZone, now),
+      hasDaylightSaving:
+        offsetOf(place.timeZone, new Date(now.getFullYear(), 0)) !== offsetOf(place.timeZone, new Date(now.getFullYear(), 6)),
+      sessionId: `session-${number + 1}`,
+      sessionNumber: String(faker.number.int({ min: 1, max: 6 })),
+      isLiveSession: startsIn <= 0,
+      isFlexPlay: kind.isFlexPlay,
+      shownFrom: day(startsIn - 60),
+      registrationOpensAt: day(startsIn - 45),
+      registrationClosesAt: day(startsIn - 3),
+      signupAndPaymentType: 'Online',
+      hasOnlineRegistration: true,
+      allowsNonMembers: number % 3 !== 0,
+      memberFee: `${memberFee}`,
+      nonMemberFee: `${memberFee + 15}`,
+      registrationCount: String(faker.number.int({ min: 8, max: 64 })),
+      isReadOnly: startsIn < -50,
+    };
+  }
+
+  const home = clubs.filter(({ id }) => id === 'demo-club');
+  const hosts = [...home, ...faker.helpers.multiple(() => faker.helpers.arrayElement(clubs), { count: 80 - home.length })];
+  const leagues = hosts.map(league);
+  await insert(League, leagues);
+  await insert(
+    LeagueListing,
+    leagues.map(
+      ({ id, title, slug }, number): Draft<LeagueListing> => ({
+        id,
+        slug,
+        title,
+        firstContactId: number === 0 ? user.id : faker.helpers.arrayElement(users).id,
+        secondContactId: faker.helpers.arrayElement(users).id,
+        registrationText: `Sign up for ${title} until three days before the first round.`,
+        websiteAccountText: 'Sign in with the e-mail address that you registered with.',
+        refundsText: 'Full refunds until the first round, minus the processing fee.',
+        otherText: 'Ask one of the two organisers.',
+      }),
+    ),
+  );
+}

@@ -1,0 +1,151 @@
+import type { Faker } from '@faker-js/faker';
+import slugify from '@sindresorhus/slugify';
+import { NewsItem } from '../modules/news/news-item.js';
+import { NewsOutlet } from '../modules/news/news-outlet.js';
+import type { Draft } from './insert.js';
+import type { World } from './world.js';
+
+const papers = [
+  'Paddle Weekly',
+  'The Kitchen Line',
+  'Third Shot Magazine',
+  'Court Report',
+  'Dink Daily',
+  'Baseline Radio',
+  'The Old Net',
+];
+
+interface Story {
+  title: string;
+  description: string;
+  categoryIds: string[];
+}
+
+const about = (title: string, description: string, ...categoryIds: string[]): Story => ({ title, description, categoryIds });
+
+/** Stories that need a name, a tournament, a club and a city. */
+const stories: readonly ((name: string, tournament: string, club: string, city: string) => Story)[] = [
+  (name, tournament) =>
+    about(
+      `${name} saves two match points to win the ${tournament}`,
+      'An hour and forty minutes, and every rally counted.',
+      '1',
+      '2',
+    ),
+  (_, tournament) =>
+    about(`Registration opens for the ${tournament}`, 'Early entries get the lower fee until the end of the month.', '1'),
+  (_, tournament) => about(`Five players to watch at the ${tournament}`, 'Two of them have never played a final.', '1', '2'),
+  (name) => about(`${name}: “I learned to wait for the third shot”`, 'A talk about patience, travel and a wooden paddle.', '2'),
+  (name) => about(`${name} climbs into the top ten`, 'Three good months have changed the rankings.', '3', '2'),
+  (_, tournament) =>
+    about(`What the ${tournament} means for the rankings`, 'Points are counted for a year: we did the sums.', '3', '1'),
+  (_name, _tournament, club) =>
+    about(`${club} opens six new courts`, 'With lights, a roof over two of them, and a stringing room.', '5'),
+  (_name, _tournament, club) =>
+    about(`How ${club} doubled its members`, 'Open evenings, loaned paddles and no dress code.', '5', '4'),
+  (_name, _tournament, _club, city) =>
+    about(`${city} starts a winter league`, 'Twelve teams play indoors from November to March.', '4'),
+  (_name, _tournament, _club, city) =>
+    about(`A guide to the public courts of ${city}`, 'Where to play without a membership, and when.', '5'),
+  (_name, _tournament, _club, city) => about(`Referee course in ${city} is fully booked`, 'A second one follows in spring.', '7'),
+  (name) =>
+    about(`Clinic with ${name}: resets under pressure`, 'Four drills for players who are pushed back too often.', '8', '2'),
+  (_name, tournament) =>
+    about(`Rule changes that apply from the ${tournament} on`, 'Serves, line calls and time-outs: the short version.', '7'),
+  (_name, _tournament, _club, city) =>
+    about(`Carbon or composite? ${city} coaches test twelve paddles`, 'The winner was not the dearest one.', '6'),
+  (_name, tournament) =>
+    about(
+      `Weather delays the first day of the ${tournament}`,
+      'Matches move to the afternoon; spectators keep their tickets.',
+      '1',
+      '15',
+    ),
+];
+
+const sentences = [
+  'The stands were full long before the first serve.',
+  'Nobody on the committee had expected such numbers.',
+  'Most of the points were decided at the kitchen line.',
+  'Entries from nine states and two other countries came in within a day.',
+  'The wind made lobs a gamble, and few tried one twice.',
+  'Volunteers had swept the courts since six in the morning.',
+  'A longer version of this story appears in the next issue.',
+  'The organisers thank everybody who lent a paddle, a chair or a hand.',
+  'Players can follow scores and court assignments in the app.',
+  'Coaches agree: the return of serve is worth an hour of practice a week.',
+  'Whoever could not get a ticket will find the final on the stream.',
+  'The next date is set, and the list of those who want to come is growing.',
+];
+
+/** Three paragraphs of three sentences. */
+const paragraphs = (faker: Faker): string[] =>
+  faker.helpers.multiple(() => faker.helpers.arrayElements(sentences, 3).join(' '), { count: 3 });
+
+/** 60 news items of seven outlets, on the site, on the home page, featured, planned and archived. */
+export async function demoNews({ faker, insert, day, players, tournaments, clubs, user, admin }: World): Promise<void> {
+  const outlets = papers.map((title, index) => ({
+    id: faker.string.uuid(),
+    title,
+    logo: `https://courtside.test/outlets/${slugify(title)}.png`,
+    isActive: index < papers.length - 1,
+    archivedAt: index < papers.length - 1 ? null : day(-200),
+  }));
+  const pick = faker.helpers.arrayElement;
+  const slugs = new Set<string>();
+
+  function fresh(number: number): Story {
+    const story = stories[number % stories.length] ?? pick(stories);
+    for (;;) {
+      const { firstName, lastName } = pick(players);
+      const told = story(`${firstName} ${lastName}`, pick(tournaments).title, pick(clubs).title, pick(clubs).place.city);
+      if (!slugs.has(slugify(told.title))) {
+        slugs.add(slugify(told.title));
+        return told;
+      }
+    }
+  }
+
+  const items = Array.from({ length: 60 }, (_, number): Draft<NewsItem> => {
+    const { title, description, categoryIds } = fresh(number);
+    const slug = slugify(title);
+    const isPlanned = number >= 54;
+    const publishedIn = isPlanned ? faker.number.int({ min: 2, max: 20 }) : 1 - Math.ceil((number + 1) * 3);
+    const publishedAt = day(publishedIn, faker.number.int({ min: 6, max: 18 }));
+    const isArchived = !isPlanned && number >= 46;
+    const author = number % 9 === 0 ? user : pick(players);
+    const image = `https://courtside.test/news/${slug}`;
+    const by = `${admin.firstName} ${admin.lastName}`;
+    return {
+      id: number === 0 ? 'demo-news' : faker.string.uuid(),
+      slug,
+      title,
+      homepageHeadline: title,
+      description,
+      content: [description, ...paragraphs(faker)].map((paragraph) => `<p>${paragraph}</p>`).join('\n'),
+      image: { url: `${image}.jpg`, thumbnailUrl: `${image}-small.jpg`, smallCardUrl: `${image}-card.jpg`, altText: description },
+      links: {
+        facebook: `https://www.facebook.com/sharer/sharer.php?u=https://courtside.test/news/${slug}`,
+        twitter: `https://twitter.com/intent/tweet?url=https://courtside.test/news/${slug}`,
+        details: `https://courtside.test/news/${slug}`,
+      },
+      metaTitle: title,
+      metaDescription: description,
+      authorName: `${author.firstName} ${author.lastName}`,
+      authorId: author.id,
+      outletId: pick(outlets).id,
+      categoryIds,
+      siteSchedule: { from: publishedAt, until: number % 7 === 6 ? day(publishedIn + 400) : null },
+      homepageSchedule: number < 12 ? { from: publishedAt, until: day(publishedIn + 60) } : {},
+      featuredSchedule: number < 4 ? { from: publishedAt, until: day(publishedIn + 30) } : {},
+      publishedAt,
+      archivedAt: isArchived ? day(-10) : null,
+      platformStatus: isArchived ? 'ARCHIVED_NEWS_STATUS' : isPlanned ? 'INACTIVE_NEWS_STATUS' : 'ACTIVE_NEWS_STATUS',
+      createdAt: day(Math.min(publishedIn, 0) - 1, faker.number.int({ min: 6, max: 18 })),
+      createdBy: by,
+      archivedBy: isArchived ? by : null,
+    };
+  });
+  await insert(NewsOutlet, outlets);
+  await insert(NewsItem, items);
+}
