@@ -1,0 +1,207 @@
+import slugify from '@sindresorhus/slugify';
+import { Approval } from '../modules/media/approval.js';
+import { ApprovalComment } from '../modules/media/approval-comment.js';
+import type { ApprovalItemType } from '../modules/media/approval-state.js';
+import type { ApprovalStatus } from '../modules/media/approval-status.js';
+import { Biography } from '../modules/media/biography.js';
+import { Sponsor } from '../modules/media/sponsor.js';
+import { SponsorImage } from '../modules/media/sponsor-image.js';
+import { UserImage, UserImageType } from '../modules/media/user-image.js';
+import type { Draft } from './insert.js';
+import type { DemoUser, World } from './world.js';
+
+const names = [
+  'Volley',
+  'Baseline',
+  'Third Shot',
+  'Kitchen',
+  'Northpaw',
+  'Copper Court',
+  'Hightop',
+  'Dinkwell',
+  'Lineside',
+  'Redwood',
+  'Sidespin',
+  'Paddlecraft',
+];
+const trades: readonly [title: string, description: string][] = [
+  ['Paddles', 'Carbon paddles, shaped and sanded by hand.'],
+  ['Footwear', 'Court shoes that forgive a late split step.'],
+  ['Apparel', 'Shirts and skirts that dry between two matches.'],
+  ['Nets & Courts', 'Portable nets, and lines that hold for a season.'],
+  ['Nutrition', 'Bars and drinks for three matches a day.'],
+];
+const sizes = ['small', 'medium', 'large'];
+const colors = ['light', 'dark'];
+
+/** How far an item has come: approvals needed and given. */
+type Stand = readonly [required: number, given: number];
+const sponsorStands: readonly { weight: number; value: Stand }[] = [
+  { weight: 5, value: [0, 0] },
+  { weight: 3, value: [1, 1] },
+  { weight: 4, value: [2, 2] },
+  { weight: 2, value: [2, 1] },
+  { weight: 2, value: [2, 0] },
+  { weight: 2, value: [1, 0] },
+];
+
+const imageReasons = ['The face cannot be seen.', 'The image is blurred.', 'The logo of another platform is in the image.'];
+const textReasons = [
+  'Please leave out your phone number.',
+  'This is the biography of another player.',
+  'Please write whole sentences.',
+];
+const remarks = [
+  'Can we get this in a higher resolution?',
+  'The colors are fine now.',
+  'Asked the player for another one.',
+  'Looks good to me.',
+];
+
+const strengths = [
+  'a patient third shot',
+  'quick hands at the net',
+  'a heavy topspin serve',
+  'resets from anywhere',
+  'a two-handed backhand',
+];
+const beginnings = [
+  'picked up a paddle at a family picnic',
+  'came over from tennis',
+  'played badminton at school',
+  'started on a taped-off parking lot',
+];
+const dayJobs = [
+  'teaches chemistry',
+  'builds bridges',
+  'runs a bakery',
+  'writes software',
+  'flies cargo planes',
+  'nurses in an emergency room',
+];
+
+function biographyOf({ faker }: World, { firstName, city }: DemoUser): string {
+  const pick = (from: readonly string[]) => faker.helpers.arrayElement(from);
+  return `${firstName} ${pick(beginnings)}, ${pick(dayJobs)} in ${city} during the week, and is known for ${pick(strengths)}.`;
+}
+
+/** Notes what is given to items as they are made. */
+class Flow {
+  readonly approvals: Draft<Approval>[] = [];
+  readonly comments: Draft<ApprovalComment>[] = [];
+
+  constructor(readonly world: World) {}
+
+  /** The approval of an item that stands so; the admin and the platform give what it has. */
+  stand(itemType: ApprovalItemType, itemId: string, [required, given]: Stand): Draft<ApprovalStatus> {
+    const { admin, day, faker, platform } = this.world;
+    const givers: Draft<Approval>[] = [{ approvedById: admin.id }, { approvedByPlatformId: platform.id }];
+    for (const giver of givers.slice(0, given)) {
+      this.approvals.push({
+        id: faker.string.uuid(),
+        itemType,
+        itemId,
+        approvedAt: day(-faker.number.int({ min: 1, max: 30 }), 10),
+        ...giver,
+      });
+    }
+    if (given < required && faker.datatype.boolean(0.4)) {
+      const content = faker.helpers.arrayElement(remarks);
+      this.comments.push({
+        id: faker.string.uuid(),
+        itemId,
+        content,
+        createdAt: day(-1, faker.number.int(23)),
+        authorId: admin.id,
+      });
+    }
+    return { state: given < required ? 'PENDING' : 'APPROVED', required, given };
+  }
+
+  /** An image or biography of a user: mostly approved, some waiting, a few declined. */
+  userContent(itemType: ApprovalItemType, itemId: string, reasons: readonly string[]): Draft<ApprovalStatus> {
+    const { day, faker } = this.world;
+    const lot = faker.number.int(9);
+    if (lot > 0) return this.stand(itemType, itemId, [1, lot > 2 ? 1 : 0]);
+    return {
+      state: 'DECLINED',
+      required: 1,
+      given: 0,
+      declinedAt: day(-2, 9),
+      declineReason: faker.helpers.arrayElement(reasons),
+    };
+  }
+}
+
+async function demoSponsors(flow: Flow): Promise<void> {
+  const { world } = flow;
+  const { day, faker, insert, players, user } = world;
+  const images: Draft<SponsorImage>[] = [];
+  const brands = names.flatMap((name) => trades.map(([trade, description]) => ({ title: `${name} ${trade}`, description })));
+  const sponsors = faker.helpers.arrayElements(brands, 60).map(({ title, description }, index): Draft<Sponsor> => {
+    const id = faker.string.uuid();
+    const site = `https://courtside.test/sponsors/${slugify(title)}`;
+    const stand = faker.helpers.weightedArrayElement([...sponsorStands]);
+    const count = faker.number.int({ min: 1, max: 3 });
+    for (let place = 1; place <= count; place++) {
+      const image = faker.string.uuid();
+      const look = { size: faker.helpers.arrayElement(sizes), color: faker.helpers.arrayElement(colors) };
+      const approval = flow.stand('SPONSOR_IMAGE', image, stand);
+      images.push({
+        id: image,
+        sponsorId: id,
+        url: `${site}-${place}.png`,
+        displayOrder: place,
+        isPrimary: place === 1,
+        ...look,
+        approval,
+      });
+    }
+    return {
+      id,
+      userId: index < 3 ? user.id : faker.helpers.arrayElement(players).id,
+      title,
+      description,
+      url: site,
+      displayOrder: index + 1,
+      createdAt: day(-faker.number.int({ min: 31, max: 400 }), 15),
+      startedAt: day(-faker.number.int({ min: 1, max: 30 })),
+      disabledAt: index % 12 === 11 ? day(-1) : null,
+      isPrimary: index === 0,
+      approval: flow.stand('SPONSOR', id, index === 0 ? [1, 1] : stand),
+    };
+  });
+  await insert(Sponsor, sponsors);
+  await insert(SponsorImage, images);
+}
+
+/** Images and biographies of 200 players. */
+async function demoUserContent(flow: Flow): Promise<void> {
+  const { world } = flow;
+  const { day, faker, insert, players } = world;
+  const shown = players.slice(0, 200);
+  const madeAt = () => day(-faker.number.int({ min: 31, max: 500 }), faker.number.int(23));
+  const images = shown.flatMap(({ id: userId, slug }) =>
+    faker.helpers.arrayElements(Object.values(UserImageType), { min: 1, max: 3 }).map((type): Draft<UserImage> => {
+      const id = faker.string.uuid();
+      const url = `https://courtside.test/players/${slug}/${type.toLowerCase()}.jpg`;
+      return { id, userId, type, url, createdAt: madeAt(), approval: flow.userContent('USER_IMAGE', id, imageReasons) };
+    }),
+  );
+  const biographies = shown.map((player): Draft<Biography> => {
+    const id = faker.string.uuid();
+    const text = biographyOf(world, player);
+    return { id, userId: player.id, text, createdAt: madeAt(), approval: flow.userContent('BIOGRAPHY', id, textReasons) };
+  });
+  await insert(UserImage, images);
+  await insert(Biography, biographies);
+}
+
+/** Sponsors, images and biographies at every stage of their approval. */
+export async function demoMedia(world: World): Promise<void> {
+  const flow = new Flow(world);
+  await demoSponsors(flow);
+  await demoUserContent(flow);
+  await world.insert(Approval, flow.approvals);
+  await world.insert(ApprovalComment, flow.comments);
+}
