@@ -34,27 +34,34 @@ export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, 
        from ranking_points p where p.player_id is not null and ${conditions.join(' and ')}
      ), cancelled as (
        select distinct player_id, cancels_out_tournament_id as tournament_id from played
-       where not is_ignored and cancels_out_tournament_id is distinct from tournament_id
+       where not is_ignored and cancels_out_tournament_id is not null and cancels_out_tournament_id is distinct from tournament_id
      ), judged as (
        select played.*, is_ignored or cancelled.player_id is not null as is_dropped
        from played left join cancelled using (player_id, tournament_id)
      ), summed as (
        select player_id, coalesce(sum(points::numeric) filter (where not is_dropped), 0) as points,
-         bool_or(is_dropped) as is_adjusted, count(distinct tournament_id)::int as tournaments_played,
+         bool_or(is_dropped) as is_adjusted, count(distinct tournament_id)::int as tournaments_played
+       from judged group by player_id
+     ), ranked as (
+       select *, rank() over best::int as rank,
+         coalesce(points = lag(points) over best or points = lead(points) over best, false) as is_tied
+       from summed window best as (order by points desc)
+     ), page as (
+       select * from ranked order by rank, player_id limit $1 offset $2
+     ), results as (
+       select player_id,
          coalesce(array_agg(id order by points desc nulls last, id) filter (where not is_dropped), '{}') as counted,
          coalesce(array_agg(id order by points desc nulls last, id) filter (where is_dropped), '{}') as dropped,
          (array_agg(player_name order by event_date desc, id) filter (where player_name <> ''))[1] as player_name
-       from judged group by player_id
-     ), ranked as (
-       select *, rank() over (order by points desc)::int as rank, count(*) over (partition by points) > 1 as is_tied from summed
+       from judged where player_id in (select player_id from page) group by player_id
      )
-     select (select count(*)::int from ranked) as total, page.* from (values (1)) always left join lateral (
+     select (select count(*)::int from ranked) as total, shown.* from (values (1)) always left join (
        select r.player_id as "playerId", r.rank, r.points::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
-         r.tournaments_played as "tournamentsPlayed", r.counted as "countedIds", r.dropped as "droppedIds", u.gender,
-         coalesce(r.player_name, nullif(concat_ws(' ', u.first_name, u.last_name), '')) as "playerName",
+         r.tournaments_played as "tournamentsPlayed", results.counted as "countedIds", results.dropped as "droppedIds", u.gender,
+         coalesce(results.player_name, nullif(concat_ws(' ', u.first_name, u.last_name), '')) as "playerName",
          date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
-       from ranked r left join app_user u on u.id = r.player_id order by r.rank, r.player_id limit $1 offset $2
-     ) page on true`,
+       from page r join results using (player_id) left join app_user u on u.id = r.player_id
+     ) shown on true order by shown.rank, shown."playerId"`,
     values,
   );
   return { rows: rows.filter(({ playerId }) => playerId !== null), total: Number(rows[0]?.total ?? 0) };
