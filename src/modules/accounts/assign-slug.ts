@@ -1,9 +1,10 @@
 import type { Context } from '../../kernel/context.js';
 import type { Values } from '../../kernel/record.js';
 import { freeSlug, slugOf } from '../../kernel/slug.js';
+import { newCode } from './secrets.js';
 
 /** The address of a new user's profile, from the name it starts with. It stays when the name changes. */
 export async function assignSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
   const name = slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
-  return { slug: await freeSlug(context, 'app_user', name || 'player', attempt) };
+  return { slug: await freeSlug(context, 'app_user', name || `player-${newCode()}`, attempt) };
 }
