@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate.js';
+import { connect } from '../../src/database/orm.js';
+import { Source, Sql } from '../../src/kernel/sql.js';
+import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
+import { loadReference } from '../../src/modules/reference/load.js';
+import { loadRows } from './dataset.js';
+
+/** A server that answers the workloads. */
+export interface Contender {
+  name: string;
+  url: string;
+  headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Makes the service's tables, fills them, and returns the token of a platform. */
+export async function prepareDatabase(url: string): Promise<string> {
+  const orm = await connect({ url });
+  await migrate(orm);
+  await loadReference(new Sql(new Source(orm), 'write'));
+  await orm.close();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const token = newToken();
+  await client.query(`insert into platform (id, name, token_hash) values ('bench', 'Bench', $1)`, [hashOf(token)]);
+  await loadRows(client).finally(() => client.end());
+  return token;
+}
+
+/** Runs a program that takes a free port and tells where it is. */
+async function start(args: string[], variables: Record<string, string>): Promise<Pick<Contender, 'url' | 'stop'>> {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...variables },
+  });
+  const gone = once(child, 'exit');
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      const [, found] = /up at http:\/\/\S+:(\d+)/.exec(String(text)) ?? [];
+      if (found) resolve(found);
+    });
+    gone.then(([code]) => reject(new Error(`${args.at(-1)} ended with ${code}`)), reject);
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      child.kill();
+      await gone;
+    },
+  };
+}
+
+/** The service as `npm start` runs it; with `profiles`, a CPU profile is written to that directory when it stops. */
+export const startService = async (databaseUrl: string, token: string, profiles?: string): Promise<Contender> => {
+  const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
+  const server = await start([...profiling, 'dist/src/main.js'], { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' });
+  return { name: 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };
+};
+
+export const startFloor = async (databaseUrl: string): Promise<Contender> => ({
+  name: 'floor',
+  ...(await start(['dist/test/bench/floor.js'], { DATABASE_URL: databaseUrl })),
+  headers: {},
+});

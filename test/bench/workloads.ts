@@ -1,0 +1,48 @@
+/** A request that both contenders answer alike. */
+export interface Workload {
+  title: string;
+  path: string;
+  /** The body of the n-th request. */
+  body?: (n: number) => unknown;
+}
+
+const query = `{ tournaments(first: 20, orderBy: [{ field: STARTS_AT }]) { nodes {
+  id title startsAt location { city }
+  teams(first: 10, orderBy: [{ field: ID }]) { nodes { id ranking seed playerOne { id firstName lastName } playerTwo { id firstName lastName } } }
+  referees(orderBy: [{ field: ID }]) { nodes { id user { id firstName lastName } } }
+} } }`;
+
+const entry = (n: number) => ({
+  tournament_attendee_event_uuid: `entry-${n % 5000}`,
+  tournament_attendee_header_uuid: `registration-${n % 5000}`,
+  event_uuid: 'event-1',
+  event_team_uuid: 'm00001',
+  user_uuid: 'u00001',
+  date_created: '2026-01-01T00:00:00Z',
+  created_by_full_name: 'Ana Lopez',
+  date_updated: '2026-01-02T00:00:00Z',
+  updated_by_full_name: 'Ana Lopez',
+  status: 1,
+  update_location: 'Checkout',
+  player_group_id: 2,
+  format_id: 3,
+  original_event_uuid: 'event-2',
+  tournament_partner_attendee_event_uuid: 'entry-x',
+  partner_user_uuid: 'u00002',
+});
+
+export const workloads: Record<string, Workload> = {
+  single: { title: 'one tournament', path: '/v1/data/tourney_flat_data?tournament_uuid=t00007' },
+  list: { title: '50 tournaments', path: '/v1/data/tourney_flat_data?page_size=50' },
+  lookup: { title: 'a lookup: the states of one country', path: '/v1/data/lookup_states?country_id=840' },
+  upsert: {
+    title: 'an upsert of an attendee event record',
+    path: '/v1/tournament_attendee_event_records/upsert',
+    body: (n) => ({ payload: entry(n) }),
+  },
+  nested: {
+    title: 'nested GraphQL: 20 tournaments, 10 teams each with 2 players, referees with users',
+    path: '/graphql',
+    body: () => ({ query }),
+  },
+};
