@@ -1,8 +1,12 @@
 import type { Sql } from '../kernel/sql.js';
+import { demoCheckout } from './checkout.js';
 import { demoClubs } from './clubs.js';
 import { demoLeagues } from './leagues.js';
+import { demoMedia } from './media.js';
 import { demoNews } from './news.js';
+import { demoOfficiating } from './officiating.js';
 import { demoPeople } from './people.js';
+import { demoRankings } from './rankings.js';
 import { demoTournaments } from './season.js';
 import { createTools, type World } from './world.js';
 
@@ -13,8 +17,12 @@ export type { DemoClub, DemoEvent, DemoTeam, DemoTournament, DemoUser, Made, Wor
 const chapters: readonly [title: string, tell: (world: World) => Promise<void>][] = [
   ['clubs', demoClubs],
   ['tournaments', demoTournaments],
+  ['rankings', demoRankings],
+  ['invoices and payments', demoCheckout],
+  ['matches', demoOfficiating],
   ['leagues', demoLeagues],
   ['news', demoNews],
+  ['sponsors, images and biographies', demoMedia],
 ];
 
 /** Whether nobody has used the database yet: it holds reference data at most. */

@@ -1,0 +1,181 @@
+import { DiscountCode } from '../modules/checkout/discount-code.js';
+import { Invoice } from '../modules/checkout/invoice.js';
+import { InvoiceItem } from '../modules/checkout/invoice-item.js';
+import { MerchantLink } from '../modules/checkout/merchant-link.js';
+import { Payment } from '../modules/checkout/payment.js';
+import { PaymentSetup } from '../modules/checkout/payment-setup.js';
+import { ProviderRequest } from '../modules/checkout/provider-request.js';
+import { ProviderResponse } from '../modules/checkout/provider-response.js';
+import { SanctionSetup } from '../modules/checkout/sanction-setup.js';
+import type { DemoTournament, World } from './world.js';
+
+const moduleType = 'Tournaments';
+
+/** How the tournaments of the season are paid for: what they accept, their discounts, and the paid registrations of some hundred players. */
+export async function demoCheckout(world: World): Promise<void> {
+  await setUp(world, world.tournaments.slice(0, 120));
+  await registrationsPaid(world);
+}
+
+async function setUp({ faker, insert }: World, tournaments: readonly DemoTournament[]): Promise<void> {
+  const of = ({ id: moduleId, clubId, createdAt }: DemoTournament) => ({
+    id: faker.string.uuid(),
+    moduleType,
+    moduleId,
+    clubId,
+    createdAt,
+    createdBy: faker.person.fullName(),
+  });
+  await insert(
+    DiscountCode,
+    tournaments.map((tournament) => {
+      const percent = faker.helpers.arrayElement([5, 10, 15]);
+      const title = faker.helpers.arrayElement(['Early bird', 'Club members', 'Volunteers']);
+      return {
+        ...of(tournament),
+        typeNumber: 1,
+        title,
+        code: `${title.split(' ')[0]?.toUpperCase()}${percent}`,
+        discount: String(percent),
+        issued: '200',
+        startsAt: tournament.createdAt,
+        expiresAt: tournament.startsAt,
+        appliesToRegistration: true,
+      };
+    }),
+  );
+  await insert(
+    PaymentSetup,
+    tournaments.map((tournament) => ({
+      ...of(tournament),
+      acceptsProviderOne: true,
+      acceptsOnsite: faker.datatype.boolean(),
+      payLater: { isActive: true, deadline: tournament.startsAt },
+      check: { payableTo: tournament.title, city: tournament.place.city },
+    })),
+  );
+  await insert(
+    MerchantLink,
+    tournaments.map((tournament) => ({
+      ...of(tournament),
+      providerOne: { isActive: true, account: `payments-${tournament.id}@example.com` },
+    })),
+  );
+  await insert(
+    SanctionSetup,
+    tournaments.map((tournament) => ({
+      ...of(tournament),
+      firstRating: 'DUPR',
+      secondRating: 'Self rating',
+      usap: { status: 'Approved', approvedBy: faker.person.fullName(), approvedAt: tournament.createdAt, levelId: '2' },
+    })),
+  );
+}
+
+async function registrationsPaid({ faker, insert, registrations, eventRegistrations, tournaments, users }: World): Promise<void> {
+  const tournamentOf = new Map(tournaments.map((tournament) => [tournament.id, tournament]));
+  const nameOf = new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
+  const entryOf = new Map(eventRegistrations.map((entry) => [entry.registrationId, entry]));
+  const bought = registrations.slice(0, 600).flatMap((registration, index) => {
+    const tournament = tournamentOf.get(registration.tournamentId);
+    const entry = entryOf.get(registration.id);
+    const fee = String(40 + (index % 8) * 5);
+    return tournament && entry
+      ? [{ registration, tournament, entry, fee, by: nameOf.get(registration.userId) ?? '', number: 1000 + index }]
+      : [];
+  });
+  const sales = bought.map((sale) => ({
+    ...sale,
+    invoice: faker.string.uuid(),
+    request: faker.string.uuid(),
+    response: faker.string.uuid(),
+    transactionId: faker.string.alphanumeric({ length: 17, casing: 'upper' }),
+    made: { createdAt: sale.tournament.createdAt, createdBy: sale.by },
+  }));
+  await insert(
+    Invoice,
+    sales.map(({ invoice, number, registration, tournament, made }) => ({
+      id: invoice,
+      number: String(number),
+      moduleType,
+      moduleId: tournament.id,
+      clubId: tournament.clubId,
+      userId: registration.userId,
+      registrationId: registration.id,
+      ...made,
+    })),
+  );
+  await insert(
+    InvoiceItem,
+    sales.flatMap(({ invoice, transactionId, entry, fee, tournament, made }) => {
+      const item = { invoiceId: invoice, transactionId, units: 1, currency: tournament.currency, exchangeRate: '1', ...made };
+      return [
+        {
+          ...item,
+          id: faker.string.uuid(),
+          itemType: 'Event',
+          eventRegistrationId: entry.id,
+          eventId: entry.eventId,
+          title: 'Event fee',
+          unitPrice: fee,
+          unitPriceInUsd: fee,
+        },
+        {
+          ...item,
+          id: faker.string.uuid(),
+          itemType: 'Fee',
+          isServiceFee: true,
+          title: 'Service fee',
+          unitPrice: '2.5',
+          unitPriceInUsd: '2.5',
+        },
+      ];
+    }),
+  );
+  await insert(
+    ProviderRequest,
+    sales.map(({ request, invoice, transactionId, fee, registration, tournament, made }) => ({
+      id: request,
+      invoiceId: invoice,
+      transactionId,
+      registrationId: registration.id,
+      userId: registration.userId,
+      moduleType,
+      moduleId: tournament.id,
+      totalAmount: String(Number(fee) + 2.5),
+      currency: tournament.currency,
+      checkoutVersion: 2,
+      ...made,
+    })),
+  );
+  await insert(
+    ProviderResponse,
+    sales.map(({ request, response, transactionId, fee, by, made }) => ({
+      id: response,
+      requestId: request,
+      transactionId,
+      receivedAt: made.createdAt,
+      validationStatus: 'VERIFIED',
+      paymentStatus: 'Completed',
+      paymentType: 'instant',
+      gross: String(Number(fee) + 2.5),
+      payer: { firstName: by.split(' ')[0] ?? null, lastName: by.split(' ').at(-1) ?? null },
+      ...made,
+    })),
+  );
+  await insert(
+    Payment,
+    sales.map(({ request, response, invoice, transactionId, fee, registration, made }) => ({
+      id: faker.string.uuid(),
+      requestId: request,
+      responseId: response,
+      invoiceId: invoice,
+      registrationId: registration.id,
+      transactionId,
+      methodNumber: 1,
+      amount: String(Number(fee) + 2.5),
+      paidAt: made.createdAt,
+      ...made,
+    })),
+  );
+}

@@ -1,0 +1,54 @@
+import { Pregame } from '../modules/officiating/pregame.js';
+import { Prematch } from '../modules/officiating/prematch.js';
+import type { World } from './world.js';
+
+/** What referees recorded before the matches of events that are over: two teams of an event met in each. */
+export async function demoOfficiating({ faker, insert, teams, now }: World): Promise<void> {
+  const played = teams.filter(({ event }) => event.tournament.endsIn < 0);
+  const matches = played.slice(1).flatMap((team, index) => {
+    const opponent = played[index];
+    return opponent && opponent.event.id === team.event.id && matchesAt(index)
+      ? [{ id: faker.string.uuid(), team, opponent }]
+      : [];
+  });
+  const at = (startsAt: string, minutes: number) =>
+    new Date(Math.min(Date.parse(startsAt) + minutes * 60_000, now.getTime())).toISOString();
+  await insert(
+    Prematch,
+    matches.map(({ id, team, opponent }) => ({
+      id: faker.string.uuid(),
+      matchId: id,
+      setupStartedAt: at(team.event.startsAt, 0),
+      playersOnCourtAt: at(team.event.startsAt, 3),
+      warmupStartedAt: at(team.event.startsAt, 4),
+      coinTossedAt: at(team.event.startsAt, 8),
+      coinTossTeamId: faker.helpers.arrayElement([team.id, opponent.id]),
+      scoringStartedAt: at(team.event.startsAt, 10),
+      teamOnePlayerOneNote: faker.helpers.arrayElement([null, 'Asked for the cap rule', 'Arrived late']),
+      createdAt: at(team.event.startsAt, 0),
+    })),
+  );
+  await insert(
+    Pregame,
+    matches.flatMap(({ id, team, opponent }) =>
+      [1, 2].map((gameNumber) => {
+        const [serving, receiving] = gameNumber === 1 ? [team, opponent] : [opponent, team];
+        return {
+          id: faker.string.uuid(),
+          matchId: id,
+          gameNumber,
+          servingTeamId: serving.id,
+          receivingTeamId: receiving.id,
+          leftTeamId: team.id,
+          rightTeamId: opponent.id,
+          teamOneFirstServerId: team.players[0]?.id ?? null,
+          teamTwoFirstServerId: opponent.players[0]?.id ?? null,
+          createdAt: at(team.event.startsAt, 10 + gameNumber),
+        };
+      }),
+    ),
+  );
+}
+
+/** Every tenth pair of teams: some hundred matches are enough to look at. */
+const matchesAt = (index: number) => index % 10 === 0;
