@@ -54,6 +54,7 @@ test('categories with their news, and news with their categories and lifecycles,
     return [seen.categories.nodes.length, app.statements() - before];
   };
   for (let item = 0; item < 8; item++) await create({ id: `sorted-${item}`, categoryIds: [`${(item % 4) + 1}`, '3'] });
+  await statements(1);
   const [few, many] = [await statements(2), await statements(8)];
   expect([few[0], many[0], many[1]]).toEqual([2, 8, few[1]]);
 });

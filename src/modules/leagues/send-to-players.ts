@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
 import type { Message } from '../../messaging/ports.js';
+import { announce } from './announce.js';
 
 /** A user as far as a message needs one. */
 export interface Player {
@@ -31,18 +32,20 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
 }
 
 /**
- * Leaves one message a player in one transaction, so that all are sent or none (decision 31). `write` gives null for a player
- * who cannot be reached that way: they are skipped, and counted in the log.
+ * Leaves one message of the text a player in one transaction, so that all are sent or none (decision 31). `write` gives null for a
+ * player who cannot be reached that way: they are skipped, and counted in the log.
  */
 export const sendToPlayers = (
   context: Context,
   userIds: readonly string[],
+  text: string,
   write: (player: Player) => Message | null,
 ): Promise<Delivery> =>
   context.sql.transaction(async () => {
     const players = await playersOf(context, userIds);
     const messages = players.map(write).filter((message) => message !== null);
     await context.services.outbox.enqueueAll(messages, context.sql);
+    await announce(context, players, text);
     const delivery = { recipients: messages.length, skipped: players.length - messages.length };
     context.services.log.info(delivery, 'a league writes to players');
     return delivery;
