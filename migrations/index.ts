@@ -12,6 +12,8 @@ import { Migration0010News } from './0010-news.js';
 import { Migration0011Media } from './0011-media.js';
 import { Migration0012Accounts } from './0012-accounts.js';
 import { Migration0013Rankings } from './0013-rankings.js';
+import { Migration0014Scheduler } from './0014-scheduler.js';
+import { Migration0015Engagement } from './0015-engagement.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -28,4 +30,6 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0011Media,
   Migration0012Accounts,
   Migration0013Rankings,
+  Migration0014Scheduler,
+  Migration0015Engagement,
 ];

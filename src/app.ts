@@ -16,6 +16,7 @@ import { Source } from './kernel/sql.js';
 import { StartProblem } from './lifecycle/start-problem.js';
 import { createMessaging } from './messaging/index.js';
 import { Identifier } from './modules/accounts/identify.js';
+import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { accountPages } from './pages/account-pages.js';
 
@@ -40,7 +41,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   const source = new Source(orm);
   const identifier = new Identifier(source);
   const messaging = await createMessaging({ config: { ...config, catchUnsent: config.databaseUrl === null }, databaseUrl, log });
-  const house: House = { source, services: { identifier, outbox: messaging.outbox, settings: config, log } };
+  const house: House = { source, services: { identifier, outbox: messaging.outbox, notify, settings: config, log } };
   const schema = buildGraph(modules);
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
+import type { notify } from './modules/engagement/notify.js';
 
 declare module './kernel/context.js' {
   interface Services {
@@ -9,6 +10,8 @@ declare module './kernel/context.js' {
     identifier: Identifier;
     /** Where messages are left for sending, in the transaction that causes them. */
     outbox: Outbox;
+    /** Tells users of something inside the service, in the transaction that causes it. */
+    notify: typeof notify;
     settings: Config;
     /** What operators are told. */
     log: Logger;

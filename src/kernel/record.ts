@@ -48,7 +48,7 @@ export interface RecordOptions {
   /** Checks and completes the values of every create, update and upsert. */
   onSave?: (values: Values, context: Context) => Values | Promise<Values>;
   /** What follows, in the same transaction, when an update or upsert changes one of these columns of a row that was there. */
-  onChange?: { of: readonly string[]; then: (before: Row, after: Row, context: Context) => Promise<void> };
+  onChange?: { of: readonly string[]; follow: (before: Row, after: Row, context: Context) => Promise<void> };
 }
 
 /** The name of the column that orders a list from newest to oldest. */

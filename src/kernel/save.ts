@@ -54,7 +54,7 @@ function watched<T>(context: Context, cls: RecordClass, id: unknown, values: Val
     const before = await context.sql.row(`${text} for update`, [id]);
     const row = await work();
     const after = before && (await context.sql.row(text, [id]));
-    if (after && onChange.of.some((key) => before[key] !== after[key])) await onChange.then(before, after, context);
+    if (after && onChange.of.some((key) => before[key] !== after[key])) await onChange.follow(before, after, context);
     return row;
   });
 }

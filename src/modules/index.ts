@@ -2,12 +2,14 @@ import 'reflect-metadata';
 import type { Module } from '../kernel/module.js';
 import { accounts } from './accounts/index.js';
 import { checkout } from './checkout/index.js';
+import { engagement } from './engagement/index.js';
 import { leagues } from './leagues/index.js';
 import { media } from './media/index.js';
 import { news } from './news/index.js';
 import { officiating } from './officiating/index.js';
 import { rankings } from './rankings/index.js';
 import { reference } from './reference/index.js';
+import { scheduler } from './scheduler/index.js';
 import { tournaments } from './tournaments/index.js';
 
 /** Every module of the service: the one list from which graph, tables and subgraphs derive. */
@@ -21,4 +23,6 @@ export const modules: readonly Module[] = [
   media,
   checkout,
   officiating,
+  engagement,
+  scheduler,
 ];

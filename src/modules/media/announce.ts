@@ -1,5 +1,15 @@
 import type { Context } from '../../kernel/context.js';
 import type { Item } from './change-approval.js';
+import { itemTypes } from './item-types.js';
 
-/** Tells the owner of an item what befell it in its approval (decision 27): the place where the notification is written. */
-export async function announce(_context: Context, _item: Item): Promise<void> {}
+/** Tells the owner of an item that it was approved or declined (decision 27); an approval that is not the last one is no news. */
+export async function announce({ sql, services }: Context, { id, type, ownerId, state, declineReason }: Item): Promise<void> {
+  if (state === 'PENDING') return;
+  const { noun } = itemTypes[type];
+  const isApproved = state === 'APPROVED';
+  await services.notify(sql, [ownerId], {
+    event: isApproved ? 'APPROVAL_GIVEN' : 'APPROVAL_DECLINED',
+    content: isApproved ? `Your ${noun} was approved.` : `Your ${noun} was declined${declineReason ? `: ${declineReason}` : '.'}`,
+    subject: { kind: type, id },
+  });
+}

@@ -3,6 +3,7 @@ import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Club } from '../leagues/club.js';
 import { TierLevel } from '../reference/tier-level.js';
+import { announceDates } from './announce-dates.js';
 import { assignCodes } from './assign-codes.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { tournamentFilters } from './tournament-filters.js';
@@ -26,6 +27,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
       sanctions: 'using gin (sanctions jsonb_path_ops)',
     },
     onInsert: assignCodes,
+    onChange: announceDates,
   },
   'A tournament: when and where it takes place, who sanctions it, how one enters (section 2.1).',
 )

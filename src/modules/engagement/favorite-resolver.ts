@@ -1,0 +1,81 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import type { RecordClass } from '../../kernel/meta.js';
+import { onBehalfOf } from '../../kernel/on-behalf-of.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { Club } from '../leagues/club.js';
+import { League } from '../leagues/league.js';
+import { Game } from '../scheduler/game.js';
+import { Tournament } from '../tournaments/tournament.js';
+import { Favorite } from './favorite.js';
+import { FavoriteKind } from './favorite-kind.js';
+import { addFavorite, removeFavorite } from './keep-favorite.js';
+
+const whose = 'Whose favorite: that of the signed-in user unless a platform names another one.';
+
+type Found = Promise<Row | null> | null;
+
+/** The record that a favorite of one kind points to. */
+const subject = (
+  cls: RecordClass,
+  wanted: FavoriteKind,
+  { kind, subjectId }: Favorite,
+  { loaders }: Context,
+  info: GraphQLResolveInfo,
+): Found => (kind === wanted ? loaders.one(cls, columnsWanted(cls, info), subjectId) : null);
+
+@Resolver(() => Favorite)
+export class FavoriteResolver {
+  @allow(platform, user)
+  @Mutation(() => Favorite, { description: 'Adds a favorite. What is one already stays the same favorite.' })
+  addFavorite(
+    @Arg('kind', () => FavoriteKind, { description: 'What it is.' }) kind: FavoriteKind,
+    @Arg('subjectId', () => ID, { description: 'Id of the tournament, league, club and so on.' }) subjectId: string,
+    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return addFavorite(context, onBehalfOf(context, userId), kind, subjectId, columnsWanted(Favorite, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Favorite, {
+    description: 'Removes a favorite and returns it as it was; NOT_FOUND where the user has none with that id.',
+  })
+  removeFavorite(
+    @Arg('id', () => ID, { description: 'Id of the favorite.' }) id: string,
+    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return removeFavorite(context, onBehalfOf(context, userId), id, columnsWanted(Favorite, info));
+  }
+
+  @needs('kind', 'subjectId')
+  @FieldResolver(() => Tournament, { nullable: true, description: 'The tournament, where it is one.' })
+  tournament(@Root() favorite: Favorite, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+    return subject(Tournament, 'TOURNAMENT', favorite, context, info);
+  }
+
+  @needs('kind', 'subjectId')
+  @FieldResolver(() => League, { nullable: true, description: 'The league, where it is one.' })
+  league(@Root() favorite: Favorite, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+    return subject(League, 'LEAGUE', favorite, context, info);
+  }
+
+  @needs('kind', 'subjectId')
+  @FieldResolver(() => Club, { nullable: true, description: 'The club, where it is one.' })
+  club(@Root() favorite: Favorite, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+    return subject(Club, 'CLUB', favorite, context, info);
+  }
+
+  @needs('kind', 'subjectId')
+  @FieldResolver(() => Game, { nullable: true, description: 'The game, where it is one and the caller may see it.' })
+  game(@Root() favorite: Favorite, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+    return subject(Game, 'GAME', favorite, context, info);
+  }
+}

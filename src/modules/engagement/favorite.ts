@@ -1,0 +1,39 @@
+import { createdAt, id, ref, text, values } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { FavoriteKind } from './favorite-kind.js';
+import { ownRows } from './own-rows.js';
+
+@record(
+  {
+    table: 'favorite',
+    one: 'favorite',
+    many: 'favorites',
+    read: [platform, user],
+    write: [],
+    doors: ['one', 'many'],
+    key: ['userId', 'kind', 'subjectId'],
+    visible: ownRows,
+  },
+  'Something that a user wants to find again (section 2.16); one a user and subject. Users see their own.',
+)
+export class Favorite {
+  @id('Id of the favorite.')
+  id!: string;
+
+  @ref(() => User, { one: 'user', many: 'favorites' }, 'Whose favorite it is.')
+  userId!: string | null;
+
+  @values(FavoriteKind, 'What it is.', { required: true })
+  kind!: FavoriteKind;
+
+  @text('Id of the tournament, league, club and so on. Kept as it is sent; the relations are null where no record has it.', {
+    required: true,
+    max: 255,
+  })
+  subjectId!: string;
+
+  @createdAt('When it was added.')
+  createdAt!: string;
+}

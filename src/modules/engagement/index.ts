@@ -1,0 +1,26 @@
+import { module } from '../../kernel/module.js';
+import { Favorite } from './favorite.js';
+import { favoriteMarks } from './favorite-marks.js';
+import { FavoriteResolver } from './favorite-resolver.js';
+import { MutedNotification } from './muted-notification.js';
+import { Notification } from './notification.js';
+import { NotificationResolver, SettingType, UserSettings } from './notification-resolver.js';
+import { Reaction } from './reaction.js';
+import { NewsReactions, ReactionResolver, ReactionTotals } from './reaction-resolver.js';
+
+/** What users like, mark and are told of (sections 2.13, 2.16 and 2.18). */
+export const engagement = module({
+  name: 'engagement',
+  description: 'Reactions to news, favorites and notifications of users.',
+  records: [Reaction, Favorite, Notification, MutedNotification],
+  resolvers: [
+    ReactionResolver,
+    NewsReactions,
+    ReactionTotals,
+    FavoriteResolver,
+    ...favoriteMarks,
+    NotificationResolver,
+    SettingType,
+    UserSettings,
+  ],
+});

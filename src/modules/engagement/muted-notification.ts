@@ -1,0 +1,28 @@
+import { id, ref } from '../../kernel/fields.js';
+import { superAdmin } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { PushNotificationType } from '../reference/push-notification-type.js';
+
+@record(
+  {
+    table: 'muted_notification',
+    one: 'mutedNotification',
+    many: 'mutedNotifications',
+    read: [superAdmin],
+    write: [],
+    doors: [],
+    key: ['userId', 'typeId'],
+  },
+  'A type of notification that a user has switched off. All start switched on (decision 27).',
+)
+export class MutedNotification {
+  @id('Id of the record.')
+  id!: string;
+
+  @ref(() => User, {}, 'Who does not want it.', { index: false })
+  userId!: string | null;
+
+  @ref(() => PushNotificationType, {}, 'The type.', { index: false })
+  typeId!: string | null;
+}

@@ -1,0 +1,64 @@
+import { registerEnumType } from 'type-graphql';
+
+/** What users are told of (decision 27). */
+export const NotificationEvent = {
+  APPROVAL_GIVEN: 'APPROVAL_GIVEN',
+  APPROVAL_DECLINED: 'APPROVAL_DECLINED',
+  GAME_INVITATION: 'GAME_INVITATION',
+  GAME_PLACE: 'GAME_PLACE',
+  GAME_CANCELED: 'GAME_CANCELED',
+  LEAGUE_MESSAGE: 'LEAGUE_MESSAGE',
+  TOURNAMENT_DATES_CHANGED: 'TOURNAMENT_DATES_CHANGED',
+} as const;
+export type NotificationEvent = keyof typeof NotificationEvent;
+
+registerEnumType(NotificationEvent, {
+  name: 'NotificationEvent',
+  description: 'What a notification is about.',
+  valuesConfig: {
+    APPROVAL_GIVEN: { description: 'An image, biography or sponsor of the user was approved.' },
+    APPROVAL_DECLINED: { description: 'An image or biography of the user was declined.' },
+    GAME_INVITATION: { description: 'The user is invited to a game.' },
+    GAME_PLACE: { description: 'A place in a game is free, and the user, who waited for one, has it.' },
+    GAME_CANCELED: { description: 'A game that the user joined was called off.' },
+    LEAGUE_MESSAGE: { description: 'A league wrote to the user.' },
+    TOURNAMENT_DATES_CHANGED: { description: 'A tournament that the user is registered for changed its dates.' },
+  },
+});
+
+/** The type, among those that users can switch off, to which an event belongs: ids of the lookup. */
+export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
+  APPROVAL_GIVEN: '1',
+  APPROVAL_DECLINED: '2',
+  GAME_INVITATION: '3',
+  GAME_PLACE: '6',
+  GAME_CANCELED: '6',
+  LEAGUE_MESSAGE: '4',
+  TOURNAMENT_DATES_CHANGED: '5',
+};
+
+/** What a notification points to. */
+export const NotificationSubject = {
+  TOURNAMENT: 'TOURNAMENT',
+  LEAGUE: 'LEAGUE',
+  GAME: 'GAME',
+  SPONSOR: 'SPONSOR',
+  SPONSOR_IMAGE: 'SPONSOR_IMAGE',
+  USER_IMAGE: 'USER_IMAGE',
+  BIOGRAPHY: 'BIOGRAPHY',
+} as const;
+export type NotificationSubject = keyof typeof NotificationSubject;
+
+registerEnumType(NotificationSubject, {
+  name: 'NotificationSubject',
+  description: 'What a notification points to.',
+  valuesConfig: {
+    TOURNAMENT: { description: 'A tournament.' },
+    LEAGUE: { description: 'A league.' },
+    GAME: { description: 'A game of the scheduler.' },
+    SPONSOR: { description: 'A sponsor of the user.' },
+    SPONSOR_IMAGE: { description: 'An image of a sponsor of the user.' },
+    USER_IMAGE: { description: 'An image of the user.' },
+    BIOGRAPHY: { description: 'A biography of the user.' },
+  },
+});

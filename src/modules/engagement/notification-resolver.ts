@@ -1,0 +1,90 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { onBehalfOf } from '../../kernel/on-behalf-of.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { User } from '../accounts/user.js';
+import { PushNotificationType } from '../reference/push-notification-type.js';
+import { markNotification } from './mark-notification.js';
+import { Notification } from './notification.js';
+import { NotificationSetting, setNotificationEnabled, settingsOf } from './notification-setting.js';
+
+const whose = 'Whose: that of the signed-in user unless a platform names another one.';
+
+@Resolver()
+export class NotificationResolver {
+  @allow(platform, user)
+  @Query(() => [NotificationSetting], { description: 'Which notifications a user gets, one setting a type, all or only some.' })
+  async notificationSettings(
+    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Arg('isEnabled', () => Boolean, { nullable: true, description: 'Only those switched on, or only those switched off.' })
+    isEnabled: boolean | null,
+    @Ctx() context: Context,
+  ): Promise<NotificationSetting[]> {
+    const settings = await settingsOf(context, onBehalfOf(context, userId));
+    return settings.filter((setting) => (isEnabled ?? setting.isEnabled) === setting.isEnabled);
+  }
+
+  @allow(platform, user)
+  @Mutation(() => NotificationSetting, { description: 'Switches a type of notification on or off for a user.' })
+  setNotificationEnabled(
+    @Arg('typeId', () => ID, { description: 'Id of the type, and of the setting.' }) typeId: string,
+    @Arg('isEnabled', () => Boolean, { description: 'True: on. False: off.' }) isEnabled: boolean,
+    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Ctx() context: Context,
+  ): Promise<NotificationSetting> {
+    return setNotificationEnabled(context, onBehalfOf(context, userId), typeId, isEnabled);
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Notification, { description: 'Marks a notification as read; NOT_FOUND where the user has none with that id.' })
+  markNotificationRead(
+    @Arg('id', () => ID, { description: 'Id of the notification.' }) id: string,
+    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return markNotification(context, onBehalfOf(context, userId), id, true, columnsWanted(Notification, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Notification, {
+    description: 'Marks a notification as unread; NOT_FOUND where the user has none with that id.',
+  })
+  markNotificationUnread(
+    @Arg('id', () => ID, { description: 'Id of the notification.' }) id: string,
+    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return markNotification(context, onBehalfOf(context, userId), id, false, columnsWanted(Notification, info));
+  }
+}
+
+@Resolver(() => NotificationSetting)
+export class SettingType {
+  @FieldResolver(() => PushNotificationType, { nullable: true, description: 'The type of notification.' })
+  type(
+    @Root() { typeId }: NotificationSetting,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return loaders.one(PushNotificationType, columnsWanted(PushNotificationType, info), typeId);
+  }
+}
+
+@Resolver(() => User)
+export class UserSettings {
+  @needs('id')
+  @FieldResolver(() => [NotificationSetting], {
+    nullable: true,
+    description: 'Which notifications the person gets; shown to platforms and to the user, null to others.',
+  })
+  notificationSettings(@Root() { id }: User, @Ctx() context: Context): Promise<NotificationSetting[]> | null {
+    const { platform, user } = context.caller;
+    return platform || user?.id === id ? settingsOf(context, id) : null;
+  }
+}

@@ -1,0 +1,56 @@
+import { createdAt, id, instant, ref, text, values } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { PushNotificationType } from '../reference/push-notification-type.js';
+import { NotificationEvent, NotificationSubject } from './notification-event.js';
+import { ownRows } from './own-rows.js';
+
+@record(
+  {
+    table: 'notification',
+    one: 'notification',
+    many: 'notifications',
+    read: [platform, user],
+    write: [],
+    doors: ['one', 'many'],
+    visible: ownRows,
+    indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
+    filters: {
+      isUnread: {
+        type: () => Boolean,
+        description: 'The user has not read it yet.',
+        sql: (wanted: boolean) => `r.read_at is ${wanted ? '' : 'not '}null`,
+      },
+    },
+  },
+  'Something that the service tells a user (section 2.18). Users see their own.',
+)
+export class Notification {
+  @id('Id of the notification.')
+  id!: string;
+
+  @ref(() => PushNotificationType, { one: 'type' }, 'Its type, which users can switch off.', { index: false })
+  typeId!: string | null;
+
+  @ref(() => User, { one: 'user', many: 'notifications' }, 'Who is told.')
+  userId!: string | null;
+
+  @createdAt('When the user was told.')
+  createdAt!: string;
+
+  @instant('When the user read it; null while it is unread.')
+  readAt!: string | null;
+
+  @values(NotificationEvent, 'What happened.', { required: true })
+  event!: NotificationEvent;
+
+  @text('The same for people to read.')
+  content!: string | null;
+
+  @values(NotificationSubject, 'What it points to.')
+  subject!: NotificationSubject | null;
+
+  @text('Id of what it points to.', { max: 255 })
+  subjectId!: string | null;
+}

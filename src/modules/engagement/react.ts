@@ -1,0 +1,42 @@
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { now } from '../../kernel/instant.js';
+import { selectionOf } from '../../kernel/list.js';
+import { metaOf } from '../../kernel/meta.js';
+import { upsert } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { NewsItem } from '../news/news-item.js';
+import { Reaction } from './reaction.js';
+import type { ReactionKind } from './reaction-kind.js';
+
+async function checkNewsItem({ loaders }: Context, id: string): Promise<void> {
+  if (!(await loaders.one(NewsItem, ['id'], id))) fail('NOT_FOUND', `no newsItem with the id ${id}`);
+}
+
+/** Reacts to a news item. A user has one reaction an item, also among concurrent requests: a new one replaces the old one (decision 26). */
+export async function react(
+  context: Context,
+  userId: string,
+  newsItemId: string,
+  kind: ReactionKind,
+  columns: readonly string[],
+): Promise<Row> {
+  await checkNewsItem(context, newsItemId);
+  return upsert(context, Reaction, { userId, newsItemId, kind, createdAt: now() }, columns);
+}
+
+/** Takes a user's reaction to a news item back; null when there was none. */
+export async function unreact(
+  context: Context,
+  userId: string,
+  newsItemId: string,
+  columns: readonly string[],
+): Promise<Row | null> {
+  await checkNewsItem(context, newsItemId);
+  const taken = await context.sql.row(
+    `delete from reaction r where r.user_id = $1 and r.news_item_id = $2 returning ${selectionOf(metaOf(Reaction), columns)}`,
+    [userId, newsItemId],
+  );
+  context.loaders.clear();
+  return taken;
+}

@@ -1,0 +1,114 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { connectionOf, type RecordConnection } from '../../kernel/connection.js';
+import type { Context } from '../../kernel/context.js';
+import { defaultFirst, maxFirst } from '../../kernel/list.js';
+import { onBehalfOf } from '../../kernel/on-behalf-of.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { columnsWanted, wantedOf } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { NewsItem } from '../news/news-item.js';
+import { react, unreact } from './react.js';
+import { Reaction } from './reaction.js';
+import { countsOf, ReactionCount } from './reaction-count.js';
+import { ReactionKind } from './reaction-kind.js';
+import { reactionOf } from './reaction-of.js';
+import { reactionsTo } from './reactions-to.js';
+
+const reacting = 'Who reacts: the signed-in user unless a platform names another one.';
+
+@Resolver()
+export class ReactionResolver {
+  @allow(platform, user)
+  @Query(() => connectionOf(Reaction), {
+    nullable: true,
+    description: 'The reactions to one news item, of one kind or of all, newest first; null when there is no such item.',
+  })
+  newsReactions(
+    @Arg('newsItemId', () => ID, { description: 'The news item.' }) newsItemId: string,
+    @Arg('kind', () => ReactionKind, { nullable: true, description: 'Only this kind.' }) kind: ReactionKind | null,
+    @Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many items, 0 to ${maxFirst}.` }) first: number,
+    @Arg('after', () => String, { nullable: true, description: 'Goes on behind this cursor of the same list.' }) after:
+      | string
+      | null,
+    @Arg('offset', () => Int, { nullable: true, description: 'How many items to skip, 0 or more.' }) offset: number | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RecordConnection | null> {
+    return reactionsTo(context, newsItemId, kind, { first, after, offset }, wantedOf(Reaction, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Reaction, {
+    description: 'Reacts to a news item. A user has one reaction an item: a new one replaces the one before.',
+  })
+  react(
+    @Arg('newsItemId', () => ID, { description: 'The news item.' }) newsItemId: string,
+    @Arg('kind', () => ReactionKind, { description: 'How.' }) kind: ReactionKind,
+    @Arg('userId', () => ID, { nullable: true, description: reacting }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return react(context, onBehalfOf(context, userId), newsItemId, kind, columnsWanted(Reaction, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Reaction, {
+    nullable: true,
+    description: 'Takes a reaction to a news item back and returns it as it was; null when there was none.',
+  })
+  unreact(
+    @Arg('newsItemId', () => ID, { description: 'The news item.' }) newsItemId: string,
+    @Arg('userId', () => ID, { nullable: true, description: reacting }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return unreact(context, onBehalfOf(context, userId), newsItemId, columnsWanted(Reaction, info));
+  }
+}
+
+/** Reactions as news show them. */
+@Resolver(() => NewsItem)
+export class NewsReactions {
+  @needs('id')
+  @FieldResolver(() => [ReactionCount], {
+    description: 'How many users react in each way: all kinds, those without a reaction too.',
+  })
+  async reactionCounts(@Root() { id }: NewsItem, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
+    return countsOf(await loaders.tally(Reaction, 'kind', null, 'newsItemId', id));
+  }
+
+  @needs('id')
+  @FieldResolver(() => Reaction, { nullable: true, description: "The signed-in user's reaction; null without one." })
+  viewerReaction(
+    @Root() { id }: NewsItem,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> | null {
+    const { user } = context.caller;
+    return user && reactionOf(context, user.id, id, columnsWanted(Reaction, info));
+  }
+
+  @needs('id')
+  @FieldResolver(() => Reaction, { nullable: true, description: "A user's reaction; null without one." })
+  reactionOf(
+    @Root() { id }: NewsItem,
+    @Arg('userId', () => ID, { description: 'The user.' }) userId: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return reactionOf(context, userId, id, columnsWanted(Reaction, info));
+  }
+}
+
+/** What a list of reactions tells of itself. */
+@Resolver(() => connectionOf(Reaction))
+export class ReactionTotals {
+  @FieldResolver(() => [ReactionCount], {
+    description: 'How often each kind stands in the whole list: all kinds, absent ones too.',
+  })
+  async counts(@Root() connection: RecordConnection): Promise<ReactionCount[]> {
+    return countsOf(await connection.tally('kind'));
+  }
+}

@@ -1,0 +1,45 @@
+import { createdAt, id, ref, values } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { NewsItem } from '../news/news-item.js';
+import { ReactionKind } from './reaction-kind.js';
+
+@record(
+  {
+    table: 'reaction',
+    one: 'reaction',
+    many: 'reactions',
+    read: [platform, user],
+    write: [],
+    doors: ['one', 'many'],
+    key: ['userId', 'newsItemId'],
+    indexes: { kind: '(news_item_id, kind)', latest: '(news_item_id, created_at desc nulls last, id)' },
+  },
+  "A user's reaction to a news item (section 2.13); one a user and item.",
+)
+export class Reaction {
+  @id('Id of the reaction.')
+  id!: string;
+
+  @ref(
+    () => User,
+    { one: 'user', many: 'reactions', manyDescription: 'What the person reacted to, and how.' },
+    'The user who reacts.',
+  )
+  userId!: string | null;
+
+  @ref(
+    () => NewsItem,
+    { one: 'newsItem', many: 'reactions', manyDescription: 'The reactions of users to it, each with its user.' },
+    'The news item.',
+    { index: false },
+  )
+  newsItemId!: string | null;
+
+  @values(ReactionKind, 'How the user reacts.', { required: true })
+  kind!: ReactionKind;
+
+  @createdAt('When the user reacted this way.')
+  createdAt!: string;
+}

@@ -1,0 +1,28 @@
+import { connect, type RecordConnection } from '../../kernel/connection.js';
+import type { Context } from '../../kernel/context.js';
+import type { ListArgs } from '../../kernel/list.js';
+import type { Wanted } from '../../kernel/select.js';
+import { NewsItem } from '../news/news-item.js';
+import { Reaction } from './reaction.js';
+import type { ReactionKind } from './reaction-kind.js';
+
+/** A page of the reactions to a news item; null when there is no such item. With a kind, that one alone is listed and counted. */
+export async function reactionsTo(
+  { loaders }: Context,
+  newsItemId: string,
+  kind: ReactionKind | null,
+  page: Pick<ListArgs, 'first' | 'after' | 'offset'>,
+  wanted: Wanted,
+): Promise<RecordConnection | null> {
+  if (!(await loaders.one(NewsItem, ['id'], newsItemId))) return null;
+  const filter = kind ? { kind: { eq: kind } } : null;
+  const args = { ...page, filter, ...(wanted.rows ? {} : { first: 0 }) };
+  return connect(
+    await loaders.many(Reaction, 'newsItemId', newsItemId, args, wanted),
+    loaders,
+    Reaction,
+    filter,
+    'newsItemId',
+    newsItemId,
+  );
+}

@@ -1,0 +1,50 @@
+import { createdAt, flag, id, num, prose, ref, text } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+
+@record(
+  {
+    table: 'game_group',
+    one: 'gameGroup',
+    many: 'gameGroups',
+    read: [platform, user],
+    write: [],
+    doors: ['one', 'many'],
+  },
+  'A group of players who schedule games together (section 2.15).',
+)
+export class GameGroup {
+  @id('Id of the group.')
+  id!: string;
+
+  @text('Name.', { max: 500 })
+  name!: string | null;
+
+  @num('Rating from which on players fit.')
+  minSkill!: number | null;
+
+  @num('Rating up to which players fit.')
+  maxSkill!: number | null;
+
+  @text('URL of the picture.')
+  picture!: string | null;
+
+  @prose('What the group is about.')
+  description!: string | null;
+
+  @flag('It is private.')
+  isPrivate!: boolean;
+
+  @flag('Its players may invite others.')
+  allowsPlayerInvites!: boolean;
+
+  @flag('It shows who runs it.')
+  showsAdmins!: boolean;
+
+  @ref(() => User, { one: 'owner', many: 'gameGroups' }, 'Who runs it.')
+  ownerId!: string | null;
+
+  @createdAt()
+  createdAt!: string;
+}

@@ -1,0 +1,96 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { inputOf } from '../../kernel/input.js';
+import { onBehalfOf } from '../../kernel/on-behalf-of.js';
+import { allow, platform, user } from '../../kernel/policy.js';
+import { needs } from '../../kernel/record.js';
+import { columnsWanted } from '../../kernel/select.js';
+import type { Row } from '../../kernel/sql.js';
+import { cancelGame } from './cancel-game.js';
+import { optIn, optOut } from './change-places.js';
+import { Game } from './game.js';
+import { scheduleGame } from './schedule-game.js';
+
+const who = 'Who: the signed-in user unless a platform names another one.';
+
+@Resolver(() => Game)
+export class GameResolver {
+  @allow(platform, user)
+  @Mutation(() => Game, {
+    description:
+      'Schedules a game of the signed-in user, or of the one that a platform names. Invited users are notified, addresses that no user has get a mail.',
+  })
+  scheduleGame(
+    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return scheduleGame(context, input, columnsWanted(Game, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Game, {
+    description: 'Calls a game off, deletes it and returns it as it was; for its owner. Players are notified.',
+  })
+  cancelGame(
+    @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return cancelGame(context, id, columnsWanted(Game, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Game, {
+    description:
+      'Joins a game; where it is full its waiting list, and without one CONFLICT. Nothing changes for who has joined already.',
+  })
+  optIn(
+    @Arg('gameId', () => ID, { description: 'Id of the game.' }) gameId: string,
+    @Arg('userId', () => ID, { nullable: true, description: who }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return optIn(context, gameId, onBehalfOf(context, userId), columnsWanted(Game, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Game, {
+    description: 'Leaves a game, or its waiting list. Who waits longest moves up and is notified, unless the owner sees to that.',
+  })
+  optOut(
+    @Arg('gameId', () => ID, { description: 'Id of the game.' }) gameId: string,
+    @Arg('userId', () => ID, { nullable: true, description: who }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return optOut(context, gameId, onBehalfOf(context, userId), columnsWanted(Game, info));
+  }
+
+  @needs('playerIds')
+  @FieldResolver(() => Int, { description: 'How many play.' })
+  playerCount(@Root() { playerIds }: Game): number {
+    return playerIds.length;
+  }
+
+  @needs('waitingIds')
+  @FieldResolver(() => Int, { description: 'How many wait for a place.' })
+  waitingCount(@Root() { waitingIds }: Game): number {
+    return waitingIds.length;
+  }
+
+  @needs('waitingIds')
+  @FieldResolver(() => Boolean, { description: 'The signed-in user waits for a place.' })
+  isViewerWaiting(@Root() { waitingIds }: Game, @Ctx() { caller: { user } }: Context): boolean {
+    return user !== null && waitingIds.includes(user.id);
+  }
+
+  @needs('ownerId', 'invitedEmails')
+  @FieldResolver(() => [String], {
+    description: 'E-mail addresses that are invited; shown to platforms and to the owner, empty for others.',
+  })
+  invitedEmails(@Root() { ownerId, invitedEmails }: Game, @Ctx() { caller: { platform, user } }: Context): string[] {
+    return platform || user?.id === ownerId ? invitedEmails : [];
+  }
+}

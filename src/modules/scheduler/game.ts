@@ -1,0 +1,165 @@
+import { createdAt, flag, group, id, instant, int, list, num, prose, ref, refs, text, values } from '../../kernel/fields.js';
+import { platform, user } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { gameFilters } from './game-filters.js';
+import { GameGroup } from './game-group.js';
+import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
+import { visibleGames } from './visible-games.js';
+
+@record(
+  {
+    table: 'game',
+    one: 'game',
+    many: 'games',
+    read: [platform, user],
+    write: [],
+    doors: ['one', 'many'],
+    visible: visibleGames,
+    filters: gameFilters,
+    indexes: { start: '(coalesce(starts_at, day))' },
+  },
+  'A game that a player schedules and others join (section 2.15).',
+)
+export class Game {
+  @id('Id of the game, assigned by the server.')
+  id!: string;
+
+  @ref(
+    () => User,
+    { one: 'owner', many: 'scheduledGames', manyDescription: 'The games that the person schedules.' },
+    'Whose game it is.',
+  )
+  ownerId!: string | null;
+
+  @text('Id of the court or location on the platform.', { max: 255, index: true })
+  courtId!: string | null;
+
+  @text('Title.', { max: 500 })
+  title!: string | null;
+
+  @prose('What the players should know.')
+  description!: string | null;
+
+  @instant('Day on which it is played.')
+  day!: string | null;
+
+  @instant('When it starts.')
+  startsAt!: string | null;
+
+  @instant('When it ends.')
+  endsAt!: string | null;
+
+  @instant('Day on which it is played, in local time, as the platform tells.')
+  localDay!: string | null;
+
+  @instant('When it starts, in local time, as the platform tells.')
+  localStartsAt!: string | null;
+
+  @instant('When it ends, in local time, as the platform tells.')
+  localEndsAt!: string | null;
+
+  @text('IANA name of the time zone, such as America/Chicago.', { max: 255 })
+  timeZone!: string | null;
+
+  @text('Abbreviation of the time zone, as the platform writes it.', { max: 255 })
+  timeZoneAbbreviation!: string | null;
+
+  @num('Offset of the time zone, as the platform tells.')
+  timeZoneOffset!: number | null;
+
+  @flag('It is played again and again.')
+  isRepeated!: boolean;
+
+  @values(GameRepeat, 'How often.')
+  repeats!: GameRepeat | null;
+
+  @ref(
+    () => Game,
+    { one: 'parent', many: 'repetitions', manyDescription: 'The games that repeat it.' },
+    'The game that it repeats.',
+  )
+  parentId!: string | null;
+
+  @ref(() => GameGroup, { one: 'group', many: 'games' }, 'The group whose game it is.')
+  groupId!: string | null;
+
+  @group(() => GameTypes, 'What is played.')
+  types!: GameTypes;
+
+  @group(() => GameSkill, 'How well the players should play.')
+  skill!: GameSkill;
+
+  @group(() => GameAge, 'How old the players should be.')
+  age!: GameAge;
+
+  @group(() => GameGenders, 'Who plays.')
+  genders!: GameGenders;
+
+  @flag('Only for players with a partner.')
+  isPartnersOnly!: boolean;
+
+  @int('Players that it needs.')
+  minPlayers!: number | null;
+
+  @int('Most players; unset or 0 where there is no limit.')
+  maxPlayers!: number | null;
+
+  @int('Number of players in all, as the platform tells.')
+  totalPlayers!: number | null;
+
+  @flag('Who finds it full waits for a place.')
+  hasWaitingList!: boolean;
+
+  @flag('A free place stays free: nobody moves up from the waiting list by itself.')
+  isWaitingListManual!: boolean;
+
+  @flag('Only who is invited sees and joins it.')
+  isInviteOnly!: boolean;
+
+  @flag('Who is invited may see who plays.')
+  showsPlayersToInvited!: boolean;
+
+  @flag('Players may add notes.')
+  allowsPlayerNotes!: boolean;
+
+  @flag('Others than players may add notes.')
+  allowsOtherNotes!: boolean;
+
+  @flag('The owner has agreed to the waiver.')
+  isWaiverAccepted!: boolean;
+
+  @instant('When it was archived.')
+  archivedAt!: string | null;
+
+  @refs(
+    () => User,
+    { all: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
+    'Who plays, in the order in which they joined.',
+  )
+  playerIds!: string[];
+
+  @refs(
+    () => User,
+    { all: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
+    'Who waits for a place, first come first.',
+    { readOnly: true },
+  )
+  waitingIds!: string[];
+
+  @refs(
+    () => User,
+    { all: 'invitedPlayers', many: 'gameInvitations', manyDescription: 'The games to which the person is invited.' },
+    'Who is invited, by id.',
+  )
+  invitedIds!: string[];
+
+  @list('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', { max: 254, private: true })
+  invitedEmails!: string[];
+
+  @list('Ids of the users behind the addresses.', { max: 255, secret: true, readOnly: true, index: true })
+  invitedByEmailIds!: string[];
+
+  @createdAt()
+  createdAt!: string;
+}

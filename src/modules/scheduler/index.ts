@@ -1,0 +1,15 @@
+import { module } from '../../kernel/module.js';
+import { Game } from './game.js';
+import { GameGroup } from './game-group.js';
+import { GameResolver } from './game-resolver.js';
+import { GameAge, GameGenders, GameSkill, GameTypes } from './game-values.js';
+import { GroupResolver } from './group-resolver.js';
+
+/** Games that players schedule and join (section 2.15). */
+export const scheduler = module({
+  name: 'scheduler',
+  description: 'Games that players schedule, with who plays, waits and is invited.',
+  records: [Game, GameGroup],
+  values: [GameTypes, GameSkill, GameAge, GameGenders],
+  resolvers: [GameResolver, GroupResolver],
+});

@@ -1,0 +1,29 @@
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { remove, upsert } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { GameGroup } from './game-group.js';
+
+/** Refuses users who want to change a group that somebody else runs; platforms change any. */
+async function checkOwner({ caller: { platform, user }, sql }: Context, id: unknown): Promise<void> {
+  const group = await sql.row<{ ownerId: string | null }>(
+    'select owner_id as "ownerId" from game_group where id = $1 for update',
+    [id],
+  );
+  if (group && !platform && group.ownerId !== user?.id) fail('FORBIDDEN', 'only for: who runs the group');
+}
+
+/** Creates or changes a group. A user's group is their own; a platform says whose it is. */
+export const saveGroup = (context: Context, input: Row, returning: readonly string[]): Promise<Row> =>
+  context.sql.transaction(async () => {
+    const { platform, user } = context.caller;
+    await checkOwner(context, input.id ?? null);
+    return upsert(context, GameGroup, input, returning, platform || !user ? {} : { ownerId: user.id });
+  });
+
+/** Deletes a group; its games stay. */
+export const deleteGroup = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+  context.sql.transaction(async () => {
+    await checkOwner(context, id);
+    return remove(context, GameGroup, id, returning);
+  });
