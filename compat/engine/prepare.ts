@@ -4,6 +4,7 @@ import type { Codecs } from './codec.js';
 import { documentOf, isConnection, pageOf, type Source, sourceOf, withPaging } from './document.js';
 import { inLegacyTerms, legacyNames } from './faults.js';
 import type { Data } from './json.js';
+import { kept } from './kept.js';
 import { everything } from './lists.js';
 import { type Args, compileArgs, isReader, type LegacyRequest, namesOf, parametersOf } from './reader.js';
 import type { Answer } from './replies.js';
@@ -92,11 +93,8 @@ export function prepare(
     const fed = new Set(source.operation.variableDefinitions?.map(({ variable }) => variable.name.value));
     const fromPath = Object.fromEntries(key.params.filter((name) => fed.has(name)).map((name) => [name, path(name)]));
     const args: Args = { ...fromPath, ...route.args };
-    return {
-      route,
-      wanted: wantedOf(route, codecs),
-      ...answering(route, source, args, graph, codecs),
-    };
+    const prepared = answering(route, source, args, graph, codecs);
+    return { route, wanted: wantedOf(route, codecs), ...(route.keep ? keeping(route.keep, prepared, args, codecs) : prepared) };
   } catch (error) {
     report(error instanceof Error ? error.message : String(error));
     return null;
@@ -108,13 +106,15 @@ function wantedOf({ when }: Route, codecs: Codecs): Prepared['wanted'] {
   return (request) => !read || read(request) !== undefined;
 }
 
-function answering(
-  { reply }: Route,
-  source: Source,
-  args: Args,
-  graph: Graph,
-  codecs: Codecs,
-): Pick<Prepared, 'authorize' | 'answer'> {
+type Answering = Pick<Prepared, 'authorize' | 'answer'>;
+
+/** Answers that are kept are everybody's: the graph must let everybody read them. The route still asks for its token. */
+function keeping(seconds: number, { authorize, answer }: Answering, args: Args, codecs: Codecs): Answering {
+  authorize({ platform: null, user: null, rejected: false });
+  return { authorize, answer: kept(seconds, compileArgs(args, codecs), answer) };
+}
+
+function answering({ reply }: Route, source: Source, args: Args, graph: Graph, codecs: Codecs): Answering {
   const variables = compileArgs(args, codecs);
   const run = runIn(legacyNames(namesOf(args, codecs)));
   const [root] = source.roots;

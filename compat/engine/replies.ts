@@ -10,6 +10,8 @@ export interface Answer {
   readonly body?: unknown;
   /** The body's text piece by piece, for lists that are too long for one. */
   readonly pieces?: AsyncIterable<string>;
+  /** The body as it goes out. */
+  readonly bytes?: Buffer;
 }
 
 /** Makes the answer from the operation's root field. */

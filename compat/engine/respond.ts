@@ -7,20 +7,20 @@ import type { Answer } from './replies.js';
 const json = 'application/json; charset=utf-8';
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
-export async function respond(response: ServerResponse, { status, body, pieces }: Answer): Promise<void> {
+export async function respond(response: ServerResponse, { status, body, pieces, bytes }: Answer): Promise<void> {
   response.statusCode = status;
   if (pieces) {
     response.setHeader('Content-Type', json);
     if (response.req.method === 'HEAD') response.end();
     // One piece ahead: while the client takes one, the next is read.
     else await pipeline(Readable.from(pieces, { highWaterMark: 1 }), response);
-  } else if (body === undefined) {
+  } else if (body === undefined && !bytes) {
     response.end();
   } else {
-    const bytes = Buffer.from(JSON.stringify(body));
+    const content = bytes ?? Buffer.from(JSON.stringify(body));
     response.setHeader('Content-Type', json);
-    response.setHeader('Content-Length', bytes.length);
-    response.end(bytes);
+    response.setHeader('Content-Length', content.length);
+    response.end(content);
   }
 }
 

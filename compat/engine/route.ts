@@ -23,6 +23,8 @@ export interface Route {
   readonly reply: Reply;
   /** Among alternatives: null goes on to the next one instead of answering 404. */
   readonly onNull?: 'next';
+  /** Seconds for which an answer is kept and given again: for data that changes only when a service starts, and that everybody may read. */
+  readonly keep?: number;
   /** One line for the reference pages. */
   readonly summary?: string;
 }

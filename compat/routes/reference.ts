@@ -1,11 +1,15 @@
 import { either, type LegacyRecord, list, query, type Route, required, routes } from '../engine/index.js';
 import * as records from '../records/reference.js';
 
+/** Reference data changes only when a service starts: its answers are kept for ten seconds. */
+const keep = 10;
+
 /** A lookup without parameters: everything, under `results`. */
 const lookup = (record: LegacyRecord, many: string, summary: string): Route => ({
   auth: either,
   run: `{ ${many} { nodes { ...${record.name} } } }`,
   reply: list(record, { total: null }),
+  keep,
   summary,
 });
 
@@ -14,6 +18,7 @@ const terms = (kind: string, summary: string, record = records.refereeTerm): Rou
   auth: either,
   run: `{ refereeTerms(filter: { kind: { eq: "${kind}" } }) { totalCount nodes { ...${record.name} } } }`,
   reply: list(record, { total: 'total_records' }),
+  keep,
   summary,
 });
 
@@ -30,6 +35,7 @@ export const referenceRoutes = routes({
     args: { filter: { forTournaments: query.bool('tournament'), forPlatforms: query.bool('platforms') } },
     run: 'query ($filter: ContactReasonFilter) { contactReasons(filter: $filter) { totalCount nodes { ...ContactReasonLookup } } }',
     reply: list(records.contactReason, { total: 'totalRecords' }),
+    keep,
     summary: 'Reasons to write to a tournament or to the platform.',
   },
   'GET /v1/data/lookup_countries': {
@@ -37,6 +43,7 @@ export const referenceRoutes = routes({
     args: { filter: { regionId: { eq: query.int('region_id') } } },
     run: 'query ($filter: CountryFilter) { countries(filter: $filter) { nodes { ...CountryLookup } } }',
     reply: list(records.country, { total: null }),
+    keep,
     summary: 'Countries.',
   },
   'GET /v1/data/lookup_governing_bodies': lookup(records.governingBody, 'governingBodies', 'Bodies that sanction tournaments.'),
@@ -47,6 +54,7 @@ export const referenceRoutes = routes({
     args: { filter: { countryId: { eq: query('country_id') } } },
     run: 'query ($filter: StateFilter) { states(filter: $filter) { nodes { ...StateLookup } } }',
     reply: list(records.state, { total: null }),
+    keep,
     summary: 'States, of one country or of all.',
   },
   'GET /v1/data/lookup_timezones': lookup(records.timeZone, 'timeZones', 'Time zones.'),
@@ -70,6 +78,7 @@ export const referenceRoutes = routes({
     auth: either,
     run: '{ roles { nodes { ...RoleLookup } } }',
     reply: list(records.role, { total: null, items: 'userRoles' }),
+    keep,
     summary: 'Roles of users.',
   },
   'GET /v1/data/lookup_push_notifications': lookup(
@@ -82,6 +91,7 @@ export const referenceRoutes = routes({
     when: required(query.oneOf('module', ['global'])),
     run: '{ roles { nodes { ...RoleOfModule } } }',
     reply: list(records.roleOfModule, { total: null, items: 'userRoles' }),
+    keep,
     summary: 'Roles of a module; there is one, global.',
   },
 
