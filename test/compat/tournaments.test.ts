@@ -16,6 +16,17 @@ const found = async (query: string) => {
   return status === 200 ? body.results.map(({ TournamentID }: { TournamentID: string }) => TournamentID) : body.Message;
 };
 
+/** How many statements a request takes; the least of some, because now and then one asks again whose token it is. */
+const statements = async (request: () => Promise<unknown>) => {
+  const counts: number[] = [];
+  for (let run = 0; run < 4; run++) {
+    const before = app.statements();
+    await request();
+    counts.push(app.statements() - before);
+  }
+  return Math.min(...counts);
+};
+
 /** Five tournaments in the order in which they start. */
 const season = [
   { TournamentID: 'past', Title: 'Past Open', TourneyFromDate: at(-72), TourneyToDate: at(-50), IsPrizeMoney: true, ClubID: 'a' },
@@ -108,13 +119,8 @@ describe('GET tourney_flat_data', () => {
   });
 
   test('a list takes as many statements for many tournaments as for one', async () => {
-    const statements = async (size: number) => {
-      const before = app.statements();
-      await found(`page_size=${size}`);
-      return app.statements() - before;
-    };
-    await statements(1);
-    expect(await statements(5)).toBe(await statements(1));
+    const taken = (size: number) => statements(() => found(`page_size=${size}`));
+    expect(await taken(5)).toBe(await taken(1));
   });
 });
 
@@ -208,12 +214,7 @@ describe('tournament_referee', () => {
     const { id } = await app.person();
     for (const user of [id, 'u1', 'u2', 'u3']) await assign('named', user);
     await assign('single', id);
-    const statements = async (tournament: string) => {
-      const before = app.statements();
-      await list(`tournament_uuid=${tournament}`);
-      return app.statements() - before;
-    };
-    await statements('single');
-    expect(await statements('named')).toBe(await statements('single'));
+    const taken = (tournament: string) => statements(() => list(`tournament_uuid=${tournament}`));
+    expect(await taken('named')).toBe(await taken('single'));
   });
 });

@@ -1,24 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isEmpty, loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
+import { examples } from '../../src/gateway/examples/index.js';
+import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/list.js';
+import { type Row, Sql } from '../../src/kernel/sql.js';
+import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
-let seconds: number;
+const told: string[] = [];
 beforeAll(async () => {
   app = await startApp();
   await app.sql.rows('delete from platform');
   expect(await isEmpty(app.sql)).toBe(true);
-  const start = performance.now();
-  await loadDemo(app.sql, () => undefined);
-  seconds = (performance.now() - start) / 1000;
+  await loadDemo(app.sql, (chapter) => told.push(chapter));
 });
 afterAll(() => app.close());
 
 const count = async (table: string, where = 'true') =>
   (await app.sql.row<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))?.n;
 
-test('a season loads in less than ten seconds', () => expect(seconds).toBeLessThan(10));
+test('a season tells how far it is', () => expect(told.slice(0, 3)).toEqual(['people', 'clubs', 'tournaments']));
 
 test('a season is no empty database', async () => expect(await isEmpty(app.sql)).toBe(false));
 
@@ -49,4 +51,65 @@ test('the three sign-ons are those of the demo user, the demo admin and the demo
     ),
   );
   expect(answers.map(({ user }) => user.firstName)).toEqual(['Maya', 'Maya', 'Maya']);
+});
+
+/** What in an answer is empty: lists without items, counts of zero, nulls. */
+function emptiness(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.length ? value.flatMap((item, index) => emptiness(item, `${path}.${index}`)) : [path];
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, item]) => emptiness(item, `${path}.${key}`));
+  return value === null || value === 0 ? [path] : [];
+}
+
+/** What may be missing in one row or another: the partner in singles, a place not reached yet, a tier, an address, a club's plans. */
+const optional = /\.playerTwo$|\.standings\.nodes$|\.tierLevel$|\.url$|\.clubs\.nodes\.\d\.tournaments\.|\.utcOffset$/;
+
+describe('an example tab of GraphiQL finds something', () => {
+  test.for(examples)('$title', async ({ query, variables = {} }) => {
+    const answer = await app.graphql(query, variables, { platform: demo.platformToken });
+    expect([answer.errors, emptiness(answer).filter((path) => !optional.test(path))]).toEqual([undefined, []]);
+  });
+});
+
+/** Notes the plan of each query that it runs. */
+class Explaining extends Sql {
+  readonly plans: string[] = [];
+
+  override async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
+    if (text.startsWith('select')) {
+      const plan = await super.rows<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+      this.plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
+    }
+    return super.rows<T>(text, values);
+  }
+}
+
+/** The indexes that a search of tournaments uses where it may not scan the table. */
+async function indexesOf(
+  args: ListArgs,
+  read: (sql: Sql) => Promise<unknown> = (sql) => readPage(sql, Tournament, ['id'], args, false),
+) {
+  const sql = new Explaining(app.sql.source, 'write');
+  await sql.transaction(async () => {
+    await sql.rows('set local enable_seqscan = off');
+    await read(sql);
+  });
+  return [...new Set([...sql.plans.join('\n').matchAll(/(?:using|Index Scan on) (\w+)/g)].map(([, name]) => name))];
+}
+
+describe('a search uses an index', () => {
+  test.for<[string, ListArgs]>([
+    ['tournament_title_search_idx', { filter: { search: 'autsin open' } }],
+    ['tournament_title_part_idx', { filter: { title: { contains: 'lakeway s' } } }],
+    ['tournament_place_idx', { filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' } } }],
+    ['tournament_sanctions_idx', { filter: { sanctionedBy: ['MLP'] } }],
+    ['tournament_start_idx', {}],
+    ['tournament_club_id_idx', { filter: { clubId: { in: ['demo-club'] } } }],
+    ['tournament_code_unique', { filter: { code: { eq: 'K7WQ2MXA' } } }],
+  ])('%s', async ([index, args]) => expect(await indexesOf(args)).toEqual([index]));
+
+  test('tournament_club_id_idx, for the tournaments of many clubs', async () =>
+    expect(
+      await indexesOf({}, (sql) => readPagesBy(sql, Tournament, 'clubId', ['demo-club', 'other'], ['id'], { first: 3 }, false)),
+    ).toContain('tournament_club_id_idx'));
 });

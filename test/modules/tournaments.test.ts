@@ -25,12 +25,15 @@ const find = async (filter: object, field = 'id') => {
 const read = async (id: string, fields: string) =>
   (await app.graphql(`query ($id: ID!) { tournament(id: $id) { ${fields} } }`, { id })).tournament;
 
-/** How many statements a request takes when everything it needs is prepared. */
+/** How many statements a request takes; the least of some, because now and then one asks again whose token it is. */
 const statements = async (query: string, variables: Record<string, unknown>) => {
-  await app.graphql(query, variables);
-  const before = app.statements();
-  await app.graphql(query, variables);
-  return app.statements() - before;
+  const counts: number[] = [];
+  for (let run = 0; run < 4; run++) {
+    const before = app.statements();
+    await app.graphql(query, variables);
+    counts.push(app.statements() - before);
+  }
+  return Math.min(...counts);
 };
 
 describe('search', () => {
@@ -40,6 +43,8 @@ describe('search', () => {
 
   test.for<[string, string[]]>([
     ['autsin open', ['Autsin Open', 'Austin Open']],
+    ['austin pickleball open', ['Austin Open']],
+    ['bosten', ['Boston Classic']],
     ['BOSTON', ['Boston Classic']],
     ['montreal', ['Montréal 50% Cup']],
     ['50%', ['Montréal 50% Cup']],
@@ -210,17 +215,13 @@ describe('cursors', () => {
     }
     const query = `query ($after: String, $direction: Direction!) {
       tournaments(first: 2, after: $after, filter: { platform: { eq: "cursors" } }, orderBy: [{ field: STARTS_AT, direction: $direction }]) {
-        totalCount nodes { id } pageInfo { hasNextPage endCursor }
+        nodes { id } pageInfo { hasNextPage endCursor }
       }
     }`;
-    const walk = async (direction: string) => {
-      const seen: string[] = [];
-      for (let after: string | null = null; ; ) {
-        const { nodes, pageInfo, totalCount } = (await app.graphql(query, { after, direction })).tournaments;
-        seen.push(...nodes.map(({ id }: { id: string }) => id));
-        after = pageInfo.endCursor;
-        if (!pageInfo.hasNextPage || seen.length > totalCount) return seen;
-      }
+    const walk = async (direction: string, after: string | null = null): Promise<string[]> => {
+      const { nodes, pageInfo } = (await app.graphql(query, { after, direction })).tournaments;
+      const ids = nodes.map(({ id }: { id: string }) => id);
+      return pageInfo.hasNextPage ? [...ids, ...(await walk(direction, pageInfo.endCursor))] : ids;
     };
     expect([await walk('ASC'), await walk('DESC')]).toEqual([
       ['c3', 'c1', 'c4', 'c2', 'c5'],

@@ -13,6 +13,8 @@ import { registerTeam } from './register-team.js';
 import { standings } from './standings.js';
 import { wholeTournament } from './whole-tournament.js';
 
+export type { Example } from './example.js';
+
 /** The tabs that GraphiQL opens with, in this order, each with its title as a comment at its head. */
 export const examples: readonly Example[] = [
   nearAustin,

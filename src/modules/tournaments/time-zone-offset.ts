@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { IANAZone } from 'luxon';
 
 const zones = new Map<string, IANAZone | null>();
@@ -10,9 +11,16 @@ function zoneOf(name: string): IANAZone | null {
   return zone;
 }
 
+/** Offsets that were asked for: the calendar takes longer to work one out than the database to read the tournament. */
+const offsets = new LRUCache<string, number>({ max: 10_000 });
+
 /** How many seconds a time zone is ahead of UTC at an instant; null where the zone or the instant is unknown. */
 export function timeZoneOffset(timeZone: string | null, at: string | null): number | null {
   if (!timeZone || !at) return null;
-  const minutes = zoneOf(timeZone)?.offset(Date.parse(at));
-  return minutes === undefined ? null : Math.round(minutes * 60);
+  const zone = zoneOf(timeZone);
+  if (!zone) return null;
+  const key = `${timeZone} ${at}`;
+  const seconds = offsets.get(key) ?? Math.round(zone.offset(Date.parse(at)) * 60);
+  offsets.set(key, seconds);
+  return seconds;
 }

@@ -1,0 +1,24 @@
+import type { Example } from './example.js';
+
+export const playersSeason: Example = {
+  title: "A player's season: where she plays, with whom, and how it ended",
+  query: `query PlayersSeason($id: ID!) {
+  user(id: $id) {
+    firstName
+    lastName
+    registrations { totalCount }
+    teams(first: 20) {
+      totalCount
+      nodes {
+        tournament { title startsAt phase }
+        event { title }
+        seed
+        playerOne { firstName lastName }
+        playerTwo { firstName lastName }
+        standings { nodes { finalRanking } }
+      }
+    }
+  }
+}`,
+  variables: { id: 'demo-user' },
+};

@@ -1,0 +1,21 @@
+import type { Example } from './example.js';
+
+export const professional: Example = {
+  title: 'Tournaments of the professional tours that are still to come, with their sanctioning',
+  query: `query Professional {
+  tournaments(
+    first: 5
+    filter: { sanctionedBy: [PPA, APP, MLP], isUpcoming: true, hasPrizeMoney: true }
+    orderBy: [{ field: STARTS_AT }]
+  ) {
+    totalCount
+    nodes {
+      title
+      startsAt
+      tierLevel { name }
+      sanctions { body isSanctioned levelTitle }
+      approvals { status governingBody { shortName url } }
+    }
+  }
+}`,
+};

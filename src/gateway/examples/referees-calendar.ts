@@ -1,0 +1,22 @@
+import type { Example } from './example.js';
+
+export const refereesCalendar: Example = {
+  title: 'The referees of a tournament, and where else they are needed',
+  query: `query RefereesCalendar($id: ID!) {
+  tournament(id: $id) {
+    title
+    refereeCode
+    referees {
+      totalCount
+      nodes {
+        user {
+          firstName
+          lastName
+          refereeAssignments(first: 5) { totalCount nodes { tournament { title startsAt location { city } } } }
+        }
+      }
+    }
+  }
+}`,
+  variables: { id: 'demo-tournament' },
+};

@@ -1,0 +1,24 @@
+import type { Example } from './example.js';
+
+const ids = { registration: 'my-registration', entry: 'my-entry', team: 'my-team' };
+
+export const registerTeam: Example = {
+  title: 'A mutation that registers a player and enters her in an event; sent again, it changes what is there',
+  query: `mutation RegisterTeam($registration: RegistrationInput!, $team: TeamInput!, $entry: EventRegistrationInput!) {
+  upsertRegistration(input: $registration) { id tournament { title } user { firstName lastName } }
+  upsertTeam(input: $team) { id seed event { title } playerOne { firstName lastName } }
+  upsertEventRegistration(input: $entry) { id team { id } registration { id createdBy } }
+}`,
+  variables: {
+    registration: { id: ids.registration, tournamentId: 'demo-tournament', userId: 'demo-user', createdBy: 'Maya Torres' },
+    team: { id: ids.team, tournamentId: 'demo-tournament', eventId: 'demo-event', playerOneId: 'demo-user', seed: 9 },
+    entry: {
+      id: ids.entry,
+      registrationId: ids.registration,
+      eventId: 'demo-event',
+      teamId: ids.team,
+      userId: 'demo-user',
+      status: 1,
+    },
+  },
+};

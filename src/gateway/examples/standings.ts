@@ -1,0 +1,24 @@
+import type { Example } from './example.js';
+
+export const standings: Example = {
+  title: 'Who won: the standings of the tournament that ended last, event by event',
+  query: `query Standings {
+  tournaments(first: 1, filter: { isPast: true, isCancelled: false }, orderBy: [{ field: ENDS_AT, direction: DESC }]) {
+    nodes {
+      title
+      endsAt
+      events {
+        nodes {
+          title
+          standings(first: 3, orderBy: [{ field: FINAL_RANKING }]) {
+            nodes {
+              finalRanking
+              team { rating playerOne { firstName lastName } playerTwo { firstName lastName } }
+            }
+          }
+        }
+      }
+    }
+  }
+}`,
+};
