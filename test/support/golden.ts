@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 /**
  * One request. In path, headers and body, `$0.result.uuid` stands for a value of an earlier answer, the first one's `result.uuid`;
- * `$user` and `$admin` for the ids of those who ask.
+ * `$user` and `$admin` for the ids of those who ask. After the text of a mail, `.linkValue` is the random value at the end of its link.
  */
 export interface GoldenRequest {
   method: string;
@@ -110,7 +110,14 @@ const lookUp = (known: Known, root: string, path: string): unknown =>
   path
     .split('.')
     .slice(1)
-    .reduce<unknown>((value, key) => (value as Known | undefined)?.[key], known[root]);
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'string' ? inText(value, key) : (value as Known | undefined)?.[key]),
+      known[root],
+    );
+
+/** What a mail holds: the random value at the end of its link. */
+const inText = (text: string, key: string): string | undefined =>
+  key === 'linkValue' ? /https?:\/\/\S*[/=]([\w-]+)/.exec(text)?.[1] : undefined;
 
 /** A value with its references replaced; text that is nothing but a reference takes the type of its value. */
 function resolved<T>(value: T, known: Known): T {
