@@ -10,6 +10,7 @@ import { SystemTextNumber } from './system-text-number.js';
     many: 'countries',
     read: [anyone],
     write: [],
+    constant: true,
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },

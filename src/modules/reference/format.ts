@@ -9,6 +9,7 @@ import { record } from '../../kernel/record.js';
     many: 'formats',
     read: [anyone],
     write: [],
+    constant: true,
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },

@@ -1,11 +1,9 @@
 import { module } from '../../kernel/module.js';
 import { referenceData } from './data.js';
-import { RoleInheritance } from './role-inheritance.js';
 
 /** Lookups and roles (sections 2.2 and 2.3). */
 export const reference = module({
   name: 'reference',
   description: 'Reference data: lookups of tournaments, places, ratings and referees, and the roles.',
   records: referenceData.map(([cls]) => cls),
-  resolvers: [RoleInheritance],
 });

@@ -1,4 +1,4 @@
-import { id, int, list, text } from '../../kernel/fields.js';
+import { id, int, refs, text } from '../../kernel/fields.js';
 import { anyone } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 
@@ -21,7 +21,9 @@ export class Role {
   @text('Title, such as NEWS_CREATOR.', { required: true })
   title!: string;
 
-  @list('Ids of all roles whose permissions it includes, however far they are inherited.')
+  @refs(() => Role, { all: 'inherits' }, 'All roles whose permissions it includes, however far they are inherited.', {
+    index: false,
+  })
   inheritedIds!: string[];
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -10,6 +10,7 @@ import { Country } from './country.js';
     many: 'states',
     read: [anyone],
     write: [],
+    constant: true,
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },

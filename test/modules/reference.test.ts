@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+test('a country has its states, and a state its country', async () => {
+  const query = `{ country(id: "840") { states(first: 1, filter: { code: { eq: "US-TX" } }) { nodes { id abbreviation country { alpha2 } } totalCount } } }`;
+  expect(await app.graphql(query)).toEqual({
+    country: { states: { nodes: [{ id: '48', abbreviation: 'TX', country: { alpha2: 'US' } }], totalCount: 1 } },
+  });
+});
+
+test('a role shows the roles that it includes', async () => {
+  const query = '{ roles(filter: { title: { eq: "NEWS_ADMIN" } }) { nodes { inherits { title } } } }';
+  const inherits = ['USER', 'CONTENT_CREATOR', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'].map((title) => ({ title }));
+  expect(await app.graphql(query)).toEqual({ roles: { nodes: [{ inherits }] } });
+});
+
+test('everybody may read reference data, and nobody may write it', async () => {
+  const read = await app.graphql('{ currency(id: "978") { abbreviation } }', {}, {});
+  const write = await app.graphql('mutation { deleteCurrency(id: "978") { id } }');
+  expect([read, write.errors]).toEqual([{ currency: { abbreviation: 'EUR' } }, [expect.stringContaining('deleteCurrency')]]);
+});
