@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
+import { statementsOf } from '../support/tournaments.js';
 
 const hour = 3_600_000;
 const now = Date.now();
@@ -14,17 +15,6 @@ const post = (payload: object, more: object = {}) => app.rest('POST', flat, app.
 const found = async (query: string) => {
   const { status, body } = await app.rest('GET', `${data}?${query}`, app.platform);
   return status === 200 ? body.results.map(({ TournamentID }: { TournamentID: string }) => TournamentID) : body.Message;
-};
-
-/** How many statements a request takes; the least of some, because now and then one asks again whose token it is. */
-const statements = async (request: () => Promise<unknown>) => {
-  const counts: number[] = [];
-  for (let run = 0; run < 4; run++) {
-    const before = app.statements();
-    await request();
-    counts.push(app.statements() - before);
-  }
-  return Math.min(...counts);
 };
 
 /** Five tournaments in the order in which they start. */
@@ -119,7 +109,7 @@ describe('GET tourney_flat_data', () => {
   });
 
   test('a list takes as many statements for many tournaments as for one', async () => {
-    const taken = (size: number) => statements(() => found(`page_size=${size}`));
+    const taken = (size: number) => statementsOf(app, () => found(`page_size=${size}`));
     expect(await taken(5)).toBe(await taken(1));
   });
 });
@@ -214,7 +204,7 @@ describe('tournament_referee', () => {
     const { id } = await app.person();
     for (const user of [id, 'u1', 'u2', 'u3']) await assign('named', user);
     await assign('single', id);
-    const taken = (tournament: string) => statements(() => list(`tournament_uuid=${tournament}`));
+    const taken = (tournament: string) => statementsOf(app, () => list(`tournament_uuid=${tournament}`));
     expect(await taken('named')).toBe(await taken('single'));
   });
 });
