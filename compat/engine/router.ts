@@ -97,6 +97,9 @@ async function run(alternatives: readonly Prepared[], request: LegacyRequest): P
   return fail('NOT_FOUND', 'there is no such record');
 }
 
+/** Paths of section 4.20 hold one-time values, codes and addresses. */
+const withoutSecrets = (path: string): string => path.replace(/[^/]{16,}|\d{6,}|[^/]*(?:@|%40)[^/]*/g, '…');
+
 const prefixes = /^\/+(?:v1|sso_platform)(?:[/?]|$)/;
 
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
@@ -123,7 +126,7 @@ export function legacyRouter(options: LegacyOptions): RequestHandler {
     } catch (error) {
       const fault = faultOf(error);
       if (fault.unexpected && !clientLeft(error))
-        log.error({ err: error, requestId, method: request.method, path: request.path }, 'unexpected error');
+        log.error({ err: error, requestId, method: request.method, path: withoutSecrets(request.path) }, 'unexpected error');
       if (response.headersSent) response.destroy();
       else await respondFault(response, fault, requestId);
     }

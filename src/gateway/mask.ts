@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { codeOf, type Details, problem, statuses } from '../kernel/errors.js';
+import { withoutSecrets } from './without-secrets.js';
 
 /** The error that was thrown, under the ones that executors wrap around it. */
 export function rootOf(error: unknown): unknown {
@@ -24,7 +25,10 @@ export function mask(error: unknown, log: Logger): GraphQLError {
   }
   // The request itself was wrong: its syntax, its shape, or the type of a variable or an argument.
   if (where && (!where.path || (root === where && where.message.startsWith('Argument ')))) {
-    return located(new GraphQLError(where.message, { extensions: { code: 'BAD_INPUT', ...where.extensions } }), where);
+    return located(
+      new GraphQLError(withoutSecrets(where.message), { extensions: { code: 'BAD_INPUT', ...where.extensions } }),
+      where,
+    );
   }
   log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');
   return located(problem('INTERNAL', 'internal error'), where);

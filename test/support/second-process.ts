@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
@@ -9,21 +9,24 @@ import type { Answer, TestApp, Tokens } from './app.js';
 
 /** What another process on the same database has of its own: pools, caches, a port. */
 export interface Process {
+  origin: string;
   graphql(query: string, variables: object, tokens: Tokens): Promise<Answer['body']>;
   close(): Promise<void>;
 }
 
 /** The service once more, on the database of a test's app. */
-export async function secondProcess({ databaseUrl }: TestApp): Promise<Process> {
+export async function secondProcess({ databaseUrl }: TestApp, log: Logger = pino({ level: 'silent' })): Promise<Process> {
   const orm = await connect({ url: databaseUrl, pool: 4 });
-  const app = await createApp({ config: loadConfig({}), orm, databaseUrl, log: pino({ level: 'silent' }) });
+  const app = await createApp({ config: loadConfig({}), orm, databaseUrl, log });
   const server = createServer(app.express).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
   return {
+    origin,
     async graphql(query, variables, { platform, user }) {
       const tokens = { ...(platform ? { 'PB-API-TOKEN': platform } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) };
-      const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+      const response = await fetch(`${origin}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...tokens },
         body: JSON.stringify({ query, variables }),
