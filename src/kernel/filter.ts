@@ -90,6 +90,15 @@ const filterable = (meta: RecordMeta) =>
 /** A filter's name of a column: `location.city` is asked for as `locationCity`. */
 const argument = (key: string) => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+const columnsByArgument = new Map<RecordMeta, ReadonlyMap<string, Column>>();
+
+/** The columns that a filter may ask for, by its names of them. */
+function argumentsOf(meta: RecordMeta): ReadonlyMap<string, Column> {
+  const known = columnsByArgument.get(meta) ?? new Map(filterable(meta).map((column) => [argument(column.key), column]));
+  columnsByArgument.set(meta, known);
+  return known;
+}
+
 const filters = new Map<RecordClass, RecordClass>();
 
 /** The filter input of a record: one condition a column, its own filters, and `and`, `or`, `not`. */
@@ -102,8 +111,7 @@ export function filterOf(cls: RecordClass): RecordClass {
   const meta = metaOf(cls);
   const add = (key: string, type: () => unknown, description: string) =>
     Field(type as () => typeof String, { nullable: true, description })(twin.prototype, key);
-  for (const column of filterable(meta))
-    add(argument(column.key), () => operatorsOf(column)?.cls ?? Boolean, column.field.description);
+  for (const [key, column] of argumentsOf(meta)) add(key, () => operatorsOf(column)?.cls ?? Boolean, column.field.description);
   for (const [key, filter] of Object.entries(optionsOf(cls).filters ?? {})) add(key, filter.type, filter.description);
   add('and', () => [twin], 'All of these hold.');
   add('or', () => [twin], 'At least one of these holds.');
@@ -128,7 +136,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
   const meta = metaOf(cls);
   const where: Where = { conditions: [], ranks: [] };
   const joined = (part: Input) => whereOf(cls, part, param, caller).conditions.join(' and ') || 'true';
-  const columns = new Map(filterable(meta).map((column) => [argument(column.key), column]));
+  const columns = argumentsOf(meta);
   for (const [key, given] of Object.entries(filter)) {
     if (given === undefined || given === null) continue;
     const column = columns.get(key);

@@ -1,3 +1,4 @@
+import { constantRow } from './constants.js';
 import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf, talliesBy } from './list.js';
 import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
@@ -51,12 +52,15 @@ class Batch<T> {
 /** The loaders of one request: one statement a relation level, whatever the number of parents. */
 export class Loaders {
   readonly #batches = new Map<string, Batch<unknown>>();
+  /** Batches of `one` by the very list of columns that a selection comes with, because names take longer to build than rows to find. */
+  readonly #ones = new Map<readonly string[], { cls: RecordClass; by: string; load: (key: string) => Promise<Row | null> }>();
 
   constructor(readonly sql: Sql) {}
 
   /** Forgets what was read, after a write. */
   clear(): void {
     this.#batches.clear();
+    this.#ones.clear();
   }
 
   /** A batch that is shared by everybody who names it alike, for relations that a module computes itself. */
@@ -69,6 +73,15 @@ export class Loaders {
 
   /** The row with that value in a unique column, by default the id; null when there is none. */
   one(cls: RecordClass, columns: readonly string[], key: string, by = 'id'): Promise<Row | null> {
+    if (by === 'id' && optionsOf(cls).constant) return constantRow(this.sql.source, cls, key);
+    const known = this.#ones.get(columns);
+    if (known?.cls === cls && known.by === by) return known.load(key);
+    const load = this.#one(cls, columns, by);
+    this.#ones.set(columns, { cls, by, load });
+    return load(key);
+  }
+
+  #one(cls: RecordClass, columns: readonly string[], by: string): (key: string) => Promise<Row | null> {
     return this.batch<Row | null>(`${cls.name} ${by} ${columns.join()}`, async (keys) => {
       const column = columnOf(metaOf(cls), by).column;
       const values: unknown[] = [keys];
@@ -79,7 +92,7 @@ export class Loaders {
       );
       const found = new Map(rows.map((row) => [row.$key, row]));
       return keys.map((id) => found.get(id) ?? null);
-    })(key);
+    });
   }
 
   /** A page of the rows that belong to a parent. */

@@ -35,6 +35,8 @@ export interface RecordOptions {
   doors?: readonly Door[];
   /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */
   visible?: (caller: Caller, param: Param) => string | null;
+  /** Its rows come with the service and nobody writes them: relations to them are read from memory. */
+  constant?: true;
   /** The natural key, by which an upsert without an id finds its row (decision 21). */
   key?: readonly string[];
   /** Order of lists that ask for none; newest first by default. */
