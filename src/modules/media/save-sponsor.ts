@@ -15,7 +15,11 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 function imagesOf({ images, size, color }: SponsorSubmission, url: unknown, hasImages: boolean): Row[] {
   const given = (images ?? []).map((image): Row => ({ ...image }));
   const made = given.length || hasImages || !(text(size) ?? text(color)) ? given : [{ url }];
-  return made.map((image) => ({ ...image, size: text(image.size) ?? text(size), color: text(image.color) ?? text(color) }));
+  return made.map((image) => ({
+    ...image,
+    size: text(image.size) ?? text(size) ?? image.size,
+    color: text(image.color) ?? text(color) ?? image.color,
+  }));
 }
 
 async function saveImages(

@@ -1,0 +1,80 @@
+import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+
+/** How far an item has come when a test starts; approvals by null are those of the platform. */
+export interface Start {
+  state: string;
+  required: number;
+  by: readonly (string | null)[];
+}
+
+export const pending = (required = 1): Start => ({ state: 'PENDING', required, by: [] });
+
+/** The code of the first error of an answer. */
+export const code = ({ errors }: { errors: string[] }): string => errors[0]?.split(':')[0] ?? '';
+
+let ids = 0;
+export const newId = (kind: string): string => `${kind}-${++ids}`;
+
+/** The service with people of all roles that matter for approvals. */
+export interface MediaApp extends TestApp {
+  tokensOf(name: string): Tokens;
+  /** Id of a person; empty for a platform alone. */
+  idOf(name: string): string;
+  /** An image of a user that stands where a test starts. */
+  image(start: Start, userId?: string): Promise<string>;
+  /** One step of an item's approval: where it stands then, such as `PENDING 1/2`, or the code of the error. */
+  step(mutation: string, id: string, tokens: Tokens, type?: string): Promise<string>;
+}
+
+const status = 'state required given declineReason approvals(filter: { canceledAt: { isNull: true } }) { totalCount }';
+
+async function peopleOf(app: TestApp): Promise<Record<string, Tokens & Partial<Person>>> {
+  const confirmer = await app.person({ roles: ['CONTENT_CONFIRMER'], firstName: 'Cara' });
+  const player = await app.person({ firstName: 'Pia' });
+  return {
+    'super admin': await app.person({ isSuperAdmin: true }),
+    admin: await app.person({ roles: ['ADMIN'] }),
+    confirmer,
+    creator: await app.person({ roles: ['CONTENT_CREATOR'] }),
+    player,
+    platform: app.platform,
+    'platform for the confirmer': { ...app.platform, ...confirmer },
+    'platform for the player': { ...app.platform, ...player },
+  };
+}
+
+export async function startMediaApp(): Promise<MediaApp> {
+  const app = await startApp();
+  const people = await peopleOf(app);
+  const idOf = (name: string) => people[name]?.id ?? '';
+  return {
+    ...app,
+    tokensOf: (name) => people[name] ?? {},
+    idOf,
+    async image({ state, required, by }, userId = idOf('player')) {
+      const id = newId('image');
+      await app.sql.rows(
+        `insert into user_image (id, user_id, type, approval_state, approval_required, approval_given) values ($1, $2, 'PROFILE', $3, $4, $5)`,
+        [id, userId, state, required, by.length],
+      );
+      for (const user of by) {
+        await app.sql.rows(
+          `insert into approval (id, item_type, item_id, approved_by_id, approved_by_platform_id) values ($1, 'USER_IMAGE', $2, $3, $4)`,
+          [newId('approval'), id, user, user === null ? 'test-platform' : null],
+        );
+      }
+      return id;
+    },
+    async step(mutation, id, tokens, type = 'USER_IMAGE') {
+      const reason = mutation === 'declineItem' ? ', reason: "Blurred."' : '';
+      const answer = await app.graphql(
+        `mutation { item: ${mutation}(type: ${type}, id: "${id}"${reason}) { ${status} } }`,
+        {},
+        tokens,
+      );
+      if (answer.errors) return code(answer);
+      const { state, given, required, approvals } = answer.item;
+      return `${state} ${given}/${required}${approvals.totalCount === given ? '' : `, but ${approvals.totalCount} approvals`}`;
+    },
+  };
+}
