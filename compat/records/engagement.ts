@@ -1,0 +1,54 @@
+import { camelExcept, constant, enumText, record } from '../engine/index.js';
+import { reactionNames } from './reaction-names.js';
+
+/** Favorites of section 2.16, by the titles of the module types. */
+export const favoriteTitles = { TOURNAMENT: 'Tournaments', CLINIC: 'Clinics', LEAGUE: 'Leagues', CLUB: 'Clubs' };
+
+export const like = record('LikeItem', {
+  type: 'Reaction',
+  fields: 'user_uuid module_uuid module_for date_liked reaction_type_id user_first_name user_last_name user_suffix',
+  paths: {
+    module_uuid: 'newsItemId',
+    date_liked: 'createdAt',
+    reaction_type_id: 'kind',
+    user_first_name: 'user.firstName',
+    user_last_name: 'user.lastName',
+    user_suffix: 'user.nameSuffix',
+  },
+  as: { module_for: constant('news'), reaction_type_id: enumText(reactionNames) },
+});
+
+export const favorite = record('FavoriteRecord', {
+  type: 'Favorite',
+  fields: 'uuid moduleFor moduleUuid userUuid',
+  keys: camelExcept({ moduleFor: 'kind', moduleId: 'subjectId' }),
+  as: { moduleFor: enumText(favoriteTitles) },
+});
+
+export const notificationSetting = record('NotificationSettingRecord', {
+  type: 'NotificationSetting',
+  fields: 'pushNotificationTypeId userUuid title description',
+  paths: { pushNotificationTypeId: 'typeId', title: 'type.title', description: 'type.description' },
+});
+
+export const notification = record('NotificationRecord', {
+  type: 'Notification',
+  fields: 'id push_notification_type_id user_uuid created_at read_at event_name content notification_for notification_for_uuid',
+  keys: camelExcept({
+    pushNotificationTypeId: 'typeId',
+    eventName: 'event',
+    notificationFor: 'subject',
+    notificationForId: 'subjectId',
+  }),
+  as: {
+    notification_for: enumText({
+      TOURNAMENT: 'Tournaments',
+      LEAGUE: 'Leagues',
+      GAME: 'Games',
+      SPONSOR: 'Sponsors',
+      SPONSOR_IMAGE: 'Sponsor Images',
+      USER_IMAGE: 'User Images',
+      BIOGRAPHY: 'Biographies',
+    }),
+  },
+});

@@ -1,0 +1,165 @@
+import {
+  body,
+  caller,
+  combined,
+  custom,
+  either,
+  empty,
+  firstOf,
+  list,
+  path,
+  platform,
+  query,
+  type Reply,
+  type Route,
+  required,
+  result,
+  routes,
+  value,
+} from '../engine/index.js';
+import { favorite, favoriteTitles, like, notification, notificationSetting } from '../records/engagement.js';
+import { reactionNames, reactionNumbers, reactionsByName } from '../records/reaction-names.js';
+
+/** The only modules that are liked. */
+const ofNews = path.oneOf('module_for', ['news']);
+const action = path.oneOf('action', {
+  ...reactionNumbers,
+  2: 'UNLIKE',
+  99: 'UNLIKE',
+  ...reactionsByName,
+  UNLIKE_REACTION_TYPE: 'UNLIKE',
+});
+/** Who reacts: the user of the token, else the one that is named (decision 26). */
+const reacting = firstOf(
+  caller(({ user }) => user?.id),
+  query('user_uuid'),
+  body.text('user_uuid'),
+);
+/** Taking back what is not there is fine. */
+const done: Reply = { ...empty, answersNull: true };
+
+const kinds = Object.entries(favoriteTitles);
+const kindsByTitle = Object.fromEntries(kinds.map(([kind, title]) => [title, kind]));
+
+const setting = (isEnabled: boolean): Route => ({
+  auth: either,
+  own: 'uuid',
+  run: `mutation ($uuid: ID!, $id: ID!) { setNotificationEnabled(typeId: $id, isEnabled: ${isEnabled}, userId: $uuid) { typeId } }`,
+  reply: empty,
+  summary: `Switches a type of notification ${isEnabled ? 'on' : 'off'}.`,
+});
+
+const mark = (as: 'Read' | 'Unread'): Route => ({
+  auth: either,
+  own: 'uuid',
+  run: `mutation ($uuid: ID!, $id: ID!) { markNotification${as}(id: $id, userId: $uuid) { ...NotificationRecord } }`,
+  reply: result(notification),
+  summary: `Marks a notification as ${as.toLowerCase()}.`,
+});
+
+/** Likes, favorites and notifications (sections 4.12, 4.15 and 4.17). */
+export const engagementRoutes = routes({
+  'POST /v1/like_system/{module_for}/{module_uuid}/{action}': [
+    {
+      auth: platform,
+      when: combined((_, kind) => (kind === 'UNLIKE' ? kind : undefined), ofNews, action),
+      args: { userId: reacting },
+      run: 'mutation ($module_uuid: ID!, $userId: ID) { unreact(newsItemId: $module_uuid, userId: $userId) { id } }',
+      reply: done,
+    },
+    {
+      auth: platform,
+      when: ofNews,
+      args: { userId: reacting, kind: action },
+      run: 'mutation ($module_uuid: ID!, $userId: ID, $kind: ReactionKind!) { react(newsItemId: $module_uuid, userId: $userId, kind: $kind) { id } }',
+      reply: empty,
+      summary:
+        'Reacts to a news item, or takes the reaction back: 1 like, 2 and 99 unlike, other numbers and names that reaction.',
+    },
+  ],
+  'GET /v1/data/like_system/{module_for}/{module_uuid}': {
+    auth: platform,
+    when: ofNews,
+    args: { kind: query.oneOf('reaction_type', { ...reactionNumbers, ...reactionsByName }) },
+    run: `query ($module_uuid: ID!, $kind: ReactionKind) {
+      newsReactions(newsItemId: $module_uuid, kind: $kind) { totalCount nodes { ...LikeItem } counts { kind count } }
+    }`,
+    reply: list(like, {
+      total: 'total_records',
+      also: ({ counts }) => ({
+        reactions: Object.fromEntries(
+          (counts as { kind: string; count: number }[]).map(({ kind, count }) => [`${kind.toLowerCase()}_reactions`, count]),
+        ),
+      }),
+    }),
+    summary: 'Who reacted to a news item, newest first, and how often each reaction was given.',
+  },
+  'GET /v1/users/{uuid}/like_system/{module_for}/{module_uuid}': {
+    auth: platform,
+    when: ofNews,
+    run: 'query ($uuid: ID!, $module_uuid: ID!) { newsItem(id: $module_uuid) { reactionOf(userId: $uuid) { kind } } }',
+    reply: custom<{ reactionOf: { kind: string } | null }>(
+      ({ reactionOf }) => ({
+        body: {
+          did_user_like_module: reactionOf !== null,
+          reaction_type_id: reactionOf ? reactionNames[reactionOf.kind] : 'UNDEFINED_REACTION_TYPE',
+        },
+      }),
+      {
+        schema: {
+          type: 'object',
+          properties: { did_user_like_module: { type: 'boolean' }, reaction_type_id: { type: 'string' } },
+          required: ['did_user_like_module', 'reaction_type_id'],
+          additionalProperties: false,
+        },
+      },
+    ),
+    summary: 'How a user reacted to a news item.',
+  },
+  'POST /v1/users/{uuid}/favorites': {
+    auth: either,
+    own: 'uuid',
+    args: { kind: required(body.oneOf('module_for', kindsByTitle)), subjectId: required(body.text('module_uuid')) },
+    run: 'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId) { id } }',
+    reply: empty,
+    summary: 'Adds a favorite.',
+  },
+  'DELETE /v1/users/{uuid}/favorites/{favorite_uuid}': {
+    auth: either,
+    own: 'uuid',
+    run: 'mutation ($uuid: ID!, $favorite_uuid: ID!) { removeFavorite(userId: $uuid, id: $favorite_uuid) { id } }',
+    reply: empty,
+    summary: 'Removes a favorite.',
+  },
+  'GET /v1/users/{uuid}/favorites': {
+    auth: either,
+    own: 'uuid',
+    args: { filter: { userId: { eq: path('uuid') }, kind: { in: value(kinds.map(([kind]) => kind)) } } },
+    run: 'query ($filter: FavoriteFilter) { favorites(filter: $filter) { totalCount nodes { ...FavoriteRecord } } }',
+    reply: list(favorite, { total: 'totalRecords' }),
+    summary: "A user's favorites, newest first.",
+  },
+  'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/enable': setting(true),
+  'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/disable': setting(false),
+  'GET /v1/users/{uuid}/push_notifications_settings': {
+    auth: either,
+    own: 'uuid',
+    run: 'query ($uuid: ID!) { notificationSettings(userId: $uuid, isEnabled: true) { ...NotificationSettingRecord } }',
+    reply: list(notificationSetting, { total: null, items: 'userNotifications' }),
+    summary: 'The types of notification that a user gets.',
+  },
+  'PATCH /v1/users/{uuid}/push_notifications/{id}/unread': mark('Unread'),
+  'PATCH /v1/users/{uuid}/push_notifications/{id}/read': mark('Read'),
+  'GET|POST /v1/users/{uuid}/push_notifications': {
+    auth: either,
+    own: 'uuid',
+    args: { filter: { userId: { eq: path('uuid') }, isUnread: value(true) } },
+    run: 'query ($filter: NotificationFilter) { notifications(filter: $filter) { totalCount nodes { ...NotificationRecord } } }',
+    reply: list(notification, {
+      total: null,
+      items: 'notifications',
+      also: ({ totalCount }) => ({ total_notifications: String(totalCount) }),
+    }),
+    summary: "A user's unread notifications, newest first.",
+  },
+});

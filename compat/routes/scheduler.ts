@@ -1,0 +1,57 @@
+import { combined, either, expected, list, named, page, payload, query, result, routes } from '../engine/index.js';
+import { game, listedGame } from '../records/scheduler.js';
+
+const decimals = /^\d+(\.\d+)?$/;
+const numbers = (texts: readonly string[] | undefined) =>
+  texts?.map((text) =>
+    decimals.test(text) ? Number(text) : named('ratings', () => expected('numbers with commas between them')),
+  );
+
+/** Public games, private ones, or, where both or neither are asked for, all that the caller sees. */
+const isInviteOnly = combined(
+  (open, closed) => (open === closed ? undefined : closed === true),
+  query.flag('public'),
+  query.flag('private'),
+);
+
+/** The game scheduler (section 4.14). */
+export const schedulerRoutes = routes({
+  'POST /v1/game_scheduler': {
+    auth: either,
+    args: { input: payload(game) },
+    run: 'mutation ($input: GameInput!) { scheduleGame(input: $input) { ...GameScheduler } }',
+    reply: result(game),
+    summary: 'Schedules a game and invites its players.',
+  },
+  'DELETE /v1/game_scheduler/{uuid}': {
+    auth: either,
+    run: 'mutation ($uuid: ID!) { cancelGame(id: $uuid) { ...GameScheduler } }',
+    reply: result(game),
+    summary: 'Deletes a game.',
+  },
+  'GET /v1/data/game_scheduler': {
+    auth: either,
+    args: {
+      filter: {
+        startsFrom: query.instant('date_start'),
+        startsUntil: query.instant('date_end'),
+        isInviteOnly,
+        isViewerFavorite: query.flag('favorite'),
+        isAtFavoriteCourt: query.flag('court_favorite'),
+        types: query.flags({
+          game_type_singles: 'SINGLES',
+          game_type_doubles: 'DOUBLES',
+          game_type_skinny: 'SKINNY',
+          game_type_drills: 'DRILLS',
+          game_type_any: 'ANY',
+        }),
+        genders: query.flags({ gender_f: 'WOMEN', gender_m: 'MEN', gender_any: 'ANY' }),
+        ratings: combined(numbers, query.list('ratings')),
+      },
+      ...page(),
+    },
+    run: 'query ($filter: GameFilter) { games(filter: $filter) { totalCount nodes { ...ListedGameScheduler } } }',
+    reply: list(listedGame, { total: 'totalRecords' }),
+    summary: 'Games that the caller sees, newest first.',
+  },
+});
