@@ -21,15 +21,29 @@ function poolsOf(players: readonly DemoUser[]): Map<string, DemoUser[]> {
   return Map.groupBy(players, (player) => `${continentOf(player.place)} ${player.gender} ${levelOf(player)}`);
 }
 
-function rosters({ faker, user }: World, draw: Draw, pools: Map<string, DemoUser[]>, count: number): DemoUser[][] {
+/** Whether the demo user enters an event: in her state, at her level, and one tournament at a time. */
+function enters(user: DemoUser, { discipline, level, event: { tournament } }: Draw, booked: number[]): boolean {
+  const isHers = disciplines[discipline].genders[0] === user.gender && levelOf(user) === level;
+  const isFree = booked.every((day) => Math.abs(day - tournament.startsIn) > 6);
+  if (!isHers || !isFree || tournament.place.state !== user.place.state) return false;
+  booked.push(tournament.startsIn);
+  return true;
+}
+
+function rosters(
+  { faker, user }: World,
+  draw: Draw,
+  pools: Map<string, DemoUser[]>,
+  count: number,
+  booked: number[],
+): DemoUser[][] {
   const { discipline, level, event } = draw;
   const continent = continentOf(event.tournament.place);
   const [first, second] = disciplines[discipline].genders;
   const pool = (gender: string) => pools.get(`${continent} ${gender} ${level}`) ?? [];
   const isMixed = second !== undefined && second !== first;
   const firsts = faker.helpers.arrayElements(pool(first), count * (second === first ? 2 : 1));
-  const isHome = event.tournament.place.state === user.place.state && levelOf(user) === level && user.gender === first;
-  if (isHome && count > 0 && !firsts.includes(user)) firsts[0] = user;
+  if (count > 0 && enters(user, draw, booked)) firsts[0] = user;
   if (!second) return firsts.map((player) => [player]);
   const seconds = isMixed ? faker.helpers.arrayElements(pool(second), count) : firsts.slice(count);
   return firsts.slice(0, count).flatMap((player, index) => (seconds[index] ? [[player, seconds[index]]] : []));
@@ -67,7 +81,9 @@ function teamsOf({ faker, platform }: World, { event }: Draw, rosters: DemoUser[
 
 /** The 8,000 teams, not yet inserted: their registrations are still to be made. */
 export function makeTeams(world: World, draws: readonly Draw[]): void {
-  const pools = poolsOf(world.players);
+  const pools = poolsOf(world.players.filter((player) => player !== world.user));
+  // Her days around the first tournament are kept free: an example registers her for it.
+  const booked = world.tournaments.slice(0, 1).map(({ startsIn }) => startsIn);
   const counts = draws.map(entries);
   const played = draws.flatMap(({ event: { tournament } }, index) => (tournament.startsIn < 0 ? [index] : []));
   for (let missing = teamCount - counts.reduce((sum, count) => sum + count, 0); missing > 0; missing--) {
@@ -75,7 +91,7 @@ export function makeTeams(world: World, draws: readonly Draw[]): void {
     counts[index] = (counts[index] ?? 0) + 1;
   }
   for (const [index, draw] of draws.entries()) {
-    world.teams.push(...teamsOf(world, draw, rosters(world, draw, pools, counts[index] ?? 0)));
+    world.teams.push(...teamsOf(world, draw, rosters(world, draw, pools, counts[index] ?? 0, booked)));
   }
 }
 

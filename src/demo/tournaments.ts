@@ -1,5 +1,7 @@
 import slugify from '@sindresorhus/slugify';
 import { DateTime } from 'luxon';
+import type { Row } from '../kernel/sql.js';
+import { timeZoneOffset } from '../modules/tournaments/time-zone-offset.js';
 import { Tournament } from '../modules/tournaments/tournament.js';
 import { calendar, type Slot } from './calendar.js';
 import type { DemoTournament, World } from './world.js';
@@ -17,6 +19,8 @@ const venues = [
 const fees: Record<string, number> = { USD: 65, CAD: 80, MXN: 900, GBP: 45, EUR: 50, AUD: 90, NZD: 95 };
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const southern = new Set(['AU', 'NZ']);
+/** Countries whose addresses abbreviate the state. */
+const abbreviates = new Set(['US', 'CA', 'AU']);
 
 /** The season of the year in which a day falls, north or south of the equator. */
 function seasonOf(date: DateTime, south: boolean): string {
@@ -37,21 +41,36 @@ function* titles({ faker, now }: World, { place, startsIn }: Slot): Generator<st
   }
 }
 
-/** What bodies and tiers are called in the lookups. */
+interface Zone {
+  name: string;
+  id: string;
+  abbreviation: string;
+  utcOffset: number;
+  daylightAbbreviation: string;
+}
+
+/** What bodies, tiers, time zones and states are called in the lookups. */
 interface Lookups {
   bodies: Map<string, string>;
   tiers: string[];
-  zones: Map<string, number>;
+  zones: Map<string, Zone>;
+  states: Map<string, string>;
 }
 
 async function lookups({ sql }: World): Promise<Lookups> {
   const bodies = await sql.rows<{ code: string; id: string }>('select code, id from governing_body');
   const tiers = await sql.rows<{ id: string }>('select id from tier_level order by id');
-  const zones = await sql.rows<{ name: string; id: string }>('select iana_name as name, id from time_zone');
+  const zones = await sql.rows<Zone & Row>(
+    `select iana_name as name, id, abbreviation, utc_offset as "utcOffset", daylight_abbreviation as "daylightAbbreviation" from time_zone`,
+  );
+  const states = await sql.rows<{ key: string; title: string }>(
+    `select country_id || ' ' || abbreviation as key, title from state`,
+  );
   return {
     bodies: new Map(bodies.map(({ code, id }) => [code, id])),
     tiers: tiers.map(({ id }) => id),
-    zones: new Map(zones.map(({ name, id }) => [name, Number(id)])),
+    zones: new Map(zones.map((zone) => [zone.name, zone])),
+    states: new Map(states.map(({ key, title }) => [key, title])),
   };
 }
 
@@ -79,6 +98,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
   const { place, startsIn, endsIn, opensIn, closesIn } = slot;
   const { timeZone, country } = place;
   const at = (days: number, hour: number) => day(days, hour, timeZone);
+  const zone = known.zones.get(timeZone);
   const local = faker.helpers.arrayElement(world.clubs.filter(({ place: { city } }) => city === place.city));
   const isFeatured = faker.datatype.boolean(0.12);
   const code = (length: number) => faker.string.fromCharacters(alphabet, length);
@@ -98,7 +118,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     location: {
       city: place.city,
       country: country.title,
-      state: place.state,
+      state: abbreviates.has(country.alpha2) ? place.state : known.states.get(`${country.id} ${place.state}`),
       streetAddress: faker.location.streetAddress(),
       venue: `${faker.helpers.arrayElement([place.city, faker.person.lastName()])} ${faker.helpers.arrayElement(venues)}`,
       zip: place.zip,
@@ -122,8 +142,9 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     createdAt: at(opensIn - 30, 12),
     updatedAt: at(Math.min(0, opensIn), 1),
     timeZone,
-    timeZoneAbbreviation: DateTime.fromISO(at(startsIn, 8), { zone: timeZone }).toFormat('ZZZZ'),
-    timeZoneNumber: known.zones.get(timeZone) ?? null,
+    timeZoneAbbreviation:
+      timeZoneOffset(timeZone, at(startsIn, 8)) === zone?.utcOffset ? zone?.abbreviation : zone?.daylightAbbreviation,
+    timeZoneNumber: Number(zone?.id),
     registrationFee: String((fees[country.currency] ?? 60) + faker.number.int({ max: 8 }) * 5),
     currency: country.currency,
     chargesPerEvent: faker.datatype.boolean(0.5),

@@ -107,6 +107,7 @@ describe('permissions', () => {
 
   test('a user reads tournaments, and only platforms write them', async () => {
     const { user } = await app.person();
+    await save({ id: 'read' });
     expect([
       await app.graphql('{ tournament(id: "read") { id } }', {}, { user }),
       await app.graphql(mutation, {}, { user }),
