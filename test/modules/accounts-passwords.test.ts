@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/modules/accounts/password.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp, type Tokens } from '../support/app.js';
 import { lastCode, lastLink, lastValue, mailbox } from '../support/mailbox.js';
 
 let app: TestApp;
@@ -183,4 +183,24 @@ test('a new password opens a locked account again', async () => {
   await request('unlocked@example.com');
   await reset(await lastValue(app, 'unlocked@example.com'));
   expect([locked, await login('unlocked@example.com')]).toEqual(['RATE_LIMITED: too many tries: wait before the next one', id]);
+});
+
+test('no token outlives a new password, whatever happens at the same moment', async () => {
+  const alive = [];
+  for (const email of ['race-1@example.com', 'race-2@example.com', 'race-3@example.com', 'race-4@example.com']) {
+    const { id, user } = await app.person({ email });
+    await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await hashPassword('the old password')]);
+    await request(email);
+    const value = await lastValue(app, email);
+    const signOn = (text: string, variables: object, tokens?: Tokens) => app.graphql(text, { ...variables }, tokens);
+    const input = { email, password: 'the old password' };
+    const given = await Promise.all([
+      reset(value),
+      signOn('mutation { refreshToken { token } }', {}, { user }),
+      ...Array.from({ length: 3 }, () => signOn('mutation ($input: LoginInput!) { login(input: $input) { token } }', { input })),
+    ]);
+    const tokens = given.flatMap(({ refreshToken, login: loggedIn }) => refreshToken?.token ?? loggedIn?.token ?? []);
+    for (const token of [user, ...tokens]) alive.push(await viewer(token));
+  }
+  expect(new Set(alive)).toEqual(new Set(['dead']));
 });

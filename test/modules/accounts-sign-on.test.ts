@@ -66,17 +66,17 @@ describe('login', () => {
   });
 
   test('takes as long for an unknown address as for a wrong password', async () => {
-    await member('timed@example.com');
+    for (const domain of ['one.example', 'two.example']) await member(`timed@${domain}`);
     const best = { timed: Number.POSITIVE_INFINITY, untimed: Number.POSITIVE_INFINITY };
-    for (let n = 0; n < 9; n++) {
+    for (let n = 0; n < 18; n++) {
       for (const name of ['timed', 'untimed'] as const) {
         const start = performance.now();
-        await login(`${name}@example.com`, 'wrong');
+        await login(`${name}@${n < 9 ? 'one' : 'two'}.example`, 'wrong');
         best[name] = Math.min(best[name], performance.now() - start);
       }
     }
-    // The hash alone takes most of the time: an answer without it would come in a fraction.
-    expect(best.untimed / best.timed).toBeGreaterThan(0.6);
+    // The hash takes most of the time: an answer without it would come in a fifth. The rest is for machines that are busy.
+    expect(best.untimed / best.timed).toBeGreaterThan(0.4);
   });
 
   test('needs a platform', async () => {
@@ -111,6 +111,18 @@ describe('after ten wrong passwords', () => {
     for (let n = 0; n < 9; n++) await login('forgetful@example.com', 'wrong');
     outcomes.push(Object.keys(await login('forgetful@example.com')));
     expect(outcomes).toEqual([['login'], ['login']]);
+  });
+
+  test('the lock holds also when all of them come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 15 }, () => login('burst@example.com', 'wrong')));
+    const limited = answers.filter(({ errors }) => errors[0].startsWith('RATE_LIMITED'));
+    expect(limited).toHaveLength(5);
+  });
+
+  test('right ones are never too many', async () => {
+    await member('popular@example.com');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => login('popular@example.com')));
+    expect(answers.filter(({ login }) => login)).toHaveLength(15);
   });
 
   test('from one device no account is tried any more', async () => {

@@ -40,26 +40,40 @@ export class Limits {
     this.#limiters = new Map([...ruleNames].map((rule) => [rule, limiter(rule)]));
   }
 
-  /** Takes one try; RATE_LIMITED when there is none left. Counted before the try is looked at, so that many at once don't slip through. */
+  /** Takes one try; RATE_LIMITED when there is none left. Counted before the work, so that many at once don't slip through. */
   async take(rule: Rule, key: string): Promise<void> {
     try {
-      await this.#limiters.get(rule)?.consume(hashOf(key));
+      await this.#limiter(rule).consume(hashOf(key));
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.ceil(error.msBeforeNext / 1000) });
+      exhausted(error);
     }
   }
 
-  /** Gives a try back, because it was none. */
-  async giveBack(rule: Rule, key: string): Promise<void> {
-    await this.#limiters.get(rule)?.reward(hashOf(key));
+  /** RATE_LIMITED when there is no try left; takes none. Tells whether some were taken. */
+  async check(rule: Rule, key: string): Promise<boolean> {
+    const taken = await this.#limiter(rule).get(hashOf(key));
+    if (taken && taken.consumedPoints >= rules[rule].points) exhausted(taken);
+    return taken !== null;
+  }
+
+  /** Takes a try that failed. */
+  async count(rule: Rule, key: string): Promise<void> {
+    await this.#limiter(rule).penalty(hashOf(key));
   }
 
   /** Starts counting anew. */
   async clear(rule: Rule, key: string): Promise<void> {
-    await this.#limiters.get(rule)?.delete(hashOf(key));
+    await this.#limiter(rule).delete(hashOf(key));
+  }
+
+  #limiter(rule: Rule): RateLimiterPostgres {
+    return this.#limiters.get(rule) ?? fail('INTERNAL', 'no such limit');
   }
 }
+
+const exhausted = ({ msBeforeNext }: RateLimiterRes): never =>
+  fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 
 const ruleNames: readonly Rule[] = ['signIn', 'signInFrom', 'message', 'emailLookup', 'contact'];
 const known = new WeakMap<Source, Limits>();

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
 import { folded } from './email.js';
+import { inTurn } from './in-turn.js';
 import { limitsOf } from './limits.js';
 import { verifyPassword } from './password.js';
 import { type GivenToken, giveToken } from './tokens.js';
@@ -16,23 +17,30 @@ interface Credentials {
 
 /**
  * Signs a user in. An unknown address, one without a password and a wrong password are one and the same answer after the same
- * work; that an account is not verified is told to the one who knows its password only.
+ * work; that an account is not verified is told to the one who knows its password only. Only failures count towards the lock.
  */
-export async function signIn(context: Context, { email, password, ipAddress, device }: Credentials): Promise<GivenToken> {
+export const signIn = (context: Context, credentials: Credentials): Promise<GivenToken> => {
+  const account = folded(credentials.email);
+  return inTurn(account, () => tryPassword(context, account, credentials));
+};
+
+async function tryPassword(context: Context, account: string, { password, ipAddress, device }: Credentials): Promise<GivenToken> {
   const limits = limitsOf(context);
-  const account = folded(email);
   // The connection alone is no device: it may be the server through which a whole platform signs in.
   const place = ipAddress ? `${context.client.address} ${ipAddress}` : null;
-  await limits.take('signIn', account);
-  if (place) await limits.take('signInFrom', place);
+  const hadFailures = await limits.check('signIn', account);
+  if (place) await limits.check('signInFrom', place);
   const user = await context.sql.row<{ id: string; passwordHash: string | null; isVerified: boolean }>(
     'select id, password_hash as "passwordHash", verified_at is not null as "isVerified" from app_user where email = $1',
     [account],
   );
   const isRight = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!isRight || !user?.passwordHash) return fail('UNAUTHENTICATED', 'incorrect username or password');
-  await limits.clear('signIn', account);
-  if (place) await limits.giveBack('signInFrom', place);
+  if (!isRight || !user?.passwordHash) {
+    await limits.count('signIn', account);
+    if (place) await limits.count('signInFrom', place);
+    return fail('UNAUTHENTICATED', 'incorrect username or password');
+  }
+  if (hadFailures) await limits.clear('signIn', account);
   if (!user.isVerified) fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
   return giveToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
 }
