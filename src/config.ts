@@ -59,7 +59,7 @@ const environment = z.object({
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional().describe('Password of that admin.'),
   SMTP_URL: url('smtp', 'smtps')
     .optional()
-    .describe('Server that sends mails, such as `smtp://user:password@host:587`. Unset: mails are caught.'),
+    .describe('Server that sends mails, such as `smtp://user:password@host:587`. Unset: caught on the embedded database, else they wait.'),
   MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender of the mails.'),
   CONTACT_EMAIL: z
     .email('must be an e-mail address')
@@ -67,7 +67,7 @@ const environment = z.object({
     .describe('Operators, to whom contact messages go. Default: the address in `MAIL_FROM`.'),
   SMS_WEBHOOK_URL: url('http', 'https')
     .optional()
-    .describe('Receives each text message as a signed POST. Unset: text messages are only logged.'),
+    .describe('Receives each text message as a signed POST. Unset: caught on the embedded database, else they wait.'),
   SMS_WEBHOOK_SECRET: z.string().optional().describe('Key of those signatures.'),
   GRAPH: yesOrNo('on', 'off')
     .default(true)

@@ -1,4 +1,5 @@
 import { loadConfig } from '../config.js';
+import { runningEmbedded } from '../database/embedded-running.js';
 import { StartProblem } from '../lifecycle/start-problem.js';
 import { type Operator, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
 
@@ -39,9 +40,10 @@ function table(messages: StuckMessage[]): string {
 
 async function main(): Promise<void> {
   try {
-    const { databaseUrl } = loadConfig();
-    if (!databaseUrl) throw new StartProblem('Set DATABASE_URL to the database of the service.');
-    const operator = await openDeadLetters(databaseUrl);
+    const config = loadConfig();
+    const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
+    if (!url) throw new StartProblem('Start the service first, or set DATABASE_URL to its database.');
+    const operator = await openDeadLetters(url);
     try {
       process.exitCode = await runJobs(operator, process.argv.slice(2), (line) => console.log(line));
     } finally {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disposable, type Embedded, startEmbedded } from '../../src/database/embedded.js';
 import { accountFor } from '../../src/database/embedded-account.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
+import { runningEmbedded } from '../../src/database/embedded-running.js';
 import { launch } from '../../src/database/embedded-server.js';
 import { scratchDirectory } from '../support/service.js';
 
@@ -36,6 +37,11 @@ describe('an embedded database', () => {
     database = await start(directory);
   });
   afterAll(() => database.stop());
+
+  test('is found by its directory, where none runs nothing is', async () => {
+    const elsewhere = await scratchDirectory();
+    expect([await runningEmbedded(directory), await runningEmbedded(elsewhere)]).toEqual([database.url, null]);
+  });
 
   test('sorts by code point, knows letters of every script and counts in UTC', async () => {
     await ask(database.url, 'create extension pg_trgm');
