@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { mailbox } from '../support/mailbox.js';
+
+let app: TestApp;
+let owner: Person;
+let guest: Person;
+let stranger: Person;
+beforeAll(async () => {
+  app = await startApp();
+  owner = await app.person({ firstName: 'Olga', lastName: 'Owner' });
+  guest = await app.person({ firstName: 'Gus', email: 'gus@example.com' });
+  stranger = await app.person();
+});
+afterAll(() => app.close());
+
+const schedule = (input: object, tokens: Tokens = owner) =>
+  app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id ownerId invitedEmails } }', { input }, tokens);
+const game = async (input: object = {}): Promise<string> => (await schedule(input)).scheduleGame.id;
+const step = (mutation: string, gameId: string, tokens: Tokens, userId?: string) =>
+  app.graphql(
+    `mutation ($gameId: ID!, $userId: ID) { ${mutation}(gameId: $gameId, userId: $userId) { playerIds waitingIds } }`,
+    { gameId, userId },
+    tokens,
+  );
+const places = async (id: string) => {
+  const [row] = await app.sql.rows('select player_ids as players, waiting_ids as waiting from game where id = $1', [id]);
+  return row;
+};
+const events = async (person: Person) =>
+  (await app.graphql('{ viewer { notifications { nodes { event content } } } }', {}, person)).viewer.notifications.nodes;
+
+describe('joining', () => {
+  test('the last places are given once; the others wait in their order', async () => {
+    const id = await game({ maxPlayers: 3, hasWaitingList: true });
+    const ids = Array.from({ length: 9 }, (_, n) => `player-${n}`);
+    await Promise.all([...ids, ...ids].map((userId) => step('optIn', id, app.platform, userId)));
+    const row = await app.sql.row<{ players: string[]; waiting: string[] }>(
+      'select player_ids as players, waiting_ids as waiting from game where id = $1',
+      [id],
+    );
+    expect([row?.players.length, [...(row?.players ?? []), ...(row?.waiting ?? [])].sort()]).toEqual([3, ids]);
+  });
+
+  test('a full game without a waiting list is a conflict, also at the same moment', async () => {
+    const id = await game({ maxPlayers: 1 });
+    const answers = await Promise.all(['a', 'b', 'c'].map((userId) => step('optIn', id, app.platform, userId)));
+    expect(answers.filter(({ errors }) => errors?.[0] === 'CONFLICT: the game is full').length).toBe(2);
+  });
+
+  test('who waits longest moves up and is told, unless the owner sees to that', async () => {
+    const byItself = await game({ title: 'Doubles', maxPlayers: 1, hasWaitingList: true });
+    const byHand = await game({ maxPlayers: 1, hasWaitingList: true, isWaitingListManual: true });
+    const waiting = await app.person();
+    for (const id of [byItself, byHand]) {
+      await step('optIn', id, guest);
+      await step('optIn', id, waiting);
+      await step('optOut', id, guest);
+    }
+    expect([await places(byItself), await places(byHand), await events(waiting)]).toEqual([
+      { players: [waiting.id], waiting: [] },
+      { players: [], waiting: [waiting.id] },
+      [{ event: 'GAME_PLACE', content: 'A place in Doubles is free, and it is yours.' }],
+    ]);
+  });
+
+  test('is for oneself, for games that one sees, and not for archived ones', async () => {
+    const hidden = await game({ isInviteOnly: true });
+    const archived = await game({ archivedAt: '2026-01-01T00:00:00Z' });
+    expect([
+      await step('optIn', archived, stranger, guest.id),
+      await step('optIn', hidden, stranger),
+      await step('optIn', archived, stranger),
+    ]).toEqual([
+      { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
+      { errors: [`NOT_FOUND: no game with the id ${hidden}`] },
+      { errors: ['CONFLICT: the game is archived'] },
+    ]);
+  });
+});
+
+describe('invitations', () => {
+  test('users are notified, by id or by their address; only unknown addresses get a mail', async () => {
+    const invited = await app.person();
+    const input = {
+      title: 'Sunday Doubles',
+      startsAt: '2041-06-02T14:30:00Z',
+      timeZone: 'America/Chicago',
+      isInviteOnly: true,
+      invitedIds: [invited.id, owner.id],
+      invitedEmails: ['Gus@example.com', 'new@example.com', 'NEW@example.com'],
+    };
+    const { scheduleGame } = await schedule(input);
+    const told = { event: 'GAME_INVITATION', content: 'Olga Owner invites you to Sunday Doubles.' };
+    const mails = await mailbox(app, 'new@example.com');
+    const { game: seen } = await app.graphql(
+      `{ game(id: "${scheduleGame.id}") { invitedEmails invitedPlayers { id } } }`,
+      {},
+      guest,
+    );
+    expect([
+      scheduleGame.invitedEmails,
+      seen,
+      await events(invited),
+      await events(owner),
+      (await events(guest)).at(0),
+      mails.map(({ subject }) => subject),
+      /When: (.*)/.exec(mails[0]?.text ?? '')?.[1],
+      await mailbox(app, 'gus@example.com'),
+    ]).toEqual([
+      input.invitedEmails,
+      { invitedEmails: [], invitedPlayers: [{ id: invited.id }, { id: owner.id }] },
+      [told],
+      [],
+      told,
+      ['Olga Owner invites you to Sunday Doubles'],
+      'Sunday, 2 June 2041 at 9:30 AM CDT',
+      [],
+    ]);
+  });
+
+  test('nothing leaves when an address is none, or there are too many', async () => {
+    const many = Array.from({ length: 101 }, (_, n) => `n${n}@example.com`);
+    expect([await schedule({ invitedEmails: ['a@example.com', 'b'] }), await schedule({ invitedEmails: many })]).toEqual([
+      { errors: ['BAD_INPUT: input.invitedEmails.1: expected an e-mail address such as ana@example.com'] },
+      { errors: ['BAD_INPUT: input.invitedEmails: expected at most 100 e-mail addresses'] },
+    ]);
+    expect(await mailbox(app, 'a@example.com')).toEqual([]);
+  });
+});
+
+describe('whose game it is', () => {
+  test('the user of the token, or the one that a platform names', async () => {
+    const both = { ...app.platform, user: guest.user };
+    const owners = await Promise.all([
+      schedule({ ownerId: guest.id }, owner),
+      schedule({ ownerId: owner.id }, both),
+      schedule({}, both),
+      schedule({ ownerId: owner.id }, app.platform),
+    ]);
+    expect(owners.map(({ scheduleGame }) => scheduleGame.ownerId)).toEqual([owner.id, owner.id, guest.id, owner.id]);
+  });
+
+  test('the owner calls it off, and players and who waits are told', async () => {
+    const id = await game({ title: 'Off', maxPlayers: 1, hasWaitingList: true });
+    const [player, waiting] = [await app.person(), await app.person()];
+    for (const person of [player, waiting]) await step('optIn', id, person);
+    const cancel = (tokens: Tokens) =>
+      app.graphql(`mutation { cancelGame(id: "${id}") { title playerCount waitingCount } }`, {}, tokens);
+    expect([await cancel(player), await cancel(owner), await cancel(owner), await events(player), await events(waiting)]).toEqual(
+      [
+        { errors: ['FORBIDDEN: only for: the owner of the game'] },
+        { cancelGame: { title: 'Off', playerCount: 1, waitingCount: 1 } },
+        { errors: [`NOT_FOUND: no game with the id ${id}`] },
+        [{ event: 'GAME_CANCELED', content: 'Off was called off.' }],
+        [{ event: 'GAME_CANCELED', content: 'Off was called off.' }],
+      ],
+    );
+  });
+});
+
+describe('who sees a private game', () => {
+  test('owner, players, who waits, who is invited by id or address, and super admins', async () => {
+    const [player, invited, admin] = [await app.person(), await app.person(), await app.person({ isSuperAdmin: true })];
+    const id = await game({
+      isInviteOnly: true,
+      maxPlayers: 1,
+      hasWaitingList: true,
+      playerIds: [player.id],
+      invitedIds: [invited.id],
+      invitedEmails: ['gus@example.com'],
+    });
+    await step('optIn', id, invited);
+    const sees = async (tokens: Tokens) => (await app.graphql(`{ game(id: "${id}") { id } }`, {}, tokens)).game !== null;
+    expect(await Promise.all([owner, player, invited, guest, admin, stranger, app.platform].map(sees))).toEqual([
+      ...[true, true, true, true, true],
+      ...[false, false],
+    ]);
+  });
+});
+
+test('a game leads to its owner, players, group, and they lead back', async () => {
+  const { upsertGameGroup } = await app.graphql(
+    'mutation { upsertGameGroup(input: { name: "Early Birds", isPrivate: true }) { id owner { id } } }',
+    {},
+    owner,
+  );
+  const id = await game({ title: 'At six', groupId: upsertGameGroup.id, playerIds: [guest.id], courtId: 'court-1' });
+  await app.graphql(
+    `mutation { a: addFavorite(kind: COURT, subjectId: "court-1") { id } b: addFavorite(kind: GAME, subjectId: "${id}") { id } }`,
+    {},
+    guest,
+  );
+  const of = `filter: { isAtFavoriteCourt: true, isViewerFavorite: true }`;
+  const { viewer, games } = await app.graphql(
+    `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { name games { totalCount } } players { firstName } } }
+       viewer { games { nodes { title } } favorites(filter: { kind: { eq: "GAME" } }) { nodes { game { title } } } } }`,
+    {},
+    guest,
+  );
+  expect([upsertGameGroup.owner.id, games.nodes, viewer]).toEqual([
+    owner.id,
+    [
+      {
+        title: 'At six',
+        isViewerFavorite: true,
+        owner: { lastName: 'Owner' },
+        group: { name: 'Early Birds', games: { totalCount: 1 } },
+        players: [{ firstName: 'Gus' }],
+      },
+    ],
+    { games: { nodes: [{ title: 'At six' }] }, favorites: { nodes: [{ game: { title: 'At six' } }] } },
+  ]);
+});
+
+test('a group is changed and deleted by who runs it', async () => {
+  const save = (tokens: Tokens, name: string) =>
+    app.graphql(
+      'mutation ($name: String!) { upsertGameGroup(input: { id: "g1", name: $name }) { name ownerId } }',
+      { name },
+      tokens,
+    );
+  const drop = (tokens: Tokens) => app.graphql('mutation { deleteGameGroup(id: "g1") { name } }', {}, tokens);
+  const refused = { errors: ['FORBIDDEN: only for: who runs the group'] };
+  expect([
+    await save(owner, 'Mine'),
+    await save(guest, 'Yours'),
+    await save(app.platform, 'Ours'),
+    await drop(guest),
+    await drop(owner),
+  ]).toEqual([
+    { upsertGameGroup: { name: 'Mine', ownerId: owner.id } },
+    refused,
+    { upsertGameGroup: { name: 'Ours', ownerId: owner.id } },
+    refused,
+    { deleteGameGroup: { name: 'Ours' } },
+  ]);
+});
