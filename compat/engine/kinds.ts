@@ -1,6 +1,6 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
 import { instantForm, isInstant } from './instant.js';
-import { decimal, decimalText, isExact, isObject, type JsonSchema } from './json.js';
+import { decimal, decimalText, type Exact, isExact, isObject, type JsonSchema } from './json.js';
 import { expected, joined, named } from './mismatch.js';
 
 /** How one value travels on the wire (section 2.0, decisions 3 to 5). */
@@ -28,14 +28,22 @@ export const orNull = (schema: JsonSchema): JsonSchema =>
     ? { anyOf: [schema, { type: 'null' }] }
     : { ...schema, ...('type' in schema ? { type: [...new Set([schema.type, 'null'].flat())] } : {}) };
 
-const plainText = (value: string): string => (value.includes('\0') ? expected('text without NUL characters') : value);
+function plainText(value: string): string {
+  if (value.includes('\0')) return expected('text without NUL characters');
+  // Half of a surrogate pair would be stored as another character.
+  return value.isWellFormed() ? value : expected('well-formed Unicode text');
+}
+
+/** JSON has numbers that are too large to be one, such as 1e400. */
+const isNumber = (value: unknown): value is number | Exact =>
+  typeof value === 'number' ? Number.isFinite(value) : isExact(value);
 
 export const text: Kind = {
   unset: '',
   encode: null,
   decode(value) {
     if (typeof value === 'string') return value === '' ? null : plainText(value);
-    return typeof value === 'number' || isExact(value) ? decimalText(value) : expected('a string');
+    return isNumber(value) ? decimalText(value) : expected('a string');
   },
   schema: { type: 'string' },
 };
@@ -43,7 +51,7 @@ export const text: Kind = {
 /** A number, or the decimal text of one, as text that has every digit. */
 function digits(value: unknown, form: string): string {
   if (typeof value === 'string') return decimal.test(value) ? value : expected(form);
-  return (typeof value === 'number' && Number.isFinite(value)) || isExact(value) ? decimalText(value) : expected(form);
+  return isNumber(value) ? decimalText(value) : expected(form);
 }
 
 export const number: Kind = {

@@ -60,10 +60,11 @@ export function inputOf(cls: RecordClass): RecordClass {
   return twin;
 }
 
-/** Checks the values of one text; the message names the field (a NUL cannot be stored). */
+/** Checks the values of one text; the message names the field (a NUL or half of a surrogate pair cannot be stored). */
 function checkText(text: unknown, max: number, path: string): void {
   if (typeof text !== 'string') return;
   if (text.includes('\0')) reject(path, 'text without NUL characters');
+  if (!text.isWellFormed()) reject(path, 'well-formed Unicode text');
   if (text.length > max) reject(path, `at most ${max} characters`);
 }
 
