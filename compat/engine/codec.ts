@@ -7,7 +7,7 @@ import type { LegacyRecord } from './record.js';
 
 /** How a request's record is read. */
 export interface Reading {
-  /** Legacy names that are left alone (fieldsToOmit). */
+  /** Legacy names that are left alone (fieldsToOmit), except for the id sent and what is set: they say which record is meant. */
   readonly omit?: ReadonlySet<string>;
   /** Absent fields are left alone, too; else they are set to their defaults (decision 3). */
   readonly patch?: boolean;
@@ -54,9 +54,9 @@ function decoderOf(columns: readonly Column[]): Codec['decode'] {
   return (value, { omit = nothing, patch = false, set = {} } = {}) => {
     if (!isObject(value)) return expected('an object');
     const input: Data = {};
-    for (const { name, decode, absent, put } of writers) {
-      if (omit.has(name)) continue;
+    for (const { name, decode, path, absent, put } of writers) {
       const given = set[name] ?? value[name];
+      if (omit.has(name) && set[name] === undefined && (path !== 'id' || given === undefined)) continue;
       if (given === undefined && patch) continue;
       try {
         const decoded = (given === undefined || given === null ? null : decode(given)) ?? absent;
@@ -82,8 +82,7 @@ function namesOf(columns: readonly Column[]): Map<string, string> {
     target,
     in: { names: inner },
   } of columns) {
-    // Which index an item of a list gets is known only with the request.
-    if (!target || target.path.includes('[')) continue;
+    if (!target) continue;
     names.set(target.path, name);
     for (const [graph, legacy] of inner ?? []) names.set(joined(target.path, graph), joined(name, legacy));
   }

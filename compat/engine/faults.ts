@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { codeOf, problem, statuses } from '../../src/kernel/errors.js';
+import { type Data, isObject } from './json.js';
 import { Mismatch } from './mismatch.js';
 
 /** An error as it leaves the service (decision 1). */
@@ -37,6 +38,21 @@ export function legacyNames(pairs: readonly (readonly [string, string])[]): Read
   return names;
 }
 
+/**
+ * The legacy name of a value in an item that tables call by what is in it: `sanctions.0.levelTitle` is what they have
+ * under `sanctions[body=PPA].levelTitle`, if that item is sent for the body PPA.
+ */
+function nameInItem(field: string, names: ReadonlyMap<string, string>, variables: Data): string | undefined {
+  const [, list = '', index, rest] = /^(?:input\.)?(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
+  const items = isObject(variables.input) ? variables.input[list] : undefined;
+  const item: unknown = Array.isArray(items) ? items[Number(index)] : undefined;
+  for (const [key, value] of Object.entries(isObject(item) ? item : {})) {
+    const found = names.get(`${list}[${key}=${value}].${rest}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The legacy name of a graph path, its indexes kept: `bodies.0.id` → `payload.GoverningBodies[0].id`. */
 function legacyNameOf(field: string, names: ReadonlyMap<string, string>): string | undefined {
   const indexes: string[] = [];
@@ -56,10 +72,10 @@ function legacyNameOf(field: string, names: ReadonlyMap<string, string>): string
 const coercion = /^Variable "\$\w+" got invalid value .* at "([^"]+)"; /s;
 
 /** An error of the graph in the sender's words: the field by its legacy name. */
-export function inLegacyTerms(error: GraphQLError, names: ReadonlyMap<string, string>): GraphQLError {
+export function inLegacyTerms(error: GraphQLError, names: ReadonlyMap<string, string>, variables: Data): GraphQLError {
   if (codeOf(error) !== 'BAD_INPUT') return error;
   const { field = coercion.exec(error.message)?.[1], expected } = error.extensions;
-  const legacy = typeof field === 'string' ? legacyNameOf(field, names) : undefined;
+  const legacy = typeof field === 'string' ? (nameInItem(field, names, variables) ?? legacyNameOf(field, names)) : undefined;
   if (!legacy) return error;
   return problem('BAD_INPUT', typeof expected === 'string' ? `${legacy}: expected ${expected}` : `${legacy}: ${error.message}`);
 }

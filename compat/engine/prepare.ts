@@ -30,7 +30,7 @@ const runIn =
   async (operation, variables, { caller, client }) => {
     const { data, errors } = await operation.run(variables, caller, client);
     const [error] = errors ?? [];
-    if (error) throw inLegacyTerms(error, names);
+    if (error) throw inLegacyTerms(error, names, variables);
     return data ?? {};
   };
 

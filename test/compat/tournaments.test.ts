@@ -93,7 +93,7 @@ describe('GET tourney_flat_data', () => {
     ['unit_of_distance=feet', 'unit_of_distance: expected one of km, mi'],
     ['now_playing=yes', 'now_playing: expected true, false, 1 or 0'],
     ['start_date=tomorrow', 'start_date: expected a number'],
-    ['page_size=-1', 'page_size: expected a whole number from 0 to 2147483647'],
+    ['page_size=-1', 'page_size: expected a whole number of at least 0'],
     ['search_name=%00', 'search_name: expected text without NUL characters'],
   ])('%s is refused', async ([query, expected]) => expect(await found(query)).toBe(expected));
 
@@ -139,6 +139,11 @@ describe('POST tourney_flat_data', () => {
     ]);
   });
 
+  test.for<[object, string]>([
+    [{ SantionLevelsUSAPTitle: 'x'.repeat(10_001) }, 'payload.SantionLevelsUSAPTitle: expected at most 10000 characters'],
+    [{ SanctionLevelAppovedStatusGPA: '\ud83d' }, 'payload.SanctionLevelAppovedStatusGPA: expected well-formed Unicode text'],
+  ])('%# is refused by its name', async ([payload, message]) => expect((await post(payload)).body.Message).toBe(message));
+
   test('concurrent changes of different fields all stand', async () => {
     const bodies = ['GPA', 'PAA', 'PCO', 'SSIPA', 'WPF', 'PPA', 'APP', 'MLP'];
     const all = await names();
@@ -176,6 +181,13 @@ describe('tournament_referee', () => {
   const list = async (query: string) => (await app.rest('GET', `/v1/data/tournament_referee?${query}`, app.platform)).body;
   const assign = (tournament_uuid: string, user_uuid: string) =>
     app.rest('POST', '/v1/tournament_referee/upsert', app.platform, { payload: { tournament_uuid, user_uuid } });
+
+  test('what names a referee cannot be omitted', async () => {
+    const payload = { tournament_uuid: 'omitted', user_uuid: 'u1' };
+    const upsert = { payload, fieldsToOmit: ['tournament_uuid', 'user_uuid'] };
+    const { body } = await app.rest('POST', '/v1/tournament_referee/upsert', app.platform, upsert);
+    expect(body.result).toMatchObject({ tournamentUuid: 'omitted', userUuid: 'u1' });
+  });
 
   test('concurrent upserts of one referee make one', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => assign('crowded', 'u1')));

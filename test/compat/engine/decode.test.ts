@@ -34,6 +34,14 @@ test('omitted fields are left out even when they are sent', () =>
     decode({ Title: 'kept', LocationCity: 'x' }, { omit: new Set(tournament.fields.filter((name) => name !== 'Title')) }),
   ).toEqual({ title: 'kept' }));
 
+test('what says which record is meant is never left out', () =>
+  expect(
+    decode(
+      { TournamentID: 't1', Title: 'x', Rating: 1 },
+      { patch: true, omit: new Set(['TournamentID', 'Title', 'Rating']), set: { Rating: 2 } },
+    ),
+  ).toEqual({ id: 't1', rating: 2 }));
+
 test('a patch leaves absent fields alone and clears those that are null', () =>
   expect(decode({ LocationCity: 'Austin', Title: null }, { patch: true })).toEqual({
     title: null,
@@ -86,6 +94,8 @@ test.for<[unknown, string]>([
   [{ Title: true }, 'Title: expected a string'],
   [{ Title: {} }, 'Title: expected a string'],
   [{ Title: 'a\0b' }, 'Title: expected text without NUL characters'],
+  [{ Title: '\ud83d' }, 'Title: expected well-formed Unicode text'],
+  [{ Title: JSON.parse('1e400') }, 'Title: expected a string'],
   [{ Latitude: 'north' }, 'Latitude: expected a number'],
   [{ Latitude: '' }, 'Latitude: expected a number'],
   [{ Latitude: Infinity }, 'Latitude: expected a number'],
