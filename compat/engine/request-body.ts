@@ -22,12 +22,15 @@ function refused(error: unknown): never {
   fail('BAD_INPUT', 'body: could not be read to its end');
 }
 
+/** Some platforms' JSON writers put it in front. */
+const byteOrderMark = /^\uFEFF/;
+
 /** The body as a JSON object, whatever content type it claims; an empty one is `{}`. */
 export async function bodyOf(request: Request, response: Response): Promise<Data> {
   const bytes = await bytesOf(request, response).catch(refused);
   if (!Buffer.isBuffer(bytes) || !bytes.length) return {};
   if (!isUtf8(bytes)) fail('BAD_INPUT', 'body: expected text in UTF-8');
-  const body = parsed(bytes.toString());
+  const body = parsed(bytes.toString().replace(byteOrderMark, ''));
   return isObject(body) ? body : fail('BAD_INPUT', 'body: expected a JSON object');
 }
 

@@ -143,6 +143,7 @@ test.for<[string, unknown, string | RegExp]>([
 
 test.for<[string, Record<string, string>, string | Buffer, number]>([
   ['whatever content type it claims', { 'content-type': 'text/plain; charset=iso-8859-1' }, '{"payload":{"Title":"é"}}', 200],
+  ['behind a byte order mark', {}, '\ufeff{"payload":{"Title":"é"}}', 200],
   ['when the content type is nonsense', { 'content-type': ';;=' }, '{"payload":{"Title":"é"}}', 200],
   ['when it is compressed', { 'content-encoding': 'gzip' }, gzipSync('{"payload":{"Title":"é"}}'), 200],
   ['unless its compression is broken', { 'content-encoding': 'gzip' }, 'é', 400],
@@ -167,6 +168,11 @@ test.for([
     'POST /v1/tournaments/upsert',
     { payload: { GoverningBodies: [{}, { approvedStatus: 'LOST' }] } },
     '400 payload.GoverningBodies[1].approvedStatus: expected a known status',
+  ],
+  [
+    'POST /v1/tournaments/upsert',
+    { payload: { SantionLevelsPPATitle: 'LOST' }, fieldsToOmit: ['SanctionAPP'] },
+    '400 payload.SantionLevelsPPATitle: expected a known title',
   ],
   [
     'POST /v1/tournaments/upsert',
