@@ -25,16 +25,16 @@ export function page({ default: usual = 25, max = 100 }: PageOptions = {}): { fi
       if (all) return undefined;
       return asked ? Math.min(asked, max) : usual === 'all' ? undefined : usual;
     },
-    query.int('page_size', { min: 0, max: largest }),
+    query.int('page_size', { min: 0, max: Infinity }),
     query.bool('retrieve_all'),
   );
   const offset = combined(
     (rows, current, paging, all) => {
       if (all || !current) return undefined;
-      return paging === 'offset' ? current : Math.min((current - 1) * (rows ?? 0), largest) || undefined;
+      return Math.min(paging === 'offset' ? current : (current - 1) * (rows ?? 0), largest) || undefined;
     },
     size,
-    query.int('current_page', { min: 0, max: largest }),
+    query.int('current_page', { min: 0, max: Infinity }),
     pagingOf,
     query.bool('retrieve_all'),
   );

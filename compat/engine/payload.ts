@@ -3,7 +3,7 @@ import type { Data } from './json.js';
 import { expected, joined, named } from './mismatch.js';
 import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
 import type { LegacyRecord } from './record.js';
-import { bodyFields, payloadFields, query } from './sources.js';
+import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
 export interface PayloadOptions {
   /** Absent fields keep their values instead of being set to their defaults. */
@@ -17,7 +17,7 @@ const inQuery = query.list('fieldsToOmit');
 /** The names to leave alone, from query and body together (decision 3). */
 function omitted(fromQuery: readonly string[] | undefined, { fieldsToOmit: sent }: Data): ReadonlySet<string> | undefined {
   if (sent === undefined || sent === null) return fromQuery && new Set(fromQuery);
-  const fromBody = typeof sent === 'string' ? sent.split(',') : sent;
+  const fromBody = typeof sent === 'string' ? splitAtCommas(sent) : sent;
   if (!Array.isArray(fromBody) || fromBody.some((name) => typeof name !== 'string'))
     named('fieldsToOmit', () => expected('an array of strings'));
   return new Set([...(fromQuery ?? []), ...(fromBody as string[])]);

@@ -25,6 +25,13 @@ const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const bools: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 const present = <T>(decoded: unknown): T | undefined => (decoded ?? undefined) as T | undefined;
 
+/** What stands between commas, without the blanks around them. */
+export const splitAtCommas = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
 /** An empty value is an absent one; a parameter that stands twice counts once, in lists together (decision 6). */
 const fromText: Reading = {
   text: (given) => present(kinds.text.decode(first(given))),
@@ -38,8 +45,7 @@ const fromText: Reading = {
     return numeric.test(text) && Number.isFinite(Number(text)) ? Number(text) : expected('a number');
   },
   list(given) {
-    const items = [given].flat().flatMap((text) => String(text).split(','));
-    const distinct = [...new Set(items.filter(Boolean))];
+    const distinct = [...new Set([given].flat().flatMap((text) => splitAtCommas(String(text))))];
     for (const item of distinct) kinds.text.decode(item);
     return distinct.length ? distinct : undefined;
   },
@@ -62,7 +68,7 @@ function within(value: number, { min = -Infinity, max = Infinity }: Range, noun:
 
 const bounds = ({ min, max }: Range): JsonSchema => ({
   ...(min === undefined ? {} : { minimum: min }),
-  ...(max === undefined ? {} : { maximum: max }),
+  ...(max === undefined || max === Infinity ? {} : { maximum: max }),
 });
 const int32: Range = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 

@@ -122,6 +122,7 @@ test.for([
 test.for<[string, unknown]>([
   ['', { first: 25 }],
   ['club_id=a,b,,a&club_id=c', { filter: { clubIds: ['a', 'b', 'c'] }, first: 25 }],
+  ['club_id=a,%20b%20,%20', { filter: { clubIds: ['a', 'b'] }, first: 25 }],
   ['club_id=&is_featured=', { first: 25 }],
   ['is_featured=FALSE', { first: 25 }],
   ['is_featured=True&unknown=1', { filter: { isFeatured: true }, first: 25 }],
@@ -130,6 +131,7 @@ test.for<[string, unknown]>([
   ['page_size=7&current_page=14', { first: 7, offset: 14 }],
   ['page_size=0&current_page=0', { first: 25 }],
   ['page_size=1000', { first: 100 }],
+  ['page_size=99999999999&current_page=99999999999', { first: 100, offset: 2147483647 }],
   ['retrieve_all=true&page_size=3&current_page=9', { first: 100 }],
   ['retrieve_all=false', { first: 25 }],
   ['latitude=1', { first: 25 }],
@@ -143,10 +145,10 @@ test.for<[string, unknown]>([
 test.for([
   ['is_featured=maybe', 'is_featured: expected true, false, 1 or 0'],
   ['retrieve_all=yes', 'retrieve_all: expected true, false, 1 or 0'],
-  ['page_size=-1', 'page_size: expected a whole number from 0 to 2147483647'],
+  ['page_size=-1', 'page_size: expected a whole number of at least 0'],
   ['page_size=1.5', 'page_size: expected a whole number'],
   ['page_size=ten', 'page_size: expected a number'],
-  ['current_page=99999999999', 'current_page: expected a whole number from 0 to 2147483647'],
+  ['current_page=-1', 'current_page: expected a whole number of at least 0'],
   ['latitude=91&longitude=0', 'latitude: expected a number from -90 to 90'],
   ['latitude=1e999', 'latitude: expected a number'],
   ['start_date=tomorrow', 'start_date: expected a number'],
