@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+
+let app: TestApp;
+let owner: Person;
+let viewer: Person;
+
+/** Games by title; the title tells what they are. */
+const games: readonly (readonly [title: string, values: object])[] = [
+  ['a singles of women', { gameTypeSingles: true, genderF: true, skillFrom: 3, skillTo: 4, startTime: '2041-01-01T10:00:00Z' }],
+  ['b doubles of men', { gameTypeDoubles: true, genderM: true, skillFrom: 4, skillTo: 5, startTime: '2041-01-02T10:00:00Z' }],
+  ['c drills of anybody', { gameTypeDrills: true, genderAny: true, skillNotUsed: true, date: '2041-01-03T00:00:00Z' }],
+  ['d skinny of women', { gameTypeSkinny: true, genderF: true, skillFrom: 4.5, courtLocationUuid: 'court' }],
+  ['e private, invited', { gameTypeAny: true, isInviteOnly: true, skillTo: 2 }],
+  ['f private of others', { isInviteOnly: true }],
+];
+
+beforeAll(async () => {
+  app = await startApp();
+  owner = await app.person();
+  viewer = await app.person();
+  const ids = new Map<string, string>();
+  for (const [title, values] of games) {
+    const invitePlayersUuids = title.endsWith('invited') ? [viewer.id] : [];
+    const { body } = await app.rest('POST', '/v1/game_scheduler', owner, { payload: { title, invitePlayersUuids, ...values } });
+    ids.set(title[0] ?? '', body.result.uuid);
+  }
+  const mark =
+    'mutation ($game: ID!) { a: addFavorite(kind: GAME, subjectId: $game) { id } b: addFavorite(kind: COURT, subjectId: "court") { id } }';
+  await app.graphql(mark, { game: ids.get('b') }, viewer);
+});
+afterAll(() => app.close());
+
+/** The first letters of the games that a query finds, in their order by title. */
+async function found(query: string, tokens: Tokens = viewer): Promise<string> {
+  const { body } = await app.rest('GET', `/v1/data/game_scheduler?${query}`, tokens);
+  const letters = body.results.map(({ title }: { title: string }) => title[0]).toSorted();
+  return body.totalRecords === String(letters.length) ? letters.join('') : `${body.totalRecords} of ${letters}`;
+}
+
+describe('who sees what', () => {
+  test.each([
+    ['the owner', () => owner, 'abcdef'],
+    ['a user', () => viewer, 'abcde'],
+    ['a platform', () => app.platform, 'abcd'],
+    ['a platform for a user', () => ({ ...app.platform, user: viewer.user }), 'abcde'],
+  ])('%s', async (_, tokens, letters) => expect(await found('', tokens())).toBe(letters));
+});
+
+describe('filters', () => {
+  test.each([
+    ['public=true', 'abcd'],
+    ['private=1', 'e'],
+    ['public=true&private=true', 'abcde'],
+    ['public=false', 'abcde'],
+    ['favorite=true', 'b'],
+    ['court_favorite=true', 'd'],
+    ['game_type_singles=true', 'a'],
+    ['game_type_singles=true&game_type_doubles=true&game_type_any=true', 'abe'],
+    ['gender_f=true', 'ad'],
+    ['gender_f=true&gender_any=TRUE', 'acd'],
+    ['game_type_singles=true&game_type_drills=true&gender_f=true', 'a'],
+    ['ratings=3.5', 'ac'],
+    ['ratings=3.5,5', 'abcd'],
+    ['ratings=1', 'ce'],
+    ['date_start=2041-01-02T00:00:00Z', 'bc'],
+    ['date_end=2041-01-02T00:00:00Z', 'a'],
+    ['date_start=2240697600&date_end=2240870400', 'bc'],
+    ['retrieve_all=true', 'abcde'],
+  ])('%s finds %s', async (query, letters) => expect(await found(query)).toBe(letters));
+
+  test('pages', async () => {
+    const titles = async (query: string) =>
+      (await app.rest('GET', `/v1/data/game_scheduler?${query}`, viewer)).body.results.map(
+        ({ title }: { title: string }) => title[0],
+      );
+    expect([await titles('page_size=2'), await titles('page_size=2&current_page=2')]).toEqual([
+      ['e', 'd'],
+      ['c', 'b'],
+    ]);
+  });
+});
+
+test('the list tells of group, owner, and the viewer’s place on the waiting list', async () => {
+  await app.graphql(
+    'mutation { upsertGameGroup(input: { id: "g1", name: "Early Birds", minSkill: 3.5, showsAdmins: true }) { id } }',
+    {},
+    owner,
+  );
+  const payload = {
+    title: 'g grouped',
+    groupUuid: 'g1',
+    maximumCount: 1,
+    useWaitingList: true,
+    optedInPlayerUuids: ['somebody'],
+    repeats: 3,
+  };
+  const { body } = await app.rest('POST', '/v1/game_scheduler', owner, { payload });
+  const { uuid } = body.result;
+  await app.graphql(`mutation { optIn(gameId: "${uuid}") { id } }`, {}, viewer);
+  const list = await app.rest('GET', '/v1/data/game_scheduler?page_size=1', viewer);
+  const { optedInCount, waitlistCount, isUserOnWaitlist, optedInPlayersUuids, repeats, groupInfo } = list.body.results[0];
+  expect({ optedInCount, waitlistCount, isUserOnWaitlist, optedInPlayersUuids, repeats, groupInfo }).toEqual({
+    optedInCount: 1,
+    waitlistCount: 1,
+    isUserOnWaitlist: true,
+    optedInPlayersUuids: ['somebody'],
+    repeats: 'MONTHLY_REPEAT_TYPE',
+    groupInfo: {
+      uuid: 'g1',
+      name: 'Early Birds',
+      minSkill: 3.5,
+      maxSkill: 0,
+      picture: '',
+      description: '',
+      privateGroup: false,
+      allowPlayerInvites: false,
+      displayAdminInfo: true,
+      ownerUuid: owner.id,
+    },
+  });
+});
+
+test('the list takes as many statements for one game as for all', async () => {
+  const statements = async (size: number) => {
+    const before = app.statements();
+    await app.rest('GET', `/v1/data/game_scheduler?page_size=${size}`, viewer);
+    return app.statements() - before;
+  };
+  expect(await statements(1)).toBe(await statements(100));
+});
+
+test.each([
+  ['{"repeats":4}', 'payload.repeats'],
+  ['{"startTime":"tomorrow"}', 'payload.startTime'],
+  ['{"maximumCount":"many"}', 'payload.maximumCount'],
+  ['{"isInviteOnly":"yes"}', 'payload.isInviteOnly'],
+  ['{"optedInPlayerUuids":"me"}', 'payload.optedInPlayerUuids'],
+])('%s is 400 and names the field', async (payload, field) => {
+  const { status, body } = await app.rest('POST', '/v1/game_scheduler', owner, `{"payload":${payload}}`);
+  expect([status, body.Message.split(':')[0]]).toEqual([400, field]);
+});
