@@ -86,11 +86,12 @@ export class Loaders {
       const column = columnOf(metaOf(cls), by).column;
       const values: unknown[] = [keys];
       const visible = optionsOf(cls).visible?.(this.sql.caller, (value) => `$${values.push(value)}`);
+      const selected = columns.includes(by) ? columns : [...columns, by];
       const rows = await this.sql.rows(
-        `select ${selectionOf(metaOf(cls), columns)}, r.${column} as "$key" from ${optionsOf(cls).table} r where r.${column} = any($1)${visible ? ` and ${visible}` : ''}`,
+        `select ${selectionOf(metaOf(cls), selected)} from ${optionsOf(cls).table} r where r.${column} = any($1)${visible ? ` and ${visible}` : ''}`,
         values,
       );
-      const found = new Map(rows.map((row) => [row.$key, row]));
+      const found = new Map(rows.map((row) => [row[by], row]));
       return keys.map((id) => found.get(id) ?? null);
     });
   }

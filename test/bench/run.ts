@@ -9,11 +9,11 @@ import { checkAnswers, median, rate } from './measure.js';
 import { type Workload, workloads } from './workloads.js';
 
 // The service against a hand-written floor, in turns on one PostgreSQL: only ratios within one run count.
-// npm run bench -- [--rounds 3] [--seconds 1.5] [--only nested] [--profile directory]
+// npm run bench -- [--rounds 3] [--seconds 1] [--only nested] [--profile directory]
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1.5' },
+    seconds: { type: 'string', default: '1' },
     only: { type: 'string' },
     profile: { type: 'string' },
   },
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 async function compare(contenders: readonly Contender[], workload: Workload): Promise<number[]> {
   await checkAnswers(contenders, workload);
   const rates = contenders.map((): number[] => []);
-  for (const contender of contenders) await rate(contender, workload, 1.5);
+  for (const contender of contenders) await rate(contender, workload, 1);
   for (let round = 0; round < Number(options.rounds); round++) {
     for (const [index, contender] of contenders.entries())
       rates[index]?.push(await rate(contender, workload, Number(options.seconds)));
