@@ -77,6 +77,12 @@ describe('a ranking', () => {
     ]);
   });
 
+  test('has no place for who has no points that count', async () => {
+    await add('ana', 10, { isIgnored: true });
+    await add('ben', 0);
+    expect(await ranking('', 'playerId')).toEqual({ totalCount: 1, nodes: [{ playerId: 'ben' }] });
+  });
+
   test('is of one division, one year, or the time since a moment', async () => {
     await add('ana', 1, { eventTitle: "Women's Doubles 5.0", eventDate: '2024-12-31T23:59:59.999Z' });
     await add('ben', 2, { eventDate: '2025-01-01T00:00:00Z' });
@@ -160,13 +166,15 @@ function naively(results: readonly Result[]) {
       points,
       isAdjusted: own.some(isDropped),
       tournamentsPlayed: new Set(own.map((one) => one.tournament)).size,
+      hasPlace: !own.every(isDropped),
     };
   });
-  return players
+  const placed = players.filter(({ hasPlace }) => hasPlace).map(({ hasPlace, ...player }) => player);
+  return placed
     .map((one) => ({
       ...one,
-      rank: 1 + players.filter((other) => other.points > one.points).length,
-      isTied: players.some((other) => other !== one && other.points === one.points),
+      rank: 1 + placed.filter((other) => other.points > one.points).length,
+      isTied: placed.some((other) => other !== one && other.points === one.points),
     }))
     .sort((one, other) => one.rank - other.rank || (one.playerId < other.playerId ? -1 : 1));
 }

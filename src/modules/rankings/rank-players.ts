@@ -16,8 +16,8 @@ export interface RankingPage {
 
 /**
  * Ranks the players by the points that count, in one statement. Points do not count when they are ignored, or when they come from a
- * tournament that other points of the player within the ranking, not ignored themselves, cancel out. Sums are exact, so that equal
- * points tie.
+ * tournament that other points of the player within the ranking, not ignored themselves, cancel out. Who has none that count has no
+ * place. Sums are exact, so that equal points tie.
  */
 export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, offset: number): Promise<RankingPage> {
   const values: unknown[] = [first, offset, scope.from];
@@ -41,7 +41,7 @@ export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, 
      ), summed as (
        select player_id, coalesce(sum(points::numeric) filter (where not is_dropped), 0) as points,
          bool_or(is_dropped) as is_adjusted, count(distinct tournament_id)::int as tournaments_played
-       from judged group by player_id
+       from judged group by player_id having not bool_and(is_dropped)
      ), ranked as (
        select *, rank() over best::int as rank,
          coalesce(points = lag(points) over best or points = lead(points) over best, false) as is_tied
