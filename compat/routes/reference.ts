@@ -1,4 +1,4 @@
-import { either, type LegacyRecord, list, query, type Route, required, routes } from '../engine/index.js';
+import { either, firstOf, type LegacyRecord, list, query, type Route, routes, value } from '../engine/index.js';
 import * as records from '../records/reference.js';
 
 /** Reference data changes only when a service starts: its answers are kept for ten seconds. */
@@ -88,7 +88,7 @@ export const referenceRoutes = routes({
   ),
   'GET /v1/roles_per_module': {
     auth: either,
-    when: required(query.oneOf('module', ['global'])),
+    when: firstOf(query.oneOf('module', ['global']), value('global')),
     run: '{ roles { nodes { ...RoleOfModule } } }',
     reply: list(records.roleOfModule, { total: null, items: 'userRoles' }),
     keep,
