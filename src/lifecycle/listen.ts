@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
+import { refuse } from './refuse.js';
 import { StartProblem } from './start-problem.js';
 
 /** The open door: how requests come in, until it is closed. */
@@ -14,7 +15,7 @@ export interface Listening {
 
 /** Answers HTTP requests with the application, on the address of the configuration. */
 export async function listen(application: RequestListener, config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
-  const server = createServer(application);
+  const server = createServer(application).on('clientError', refuse);
   const port = await open(server, config);
   return { port, close: () => close(server) };
 }

@@ -1,0 +1,35 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Listening, listen } from '../../src/lifecycle/listen.js';
+
+let open: Listening;
+beforeAll(async () => {
+  open = await listen((request, response) => request.resume().once('end', () => response.end('served')), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+});
+afterAll(() => open.close());
+
+/** Everything that comes back before the other side hangs up. */
+async function answer(sent: string): Promise<string> {
+  const socket = connect(open.port, '127.0.0.1');
+  socket.write(sent);
+  return text(socket);
+}
+
+const status = (code: number, message: string) =>
+  new RegExp(`^HTTP/1.1 ${code} .*\r\n\r\n\\{"Code":${code},"Message":"${message}","Timestamp":\\d+,"RequestId":\\d+\\}$`, 's');
+const long = 'x'.repeat(20_000);
+
+test.for<[string, string, RegExp]>([
+  ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${long}\r\n\r\n`, status(431, 'headers: expected at most 16384 bytes')],
+  ['no HTTP', 'hello\r\n\r\n', status(400, 'expected a request in HTTP/1.1')],
+  [
+    'a broken body',
+    'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    status(400, 'expected a request in HTTP/1.1'),
+  ],
+  ['nonsense behind a request that was answered', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n', /^HTTP\/1.1 (?:200|400) /],
+])('%s is refused like every other error', async ([, sent, expected]) => expect(await answer(sent)).toMatch(expected));
