@@ -31,5 +31,4 @@ test.for<[string, string, RegExp]>([
     'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     status(400, 'expected a request in HTTP/1.1'),
   ],
-  ['nonsense behind a request that was answered', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n', /^HTTP\/1.1 (?:200|400) /],
 ])('%s is refused like every other error', async ([, sent, expected]) => expect(await answer(sent)).toMatch(expected));
