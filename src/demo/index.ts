@@ -1,12 +1,14 @@
 import type { Sql } from '../kernel/sql.js';
 import { demoCheckout } from './checkout.js';
 import { demoClubs } from './clubs.js';
+import { demoEngagement } from './engagement.js';
 import { demoLeagues } from './leagues.js';
 import { demoMedia } from './media.js';
 import { demoNews } from './news.js';
 import { demoOfficiating } from './officiating.js';
 import { demoPeople } from './people.js';
 import { demoRankings } from './rankings.js';
+import { demoScheduler } from './scheduler.js';
 import { demoTournaments } from './season.js';
 import { createTools, type World } from './world.js';
 
@@ -23,6 +25,8 @@ const chapters: readonly [title: string, tell: (world: World) => Promise<void>][
   ['leagues', demoLeagues],
   ['news', demoNews],
   ['sponsors, images and biographies', demoMedia],
+  ['games', demoScheduler],
+  ['reactions, favorites and notifications', demoEngagement],
 ];
 
 /** Whether nobody has used the database yet: it holds reference data at most. */

@@ -1,0 +1,114 @@
+import { Favorite } from '../modules/engagement/favorite.js';
+import { Notification } from '../modules/engagement/notification.js';
+import { typeOfEvent } from '../modules/engagement/notification-event.js';
+import { Reaction } from '../modules/engagement/reaction.js';
+import { reactionKinds } from '../modules/engagement/reaction-kind.js';
+import type { Draft } from './insert.js';
+import type { DemoUser, World } from './world.js';
+
+/** What the notifications and favorites point to, as the chapters before have made it. */
+interface Told {
+  news: { id: string; at: string }[];
+  leagues: { id: string; title: string }[];
+  games: { id: string; title: string; court: string; host: string }[];
+}
+
+async function toldSoFar({ sql }: World): Promise<Told> {
+  return {
+    news: await sql.rows('select id, coalesce(published_at, created_at) as at from news_item order by id'),
+    leagues: await sql.rows('select id, title from league order by id'),
+    games: await sql.rows(
+      `select g.id, g.title, g.court_id as court, concat_ws(' ', u.first_name, u.last_name) as host
+       from game g join app_user u on u.id = g.owner_id order by g.id`,
+    ),
+  };
+}
+
+/** Likes far ahead of the rest, as everywhere. */
+const kinds = reactionKinds.map((value, index) => ({ value, weight: index === 0 ? 40 : reactionKinds.length - index }));
+
+/** Between a moment and now. */
+const after = ({ faker, now }: World, at: string): string =>
+  faker.date.between({ from: Math.min(Date.parse(at), now.getTime() - 1000), to: now }).toISOString();
+
+function reactions(world: World, { news }: Told): Draft<Reaction>[] {
+  const { faker, players, user } = world;
+  return news.flatMap(({ id, at }, number) => {
+    const fans = new Set(faker.helpers.arrayElements(players, faker.number.int({ min: 5, max: 45 })));
+    if (number % 2 === 0) fans.add(user);
+    return [...fans].map((fan) => ({
+      id: faker.string.uuid(),
+      userId: fan.id,
+      newsItemId: id,
+      kind: faker.helpers.weightedArrayElement(kinds),
+      createdAt: after(world, at),
+    }));
+  });
+}
+
+function favorites(world: World, { leagues, games }: Told): Draft<Favorite>[] {
+  const { faker, players, user, tournaments, clubs, day } = world;
+  const of = (owner: DemoUser, count: number): Draft<Favorite>[] =>
+    [
+      ...faker.helpers.arrayElements(tournaments, count).map(({ id }) => ({ kind: 'TOURNAMENT' as const, subjectId: id })),
+      ...faker.helpers.arrayElements(clubs, 1).map(({ id }) => ({ kind: 'CLUB' as const, subjectId: id })),
+      ...faker.helpers.arrayElements(leagues, 1).map(({ id }) => ({ kind: 'LEAGUE' as const, subjectId: id })),
+      ...faker.helpers.arrayElements(games, 1).flatMap(({ id, court }) => [
+        { kind: 'GAME' as const, subjectId: id },
+        { kind: 'COURT' as const, subjectId: court },
+      ]),
+    ].map((favorite, index) => ({
+      ...favorite,
+      id: faker.string.uuid(),
+      userId: owner.id,
+      createdAt: day(-faker.number.int({ min: 1, max: 90 }), index),
+    }));
+  const others = faker.helpers.arrayElements(
+    players.filter((player) => player !== user),
+    200,
+  );
+  return [of(user, 6), ...others.map((owner) => of(owner, 2))].flat();
+}
+
+function notifications(world: World, { leagues, games }: Told): Draft<Notification>[] {
+  const { faker, players, user, tournaments, day } = world;
+  const notice = (reader: DemoUser): Draft<Notification> => {
+    const [tournament, league, game] = [tournaments, leagues, games].map((list) =>
+      faker.helpers.arrayElement<{ id: string; title: string }>(list),
+    );
+    const host = games.find(({ id }) => id === game?.id)?.host;
+    const told = faker.helpers.arrayElement([
+      {
+        event: 'TOURNAMENT_DATES_CHANGED',
+        subject: 'TOURNAMENT',
+        id: tournament?.id,
+        content: `${tournament?.title} has new dates.`,
+      },
+      { event: 'LEAGUE_MESSAGE', subject: 'LEAGUE', id: league?.id, content: `${league?.title}: courts open at six this week.` },
+      { event: 'GAME_INVITATION', subject: 'GAME', id: game?.id, content: `${host} invites you to ${game?.title}.` },
+      { event: 'APPROVAL_GIVEN', subject: 'USER_IMAGE', id: null, content: 'Your image was approved.' },
+    ] as const);
+    const days = faker.number.int({ min: 2, max: 60 });
+    return {
+      id: faker.string.uuid(),
+      typeId: typeOfEvent[told.event],
+      userId: reader.id,
+      event: told.event,
+      content: told.content,
+      subject: told.subject,
+      subjectId: told.id,
+      createdAt: day(-days, 15),
+      readAt: faker.datatype.boolean(0.4) ? day(1 - days, 18) : null,
+    };
+  };
+  const readers = [...Array.from({ length: 14 }, () => user), ...faker.helpers.arrayElements(players, 400)];
+  return readers.map(notice);
+}
+
+/** Reactions to all news, favorites and notifications, the demo user's among them. */
+export async function demoEngagement(world: World): Promise<void> {
+  const told = await toldSoFar(world);
+  await world.insert(Reaction, reactions(world, told));
+  await world.insert(Favorite, favorites(world, told));
+  await world.insert(Notification, notifications(world, told));
+}

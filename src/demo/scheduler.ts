@@ -1,0 +1,115 @@
+import { DateTime } from 'luxon';
+import { Game } from '../modules/scheduler/game.js';
+import { GameGroup } from '../modules/scheduler/game-group.js';
+import type { Draft } from './insert.js';
+import type { DemoClub, DemoUser, Made, World } from './world.js';
+
+const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;
+const genders = ['men', 'women', 'any'] as const;
+/** What one calls a game that starts at an hour. */
+const nameOf = (hour: number) => (hour < 10 ? 'Early Bird' : hour < 14 ? 'Lunch Break' : hour < 17 ? 'Afternoon' : 'After Work');
+const names = [
+  'Dink Society',
+  'Kitchen Club',
+  'Third Shot Crew',
+  'Net Results',
+  'Sunday Smashers',
+  'Paddle Pals',
+  'Rally Club',
+  'Open Court',
+];
+
+type DemoGroup = Made<GameGroup, 'id' | 'name' | 'ownerId'> & { club: DemoClub };
+
+/** The wall clock of a place at an instant, as an instant of its own: how platforms send local times. */
+const localOf = (instant: string, zone: string) =>
+  DateTime.fromISO(instant, { zone }).setZone('utc', { keepLocalTime: true }).toISO();
+
+/** Eight groups and 80 games of the past week and the weeks ahead, at clubs, with players of the same city. */
+export async function demoScheduler({ faker, insert, day, clubs, players, user, now }: World): Promise<void> {
+  const neighbours = Map.groupBy(players, ({ place }) => place.city);
+  const near = (club: DemoClub, count: number): DemoUser[] =>
+    faker.helpers.arrayElements(neighbours.get(club.place.city) ?? players, count);
+  const home = clubs.filter(({ place }) => place.city === user.place.city);
+
+  const groups = names.map((name, number): DemoGroup => {
+    const club = faker.helpers.arrayElement(number < 3 ? home : clubs);
+    return {
+      id: number === 0 ? 'demo-group' : faker.string.uuid(),
+      name: `${club.place.city} ${name}`,
+      minSkill: 3,
+      maxSkill: 4.5,
+      picture: `https://courtside.test/groups/${number + 1}.png`,
+      description: `We play at ${club.title} and welcome new faces.`,
+      isPrivate: number % 3 === 2,
+      allowsPlayerInvites: true,
+      showsAdmins: number % 2 === 0,
+      ownerId: number === 0 ? user.id : (near(club, 1)[0]?.id ?? user.id),
+      createdAt: day(-faker.number.int({ min: 30, max: 300 }), 12),
+      club,
+    };
+  });
+
+  const game = (number: number): Draft<Game> => {
+    const group = number % 4 === 0 ? faker.helpers.arrayElement(groups) : null;
+    const club = group?.club ?? faker.helpers.arrayElement(number < 30 ? home : clubs);
+    const { timeZone } = club.place;
+    const startsIn = faker.number.int({ min: -7, max: 28 });
+    const hour = faker.number.int({ min: 7, max: 19 });
+    const [at, starts, ends] = [day(startsIn, 0, timeZone), day(startsIn, hour, timeZone), day(startsIn, hour + 2, timeZone)];
+    const kind = faker.helpers.arrayElement(kinds);
+    const gender = faker.helpers.arrayElement(genders);
+    const from = faker.number.int({ min: 5, max: 8 }) / 2;
+    const [owner = user, ...others] = near(club, faker.number.int({ min: 3, max: 9 }));
+    const maxPlayers = kind === 'singles' || kind === 'skinny' ? 2 : faker.helpers.arrayElement([4, 8]);
+    // The demo user plays in some games and waits, as the last one, in others.
+    const joined = [...new Set([...(number % 6 === 1 ? [user] : []), ...others, ...(number % 6 === 2 ? [user] : [])])].map(
+      ({ id }) => id,
+    );
+    const repeats = number % 5 === 0 ? 'WEEKLY' : null;
+    return {
+      id: number === 0 ? 'demo-game' : faker.string.uuid(),
+      ownerId: number % 10 === 0 ? user.id : owner.id,
+      courtId: `courts-of-${club.slug}`,
+      title: `${nameOf(hour)} ${kind === 'any' ? 'Open Play' : kind.charAt(0).toUpperCase() + kind.slice(1)}`,
+      description: `Meet at the front desk of ${club.title}. Bring water and your own paddle.`,
+      day: at,
+      startsAt: starts,
+      endsAt: ends,
+      localDay: localOf(at, timeZone),
+      localStartsAt: localOf(starts, timeZone),
+      localEndsAt: localOf(ends, timeZone),
+      timeZone,
+      timeZoneAbbreviation: DateTime.fromISO(starts, { zone: timeZone }).setLocale('en').toFormat('ZZZZ'),
+      timeZoneOffset: DateTime.fromISO(starts, { zone: timeZone }).offset * 60,
+      isRepeated: repeats !== null,
+      repeats,
+      groupId: group?.id ?? null,
+      types: { [kind]: true },
+      skill: { from, to: from + 1, isIgnored: number % 7 === 0 },
+      age: { from: 18, to: 99 },
+      genders: { [gender]: true },
+      isPartnersOnly: kind === 'doubles' && number % 8 === 3,
+      minPlayers: 2,
+      maxPlayers,
+      totalPlayers: maxPlayers,
+      hasWaitingList: true,
+      isInviteOnly: number % 9 === 4,
+      showsPlayersToInvited: true,
+      allowsPlayerNotes: true,
+      isWaiverAccepted: true,
+      playerIds: joined.slice(0, maxPlayers),
+      waitingIds: joined.slice(maxPlayers),
+      invitedIds: [...(number % 9 === 4 ? [user] : []), ...near(club, 2)].map(({ id }) => id),
+      createdAt: new Date(
+        Math.min(now.getTime(), Date.parse(starts)) - faker.number.int({ min: 1, max: 240 }) * 3_600_000,
+      ).toISOString(),
+    };
+  };
+
+  await insert(GameGroup, groups);
+  await insert(
+    Game,
+    Array.from({ length: 80 }, (_, number) => game(number)),
+  );
+}
