@@ -7,7 +7,7 @@ import type { Context } from '../kernel/context.js';
 import { statuses } from '../kernel/errors.js';
 import { complexityLimit } from './complexity.js';
 import { contextOf, type House } from './context.js';
-import { examples } from './examples/index.js';
+import { type Example, examples } from './examples/index.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
 import { mask } from './mask.js';
@@ -67,6 +67,9 @@ const status = (error: GraphQLError): GraphQLError => {
   });
 };
 
+const variablesOf = (example?: Pick<Example, 'variables'>): string =>
+  example?.variables ? JSON.stringify(example.variables, null, 2) : '';
+
 /** `/graphql`: the whole graph, with GraphiQL for browsers, served from this machine. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
   const { schema, house, log, identify, demoToken } = options;
@@ -79,12 +82,16 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     batching: false,
     maskedErrors: { maskError: (error) => status(mask(error, log)) },
     parserAndValidationCache: true,
-    renderGraphiQL: (given) => (page ??= renderGraphiQL(given)),
+    renderGraphiQL: (given) => {
+      // GraphiQL fills the panes of the tab that it opens with from these, and not from the tab's definition.
+      page ??= renderGraphiQL(Object.assign({ initialVariables: variablesOf(examples[0]) }, given));
+      return page;
+    },
     graphiql: {
       title: 'Courtside',
       defaultTabs: examples.map(({ query, variables }) => ({
         query,
-        variables: variables ? JSON.stringify(variables, null, 2) : '',
+        variables: variablesOf({ variables }),
         headers: demoToken ? JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2) : '',
       })),
       ...(demoToken
