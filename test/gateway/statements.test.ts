@@ -1,5 +1,7 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entriesOf } from '../../compat/engine/index.js';
+import { legacyRoutes } from '../../compat/index.js';
 import { loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
 import { optionsOf } from '../../src/kernel/record.js';
@@ -57,10 +59,35 @@ async function statements(name: string, type: GraphQLObjectType, first: number):
   return { taken: app.statements() - before, rows: answer[name].nodes.length };
 }
 
-test.for(lists)('$name: as many statements for twenty rows as for three, all relations included', async ({ name, type }) => {
+test.for(lists)('$name: as many statements for forty rows as for eight, all relations included', async ({ name, type }) => {
   await statements(name, type, 1);
-  const few = await statements(name, type, 3);
-  const many = await statements(name, type, 20);
+  const few = await statements(name, type, 8);
+  const many = await statements(name, type, 40);
   expect(few.rows, 'the demo season has rows of it').toBeGreaterThan(0);
   expect(many.taken).toBeLessThanOrEqual(few.taken + 2);
+});
+
+const legacyLists = entriesOf(legacyRoutes).filter(
+  ({ method, alternatives }) => method === 'GET' && alternatives.some(({ reply }) => reply.list),
+);
+const known: Record<string, string> = { '{module_for}': 'news', '{uuid}': 'demo-user', '{item_type}': '61' };
+const query = new URLSearchParams({ retrieve_all: 'false', partner: 'PPA', match_uuid: '', page_size: '3' });
+
+/** A page of a legacy list: statements taken, and pages of a hundred rows that the answer was read in. */
+async function legacyPage(path: string, size: number): Promise<{ status: number; taken: number; pages: number }> {
+  query.set('page_size', String(size));
+  const before = app.statements();
+  const { status, body } = await app.rest('GET', `${path}?${query}`, tokens);
+  const rows = Object.values(body ?? {}).find(Array.isArray) ?? [];
+  return { status, taken: app.statements() - before, pages: Math.max(1, Math.ceil(rows.length / 100)) };
+}
+
+test.for(legacyLists.map(({ path }) => path))('%s: a constant number of statements a page', async (route) => {
+  const path = route.replaceAll(/\{\w+\}/g, (name) => known[name] ?? 'unknown');
+  await legacyPage(path, 1);
+  const [few, many] = [await legacyPage(path, 3), await legacyPage(path, 20)];
+  if (many.status === 404) return;
+  expect([few.status, many.status]).toEqual([200, 200]);
+  expect(many.taken / many.pages).toBeLessThanOrEqual(few.taken / few.pages + 2);
+  expect(many.taken / many.pages).toBeLessThanOrEqual(12);
 });
