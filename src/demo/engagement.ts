@@ -48,8 +48,10 @@ function reactions(world: World, { news }: Told): Draft<Reaction>[] {
 
 function favorites(world: World, { leagues, games }: Told): Draft<Favorite>[] {
   const { faker, players, user, tournaments, clubs, day } = world;
-  const of = (owner: DemoUser, count: number): Draft<Favorite>[] =>
-    [
+  const of = (owner: DemoUser, count: number): Draft<Favorite>[] => {
+    // One after the other on one evening.
+    const [days, hour] = [-faker.number.int({ min: 1, max: 90 }), faker.number.float({ min: 17, max: 22 })];
+    return [
       ...faker.helpers.arrayElements(tournaments, count).map(({ id }) => ({ kind: 'TOURNAMENT' as const, subjectId: id })),
       ...faker.helpers.arrayElements(clubs, 1).map(({ id }) => ({ kind: 'CLUB' as const, subjectId: id })),
       ...faker.helpers.arrayElements(leagues, 1).map(({ id }) => ({ kind: 'LEAGUE' as const, subjectId: id })),
@@ -61,8 +63,9 @@ function favorites(world: World, { leagues, games }: Told): Draft<Favorite>[] {
       ...favorite,
       id: faker.string.uuid(),
       userId: owner.id,
-      createdAt: day(-faker.number.int({ min: 1, max: 90 }), index),
+      createdAt: day(days, hour + index / 1000),
     }));
+  };
   const others = faker.helpers.arrayElements(
     players.filter((player) => player !== user),
     200,

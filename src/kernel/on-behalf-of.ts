@@ -4,5 +4,6 @@ import { fail, reject } from './errors.js';
 /** For whom something is done: the user named, or the signed-in one. A platform acts for anybody, a user for nobody else (decision 10). */
 export function onBehalfOf({ caller: { platform, user } }: Pick<Context, 'caller'>, userId: string | null | undefined): string {
   const id = userId ?? user?.id ?? reject('userId', 'the id of a user, because no user token says who acts');
+  if (id === '' || id.length > 255) reject('userId', 'an id of at most 255 characters');
   return platform || id === user?.id ? id : fail('FORBIDDEN', 'a user token opens the records of that user only');
 }

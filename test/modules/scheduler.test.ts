@@ -69,10 +69,12 @@ describe('joining', () => {
     const archived = await game({ archivedAt: '2026-01-01T00:00:00Z' });
     expect([
       await step('optIn', archived, stranger, guest.id),
+      await step('optIn', archived, app.platform, 'x'.repeat(3000)),
       await step('optIn', hidden, stranger),
       await step('optIn', archived, stranger),
     ]).toEqual([
       { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
+      { errors: ['BAD_INPUT: userId: expected an id of at most 255 characters'] },
       { errors: [`NOT_FOUND: no game with the id ${hidden}`] },
       { errors: ['CONFLICT: the game is archived'] },
     ]);

@@ -1,16 +1,15 @@
 import type { Context } from '../../kernel/context.js';
 import type { FavoriteKind } from './favorite-kind.js';
 
-/** Whether the signed-in user has marked something; one statement for a whole list of things. */
+/** Whether the signed-in user has marked something. All that the user has marked is read once a request, because lists ask it of every row. */
 export async function isFavorite({ caller, loaders, sql }: Context, kind: FavoriteKind, subjectId: string): Promise<boolean> {
-  const { user } = caller;
-  if (!user) return false;
-  return loaders.batch(`favorites ${kind} of ${user.id}`, async (ids) => {
-    const rows = await sql.rows<{ id: string }>(
-      'select subject_id as id from favorite where user_id = $1 and kind = $2 and subject_id = any($3)',
-      [user.id, kind, ids],
+  if (!caller.user) return false;
+  const marked = await loaders.batch('what users have marked', async (users) => {
+    const rows = await sql.rows<{ userId: string; mark: string }>(
+      `select user_id as "userId", kind || ' ' || subject_id as mark from favorite where user_id = any($1)`,
+      [users],
     );
-    const marked = new Set(rows.map(({ id }) => id));
-    return ids.map((id) => marked.has(id));
-  })(subjectId);
+    return users.map((user) => new Set(rows.filter(({ userId }) => userId === user).map(({ mark }) => mark)));
+  })(caller.user.id);
+  return marked.has(`${kind} ${subjectId}`);
 }

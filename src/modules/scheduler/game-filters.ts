@@ -1,5 +1,5 @@
 import { Float } from 'type-graphql';
-import type { CustomFilter, Param } from '../../kernel/filter.js';
+import type { CustomFilter } from '../../kernel/filter.js';
 import { Instant } from '../../kernel/scalars.js';
 import { GameGender, GameType } from './game-values.js';
 
@@ -19,10 +19,6 @@ const marked = (description: string, kind: string, column: string): CustomFilter
 });
 
 const begins = 'coalesce(r.starts_at, r.day)';
-
-/** A rating within the bounds of a game; an unset bound, or 0, is open. */
-const suits = (rating: number, param: Param) =>
-  `${param(rating)}::float8 between coalesce(nullif(r.skill_from, 0), '-infinity') and coalesce(nullif(r.skill_to, 0), 'infinity')`;
 
 /** The filters of section 4.14 beyond those of the columns. */
 export const gameFilters: Record<string, CustomFilter> = {
@@ -45,8 +41,10 @@ export const gameFilters: Record<string, CustomFilter> = {
   ratings: {
     type: () => [Float],
     description: 'Skill does not matter, or at least one of these ratings is within its bounds.',
+    // An unset bound, or 0, is open.
     sql: (ratings: number[], param) =>
-      `(r.skill_is_ignored or ${ratings.map((rating) => suits(rating, param)).join(' or ') || 'false'})`,
+      `(r.skill_is_ignored or exists (select from unnest(${param(ratings)}::float8[]) rating
+        where rating between coalesce(nullif(r.skill_from, 0), '-infinity') and coalesce(nullif(r.skill_to, 0), 'infinity')))`,
   },
   isViewerFavorite: marked('It is a favorite of the signed-in user.', 'GAME', 'r.id'),
   isAtFavoriteCourt: marked('It is played at a court that is a favorite of the signed-in user.', 'COURT', 'r.court_id'),
