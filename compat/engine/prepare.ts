@@ -114,9 +114,19 @@ function keeping(seconds: number, { authorize, answer }: Answering, args: Args, 
   return { authorize, answer: kept(seconds, compileArgs(args, codecs), answer) };
 }
 
+/** What the values of root arguments are called in requests: `react(userId: $uuid)` takes its `userId` from `uuid`. */
+const argumentNames = ({ roots }: Source, names: ReadonlyMap<string, string>): [string, string][] =>
+  roots
+    .flatMap((root) => root.arguments ?? [])
+    .flatMap(({ name, value }) => {
+      const legacy = value.kind === Kind.VARIABLE ? names.get(value.name.value) : undefined;
+      return legacy ? [[name.value, legacy]] : [];
+    });
+
 function answering({ reply }: Route, source: Source, args: Args, graph: Graph, codecs: Codecs): Answering {
   const variables = compileArgs(args, codecs);
-  const run = runIn(legacyNames(namesOf(args, codecs)));
+  const names = legacyNames(namesOf(args, codecs));
+  const run = runIn(new Map([...argumentNames(source, names), ...names]));
   const [root] = source.roots;
   const rootName = source.roots.length === 1 ? (root?.alias ?? root?.name)?.value : undefined;
   const make = reply.compile(codecs);

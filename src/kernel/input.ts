@@ -2,7 +2,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, InputType, Int } from 'type-graphql';
 import { reject } from './errors.js';
 import { parseInstant } from './instant.js';
-import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import type { Values } from './record.js';
 import { Instant, Money } from './scalars.js';
 
@@ -74,11 +74,15 @@ export const unset = (field: FieldMeta): unknown => {
   return field.kind === 'list' || field.default === "'[]'" ? [] : null;
 };
 
+const ofText: ReadonlySet<string> = new Set(['list', 'text', 'id', 'ref']);
+
+function checkTexts(field: FieldMeta, given: unknown, path: string): void {
+  if (ofText.has(field.kind)) for (const text of Array.isArray(given) ? given : [given]) checkText(text, field.max, path);
+}
+
 function checked(field: FieldMeta, given: unknown, path: string): unknown {
   if (given === null) return unset(field);
-  if (field.kind === 'list' || field.kind === 'text' || field.kind === 'id' || field.kind === 'ref') {
-    for (const text of Array.isArray(given) ? given : [given]) checkText(text, field.max, path);
-  }
+  checkTexts(field, given, path);
   if (field.kind === 'instant') return parseInstant(given, path);
   if (field.range && typeof given === 'number' && (given < field.range[0] || given > field.range[1])) {
     reject(path, `a number from ${field.range[0]} to ${field.range[1]}`);
@@ -122,6 +126,12 @@ export function valuesOf(meta: RecordMeta, input: Record<string, unknown>, path 
       // An id or a creation time cannot be cleared: the server keeps or assigns it.
     } else values[field.name] = checked(field, given, here);
   }
+  return values;
+}
+
+/** Values that a rule sets by column. Some of them are a caller's all the same, as a user's id in a path is: their texts are checked, too. */
+export function checkedColumns(meta: RecordMeta, values: Values): Values {
+  for (const [key, given] of Object.entries(values)) checkTexts(columnOf(meta, key).field, given, key);
   return values;
 }
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from './context.js';
 import { fail, reject } from './errors.js';
-import { forDatabase, valuesOf } from './input.js';
+import { checkedColumns, forDatabase, valuesOf } from './input.js';
 import { selectionOf } from './list.js';
 import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { optionsOf, type Values } from './record.js';
@@ -61,6 +61,10 @@ function watched<T>(context: Context, cls: RecordClass, id: unknown, values: Val
 
 const attempts = 5;
 
+/** What two rows would have in common: `sponsor_image_pkey` says the id, `tournament_code_unique` the code. */
+const sharedBy = (constraint: string, table: string): string =>
+  constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
+
 /**
  * Creates a row, or with `upsert` updates the one with the same id or natural key, in one statement: concurrent upserts of one id end in one row.
  * Values that are unique by a suffix (`onInsert`) are made anew when another request took them first.
@@ -73,8 +77,8 @@ async function write(
   returning: readonly string[],
   set: Values,
 ): Promise<Row> {
-  const { key, onInsert, onSave, one } = optionsOf(cls);
-  const given = { ...valuesOf(metaOf(cls), input), ...set };
+  const { key, onInsert, onSave, one, table } = optionsOf(cls);
+  const given = { ...valuesOf(metaOf(cls), input), ...checkedColumns(metaOf(cls), set) };
   if (given.id === '') delete given.id;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
@@ -91,8 +95,7 @@ async function write(
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
       const again = Object.keys(once).some((part) => part !== 'id' && constraint.includes(columnOf(metaOf(cls), part).column));
-      if (!again || attempt === attempts)
-        fail('CONFLICT', `another ${one} has the same ${constraint.replace(/^.*?_(pkey|unique)?/, '') || 'key'}`);
+      if (!again || attempt === attempts) fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
     }
   }
 }
@@ -126,7 +129,7 @@ export async function update(
 ): Promise<Row> {
   const meta = metaOf(cls);
   const { table, onSave, one } = optionsOf(cls);
-  const { id: _, ...given } = { ...valuesOf(meta, input), ...set };
+  const { id: _, ...given } = { ...valuesOf(meta, input), ...checkedColumns(meta, set) };
   context.sql.writes();
   const values = onSave ? await onSave(given, context) : given;
   const keys = Object.keys(values);
@@ -146,7 +149,7 @@ export async function update(
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === null) throw error;
-    return fail('CONFLICT', `another ${one} has the same ${constraint}`);
+    return fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
   }
 }
 

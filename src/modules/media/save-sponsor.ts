@@ -1,5 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
+import { valuesOf } from '../../kernel/input.js';
+import { metaOf } from '../../kernel/meta.js';
 import { create, update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { startingWith } from './approvable.js';
@@ -11,15 +13,25 @@ import type { SponsorSubmission } from './sponsor-submission.js';
 const mostImages = 100;
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The images of a request: those that state no size or color get those of the sponsor; without any, one is made of them (decision 23). */
-function imagesOf({ images, size, color }: SponsorSubmission, url: unknown, hasImages: boolean): Row[] {
-  const given = (images ?? []).map((image): Row => ({ ...image }));
-  const made = given.length || hasImages || !(text(size) ?? text(color)) ? given : [{ url }];
-  return made.map((image) => ({
-    ...image,
-    size: text(image.size) ?? text(size) ?? image.size,
-    color: text(image.color) ?? text(color) ?? image.color,
-  }));
+/** An image with the size and the color of the request where it states none. */
+const filled = (image: Row, { size, color }: SponsorSubmission): Row => ({
+  ...image,
+  size: text(image.size) ?? text(size) ?? image.size,
+  color: text(image.color) ?? text(color) ?? image.color,
+});
+
+/**
+ * The images that a request writes (decision 23). One that carries none may still say a size and a color: the sponsor's only image takes
+ * them, several take them where they state none, and where there is none one is made of them.
+ */
+function imagesOf(submission: SponsorSubmission, url: unknown, there: readonly Row[]): Row[] {
+  const given = (submission.images ?? []).map((image): Row => ({ ...image }));
+  for (const [index, image] of given.entries()) valuesOf(metaOf(SponsorImage), image, `images.${index}.`);
+  if (given.length) return given.map((image) => filled(image, submission));
+  if (!(text(submission.size) ?? text(submission.color))) return [];
+  const [only, ...others] = there;
+  if (!only) return [filled({ url }, submission)];
+  return others.length ? there.map((image) => filled(image, submission)) : [{ ...only, ...filled({}, submission) }];
 }
 
 async function saveImages(
@@ -29,10 +41,9 @@ async function saveImages(
   submission: SponsorSubmission,
   url: unknown,
 ): Promise<void> {
-  const there = new Set(
-    (await context.sql.rows('select id from sponsor_image where sponsor_id = $1', [sponsorId])).map(({ id }) => id),
-  );
-  const images = imagesOf(submission, url, there.size > 0);
+  const rows = await context.sql.rows('select id, size, color from sponsor_image where sponsor_id = $1', [sponsorId]);
+  const there = new Set(rows.map(({ id }) => id));
+  const images = imagesOf(submission, url, rows);
   if (there.size + images.filter(({ id }) => !there.has(id)).length > mostImages)
     reject('input.images', `at most ${mostImages} images`);
   for (const image of images) {
