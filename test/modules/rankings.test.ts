@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { divisionOf } from '../../src/modules/rankings/division.js';
 import { rankPlayers } from '../../src/modules/rankings/rank-players.js';
 import { windowOf } from '../../src/modules/rankings/ranking-window.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -213,19 +212,6 @@ test('ranks are those of a naive reckoning, whatever the points', async () => {
     }),
     { numRuns: 60 },
   );
-});
-
-test.each([
-  ["Women's Singles", 'WOMENS_SINGLES'],
-  ['Mens Singles 5.0', 'MENS_SINGLES'],
-  ['PRO MIXED DOUBLES', 'MIXED_DOUBLES'],
-  ['Doubles, Women’s, 50+', 'WOMENS_DOUBLES'],
-  ["Men's Doubles - Open", 'MENS_DOUBLES'],
-  ['Mixed Singles', 'OTHER'],
-  ['Womenfolk Singles', 'OTHER'],
-  [null, 'OTHER'],
-])('the division of "%s" is %s', (title, division) => {
-  expect(divisionOf(title)).toBe(division);
 });
 
 test('concurrent upserts for one player and event end in one record', async () => {
