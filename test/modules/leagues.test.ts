@@ -122,9 +122,19 @@ test.each([
   ['', { message_text: 'Hi' }, 'user_uuids: expected a value'],
   ['?user_uuids=ANA', {}, 'payload.message_text: expected a value'],
   ['?user_uuids=ANA', { message_text: ' \n' }, 'payload.message_text: expected a text that is not empty'],
+  ['?user_uuids=ANA', { message_text: 'x'.repeat(1601) }, 'payload.message_text: expected at most 1600 characters'],
   ['?user_uuids=ANA', { message_text: 'a\0b' }, 'payload.message_text: expected text without NUL characters'],
 ])('send-message%s with %o sends nothing', async (query, payload, message) => {
   const { status, body } = await send(`/v1/leagues/send-message${query.replace('ANA', ana.id)}`, { payload });
+  expect([status, body.Message, await waiting()]).toEqual([400, message, []]);
+});
+
+test.each([
+  [{ title: 'x'.repeat(501) }, 'payload.title: expected at most 500 characters'],
+  [{ body: 'x'.repeat(100_001) }, 'payload.body: expected at most 100000 characters'],
+])('send-email with too long a text sends nothing', async (wrong, message) => {
+  const payload = { uuids: [ana.id], title: 'Court 3', body: 'It is closed.', ...wrong };
+  const { status, body } = await send('/v1/leagues/send-email', { payload });
   expect([status, body.Message, await waiting()]).toEqual([400, message, []]);
 });
 

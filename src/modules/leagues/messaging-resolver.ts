@@ -22,7 +22,7 @@ export class LeagueMessagingResolver {
   @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${toAll}` })
   sendLeagueMessage(
     @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
-    @Arg('text', () => String, { description: 'The text, not empty.' }) text: string,
+    @Arg('text', () => String, { description: 'The text, not empty, at most 1,600 characters.' }) text: string,
     @Ctx() context: Context,
   ): Promise<Delivery> {
     return sendLeagueMessage(context, userIds, text);
@@ -32,8 +32,8 @@ export class LeagueMessagingResolver {
   @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${toAll}` })
   sendLeagueEmail(
     @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
-    @Arg('title', () => String, { description: 'The subject, one line.' }) title: string,
-    @Arg('body', () => String, { description: 'The text, plain, not empty.' }) body: string,
+    @Arg('title', () => String, { description: 'The subject, one line, at most 500 characters.' }) title: string,
+    @Arg('body', () => String, { description: 'The text, plain, not empty, at most 100,000 characters.' }) body: string,
     @Ctx() context: Context,
   ): Promise<Delivery> {
     return sendLeagueEmail(context, userIds, title, body);
