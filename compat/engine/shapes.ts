@@ -27,11 +27,14 @@ export const decimalString: Shape = form((kind) => ({
   decode: (value) => (value === '' ? null : kind.decode(value)),
 }));
 
-/** A text of the graph that the document gives as a number. */
+/** A text of the graph that the document gives as a number. Digits that are sent as text stay as they are: `"02134"`. */
 export const asNumber: Shape = form(() => ({
   ...number,
   encode: (value) => (decimal.test(String(value)) ? Number(value) : 0),
-  decode: (value) => textOf(number.decode(value)),
+  decode(value) {
+    const read = number.decode(value);
+    return typeof value === 'string' ? value : textOf(read);
+  },
 }));
 
 /** Values of an enumeration as other ones, from the graph's to the legacy; `unset` is what null looks like. */

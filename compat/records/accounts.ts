@@ -1,4 +1,4 @@
-import { each, readOnly, record } from '../engine/index.js';
+import { asNumber, each, readOnly, record } from '../engine/index.js';
 
 // Section 2.2.
 
@@ -46,6 +46,7 @@ export const registration = record('AccountRegistration', {
   input: 'RegisterInput',
   fields: 'firstName lastName phone email password phoneCountryId gender custom_url country_id state_id zip dob',
   paths: { dob: 'dateOfBirth' },
+  as: each('phoneCountryId country_id state_id zip', asNumber),
 });
 
 export const mailReceipt = record('MailReceipt', { type: 'MailReceipt', fields: 'mailSent' });

@@ -142,7 +142,7 @@ export const accountRoutes = routes({
     summary: 'Gives a new token for the one of the payload, else that of the header.',
   },
   'POST /sso_platform/revoke_token': {
-    auth: platform,
+    auth: either,
     args: { token: required(token) },
     run: 'mutation ($token: String!) { revokeToken(token: $token) }',
     reply: empty,

@@ -90,6 +90,20 @@ test('a log-in keeps what its headers tell of the device', async () => {
   expect(row).toEqual({ device: 'Chrome, 140, mobile, 203.0.113.1, pixel' });
 });
 
+test.each(['phoneCountryId', 'country_id', 'state_id', 'zip'])('%s of a registration is a number', async (field) => {
+  const register = (value: unknown) =>
+    post('/v1/pub/register_users', { email: `${field}@example.com`, password: 'correct horse', [field]: value });
+  expect([await register('K1A 0B6'), await register(true), await register(840), await register('02134')]).toEqual([
+    ...Array(2).fill([400, `payload.${field}: expected a number`]),
+    ...Array(2).fill([200, { response: { mailSent: true } }]),
+  ]);
+});
+
+test('a postal code keeps its leading zero', async () => {
+  await post('/v1/pub/register_users', { email: 'boston@example.com', password: 'correct horse', zip: '02134' });
+  expect(await app.sql.rows(`select zip from app_user where email = 'boston@example.com'`)).toEqual([{ zip: '02134' }]);
+});
+
 test('a user token logs itself out without naming itself', async () => {
   const { user } = await app.person();
   const answers = [
