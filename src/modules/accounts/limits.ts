@@ -14,7 +14,7 @@ const rules = {
   /** Passwords from one device that the platform names, whatever the account. */
   signInFrom: { points: 50, duration: 15 * minute },
   /** Messages to one address, known or not. */
-  message: { points: 5, duration: hour },
+  message: { points: 20, duration: hour },
   /** Questions of one caller whether an address is in use. */
   emailLookup: { points: 60, duration: minute },
   /** Contact messages by one platform from one network address. */

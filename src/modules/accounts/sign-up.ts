@@ -20,7 +20,7 @@ import { mailVerification } from './verify-email.js';
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
   const email = checkEmail(input.email);
   checkPassword(input.password);
-  if (input.phone) await checkPhone(context.sql, input.phone, input.phoneCountryId);
+  if (input.phone) checkPhone(input.phone);
   if (input.dateOfBirth && Date.parse(input.dateOfBirth) > Date.now()) reject('dateOfBirth', 'a date that is not ahead');
   const link = await linkTo(context, 'verifyEmail', input.customUrl);
   await limitsOf(context).take('message', email);
