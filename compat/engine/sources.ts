@@ -23,6 +23,7 @@ interface Reading {
 const first = (given: unknown): string => String(Array.isArray(given) ? given[0] : given);
 const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const bools: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+const moments = { first: '00:00:00', last: '23:59:59.999999' };
 const present = <T>(decoded: unknown): T | undefined => (decoded ?? undefined) as T | undefined;
 
 /** What stands between commas, without the blanks around them. */
@@ -88,8 +89,8 @@ export interface Source {
   list(name: string): Reader<readonly string[]>;
   /** Unix seconds as an instant. */
   unix(name: string): Reader<string>;
-  /** An RFC 3339 timestamp, or Unix seconds. */
-  instant(name: string): Reader<string>;
+  /** An RFC 3339 timestamp, Unix seconds, or a date: its first moment in UTC, or the last one where that is said. */
+  instant(name: string, ofDay?: 'first' | 'last'): Reader<string>;
   /** One of some values in any case, or what they stand for in the graph: `oneOf('item_type', { 61: 'SPONSOR' })`. */
   oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
 }
@@ -131,11 +132,13 @@ function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => u
       }),
     list: (name: string) => at(name, { type: 'array', items: { type: 'string' } }, reading.list),
     unix: (name: string) => at(name, { type: 'integer' }, (given) => unixOf(reading.number(given))),
-    instant: (name: string) =>
+    instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
       at(name, { type: 'string' }, (given) => {
         const found = reading.text(given);
         if (found === undefined || isInstant(found)) return found;
-        return numeric.test(found) ? unixOf(Number(found)) : expected(`${instantForm}, or Unix seconds`);
+        if (numeric.test(found)) return unixOf(Number(found));
+        const moment = `${found}T${moments[ofDay]}Z`;
+        return isInstant(moment) ? moment : expected(`${instantForm}, a date, or Unix seconds`);
       }),
     oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>) {
       const pairs = Array.isArray(values)

@@ -34,7 +34,7 @@ export const schedulerRoutes = routes({
     args: {
       filter: {
         startsFrom: query.instant('date_start'),
-        startsUntil: query.instant('date_end'),
+        startsUntil: query.instant('date_end', 'last'),
         isInviteOnly,
         isViewerFavorite: query.flag('favorite'),
         isAtFavoriteCourt: query.flag('court_favorite'),

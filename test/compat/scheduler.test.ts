@@ -66,6 +66,7 @@ describe('filters', () => {
     ['date_start=2041-01-02T00:00:00Z', 'bc'],
     ['date_end=2041-01-02T00:00:00Z', 'a'],
     ['date_start=2240697600&date_end=2240870400', 'bc'],
+    ['date_start=2041-01-02&date_end=2041-01-02', 'b'],
     ['retrieve_all=true', 'abcde'],
   ])('%s finds %s', async (query, letters) => expect(await found(query)).toBe(letters));
 
@@ -79,6 +80,12 @@ describe('filters', () => {
       ['c', 'b'],
     ]);
   });
+});
+
+test('counts of players are numbers like the others', async () => {
+  const payload = { ownerUuid: 'somebody', minimumCount: 1.5, maximumCount: '4.25', totalPlayers: 3 };
+  const { body } = await app.rest('POST', '/v1/game_scheduler', app.platform, { payload });
+  expect(body.result).toMatchObject({ minimumCount: 1.5, maximumCount: 4.25, totalPlayers: 3 });
 });
 
 test('the list tells of group, owner, and the viewer’s place on the waiting list', async () => {

@@ -1,4 +1,4 @@
-import { createdAt, flag, group, id, instant, int, list, num, prose, ref, refs, text, values } from '../../kernel/fields.js';
+import { createdAt, flag, group, id, instant, list, num, prose, ref, refs, text, values } from '../../kernel/fields.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
@@ -99,13 +99,13 @@ export class Game {
   @flag('Only for players with a partner.')
   isPartnersOnly!: boolean;
 
-  @int('Players that it needs.')
+  @num('Players that it needs.')
   minPlayers!: number | null;
 
-  @int('Most players; unset or 0 where there is no limit.')
+  @num('Most players; unset or 0 where there is no limit.')
   maxPlayers!: number | null;
 
-  @int('Number of players in all, as the platform tells.')
+  @num('Number of players in all, as the platform tells.')
   totalPlayers!: number | null;
 
   @flag('Who finds it full waits for a place.')
