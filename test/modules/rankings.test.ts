@@ -82,6 +82,12 @@ describe('a ranking', () => {
     expect(await ranking('', 'playerId')).toEqual({ totalCount: 1, nodes: [{ playerId: 'ben' }] });
   });
 
+  test('survives points that add up to more than a number holds', async () => {
+    await add('ana', 1.7e308);
+    await add('ana', 1.6e308);
+    expect((await ranking('', 'points')).nodes).toEqual([{ points: Number.MAX_VALUE }]);
+  });
+
   test('is of one division, one year, or the time since a moment', async () => {
     await add('ana', 1, { eventTitle: "Women's Doubles 5.0", eventDate: '2024-12-31T23:59:59.999Z' });
     await add('ben', 2, { eventDate: '2025-01-01T00:00:00Z' });

@@ -14,6 +14,9 @@ export interface RankingPage {
   total: number;
 }
 
+/** A sum of doubles may be none itself; it is shown as the largest one, so that no single record spoils the list. */
+const largest = `${Number.MAX_VALUE}::numeric`;
+
 /**
  * Ranks the players by the points that count, in one statement. Points do not count when they are ignored, or when they come from a
  * tournament that other points of the player within the ranking, not ignored themselves, cancel out. Who has none that count has no
@@ -56,7 +59,7 @@ export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, 
        from judged where player_id in (select player_id from page) group by player_id
      )
      select (select count(*)::int from ranked) as total, shown.* from (values (1)) always left join (
-       select r.player_id as "playerId", r.rank, r.points::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
+       select r.player_id as "playerId", r.rank, greatest(-${largest}, least(r.points, ${largest}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
          r.tournaments_played as "tournamentsPlayed", results.counted as "countedIds", results.dropped as "droppedIds", u.gender,
          coalesce(results.player_name, nullif(concat_ws(' ', u.first_name, u.last_name), '')) as "playerName",
          date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
