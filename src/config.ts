@@ -59,7 +59,9 @@ const environment = z.object({
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional().describe('Password of that admin.'),
   SMTP_URL: url('smtp', 'smtps')
     .optional()
-    .describe('Server that sends mails, such as `smtp://user:password@host:587`. Unset: caught on the embedded database, else they wait.'),
+    .describe(
+      'Server that sends mails, such as `smtp://user:password@host:587`. Unset: caught on the embedded database, else they wait.',
+    ),
   MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender of the mails.'),
   CONTACT_EMAIL: z
     .email('must be an e-mail address')

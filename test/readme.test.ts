@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { variables } from '../src/config.js';
 
 const readme = readFileSync('README.md', 'utf8');
-const rows = variables.map(({ name, fallback, description }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`);
+const rows = variables.map(
+  ({ name, fallback, description }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`,
+);
 
 test('the README lists every variable with its default and what it is for', () => {
   expect(rows.filter((row) => !readme.includes(row))).toEqual([]);
