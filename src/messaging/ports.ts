@@ -1,3 +1,4 @@
+export { internationalNumber } from './phone.js';
 /** The wording of every message that the service sends, one function each. */
 export * as templates from './templates/index.js';
 

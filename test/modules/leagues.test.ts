@@ -107,6 +107,17 @@ test.each(['/v1/leagues/send-message', '/v1/leagues_flat_data_search/send-messag
   },
 );
 
+test('a text message goes to the number as it is called from everywhere', async () => {
+  for (const payload of [
+    { uuid: 'austin', phone: '(512) 555-0103' },
+    { uuid: 'london', phone: '020 7946 0958', countryId: '826' },
+    { uuid: 'nowhere', phone: '12' },
+  ])
+    await send('/v1/users/upsert', { payload });
+  await send('/v1/leagues/send-message?user_uuids=austin,london,nowhere', { payload: { message_text: 'Hi' } });
+  expect((await waiting()).map(({ to }) => to).sort()).toEqual(['+15125550103', '+442079460958', '12']);
+});
+
 test('send-email leaves one mail for each player', async () => {
   const { status } = await send('/v1/leagues/send-email', {
     payload: { uuids: players(), title: 'Court 3', body: 'It is closed.' },

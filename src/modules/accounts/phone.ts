@@ -1,15 +1,13 @@
-import parsePhoneNumber, { isSupportedCountry } from 'libphonenumber-js';
 import { reject } from '../../kernel/errors.js';
 import type { Sql } from '../../kernel/sql.js';
+import { internationalNumber } from '../../messaging/ports.js';
 
-/** A phone number in the form in which it can be called from everywhere, `+15125550100`; null when it is none. The country counts where the number states none itself. */
+/** A phone number in the form in which it can be called from everywhere; null when it is none. The country counts where the number states none itself. */
 export async function callable(sql: Sql, phone: string, countryId: string | null | undefined): Promise<string | null> {
   const country = countryId
     ? await sql.row<{ code: string | null }>('select alpha2 as code from country where id = $1', [countryId])
     : null;
-  const code = country?.code ?? 'US';
-  const number = parsePhoneNumber(phone, isSupportedCountry(code) ? code : 'US');
-  return number?.isValid() ? number.number : null;
+  return internationalNumber(phone, country?.code ?? null);
 }
 
 const form = /^(?:[^\d\p{L}]*\d){5,20}[^\d\p{L}]*(?:x[^\d\p{L}]*\d{1,6})?$/iu;

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
-import type { Message } from '../../messaging/ports.js';
+import { internationalNumber, type Message } from '../../messaging/ports.js';
 import { announce } from './announce.js';
 
 /** A user as far as a message needs one. */
@@ -16,18 +16,19 @@ export interface Delivery {
   skipped: number;
 }
 
+/** A number that is none is left to the service that sends: it may know better. */
+const called = (phone: string | null, country: string | null) => phone && (internationalNumber(phone, country) ?? phone);
+
 /** Everybody with these ids, each once; BAD_INPUT that names an id without a user. */
 async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<Player[]> {
   const ids = [...new Set(userIds)];
   if (ids.length === 0) reject('userIds', 'at least one id of a user');
-  const players = new Map(
-    (
-      await sql.rows<{ id: string; email: string | null; phone: string | null }>(
-        'select id, email, phone from app_user where id = any($1)',
-        [ids],
-      )
-    ).map((player) => [player.id, player]),
+  const rows = await sql.rows<{ id: string; email: string | null; phone: string | null; country: string | null }>(
+    `select u.id, u.email, u.phone, c.alpha2 as country from app_user u
+     left join country c on c.id = coalesce(u.phone_country_id, u.country_id) where u.id = any($1)`,
+    [ids],
   );
+  const players = new Map(rows.map(({ country, phone, ...player }) => [player.id, { ...player, phone: called(phone, country) }]));
   return ids.map((id) => players.get(id) ?? reject('userIds', `ids of users; there is no user ${id}`));
 }
 
