@@ -134,7 +134,8 @@ function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => u
     unix: (name: string) => at(name, { type: 'integer' }, (given) => unixOf(reading.number(given))),
     instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
       at(name, { type: 'string' }, (given) => {
-        const found = reading.text(given);
+        // A plus that a client has not escaped in a URL arrives as a blank.
+        const found = reading.text(given)?.replace(/ (?=\d\d:\d\d$)/, '+');
         if (found === undefined || isInstant(found)) return found;
         if (numeric.test(found)) return unixOf(Number(found));
         const moment = `${found}T${moments[ofDay]}Z`;

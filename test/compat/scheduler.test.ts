@@ -67,6 +67,8 @@ describe('filters', () => {
     ['date_end=2041-01-02T00:00:00Z', 'a'],
     ['date_start=2240697600&date_end=2240870400', 'bc'],
     ['date_start=2041-01-02&date_end=2041-01-02', 'b'],
+    ['date_start=2041-01-02T12:00:00+02:00&date_end=2041-01-02T12:00:00%2B02:00', 'b'],
+    ['date_start=2041-01-02T12:00:01+02:00', 'c'],
     ['retrieve_all=true', 'abcde'],
   ])('%s finds %s', async (query, letters) => expect(await found(query)).toBe(letters));
 
