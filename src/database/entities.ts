@@ -1,21 +1,6 @@
 import { EntitySchema, type EntitySchemaMetadata } from '@mikro-orm/core';
-import { type Column, columnsOf, type Kind, metaOf, type RecordClass } from '../kernel/meta.js';
+import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/meta.js';
 import { optionsOf } from '../kernel/record.js';
-
-const columnTypes: Record<Kind, string> = {
-  id: 'text',
-  text: 'text',
-  ref: 'text',
-  values: 'text',
-  flag: 'boolean',
-  int: 'int',
-  num: 'double precision',
-  money: 'numeric',
-  instant: 'timestamptz',
-  json: 'jsonb',
-  list: 'text[]',
-  group: 'jsonb',
-};
 
 const property = ({ column, field }: Column) => ({
   type: 'any',
@@ -36,7 +21,10 @@ function indexesOf(cls: RecordClass) {
     .map(({ column, field }) => {
       const name = `${table}_${column}_idx`;
       const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
-      return { name, expression: `create index ${name} on ${table} ${field.kind === 'list' ? `using gin (${column})` : `(${order})`}` };
+      return {
+        name,
+        expression: `create index ${name} on ${table} ${field.kind === 'list' ? `using gin (${column})` : `(${order})`}`,
+      };
     });
   const special = Object.entries(indexes).map(([suffix, sql]) => {
     const name = `${table}_${suffix}_idx`;

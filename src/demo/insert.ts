@@ -1,24 +1,9 @@
-import { type Column, columnsOf, groupOf, type Kind, metaOf, type RecordClass, type RecordMeta } from '../kernel/meta.js';
+import { type Column, columnsOf, columnTypes, groupOf, metaOf, type RecordClass, type RecordMeta } from '../kernel/meta.js';
 import { optionsOf } from '../kernel/record.js';
 import type { Row, Sql } from '../kernel/sql.js';
 
 /** A row as the files of the season write it: any of a record's fields, groups as objects. What it holds beyond them is left out. */
 export type Draft<T> = { [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Draft<T[K]> : T[K] };
-
-const types: Record<Kind, string> = {
-  id: 'text',
-  text: 'text',
-  ref: 'text',
-  values: 'text',
-  flag: 'boolean',
-  int: 'int',
-  num: 'float8',
-  money: 'numeric',
-  instant: 'timestamptz',
-  json: 'jsonb',
-  list: 'text[]',
-  group: 'jsonb',
-};
 
 /** A draft's columns by key, groups unfolded. */
 function unfolded(meta: RecordMeta, draft: object, prefix = ''): Row {
@@ -41,7 +26,7 @@ export async function insertAll<T extends object>(sql: Sql, record: RecordClass<
   const value = ({ key, field }: Column) => (field.default ? `coalesce("${key}", ${field.default})` : `"${key}"`);
   await sql.rows(
     `insert into ${optionsOf(record).table} (${used.map(({ column }) => column).join(', ')})
-     select ${used.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${used.map(({ key, field }) => `"${key}" ${types[field.kind]}`).join(', ')})`,
+     select ${used.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${used.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ')})`,
     [JSON.stringify(rows)],
   );
 }

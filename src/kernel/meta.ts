@@ -7,6 +7,22 @@ export type RecordClass<T extends object = object> = (new () => T) & Function;
 
 export type Kind = 'id' | 'text' | 'flag' | 'int' | 'num' | 'money' | 'instant' | 'json' | 'list' | 'ref' | 'group' | 'values';
 
+/** The column type of each kind; a group's own columns have those of its fields. */
+export const columnTypes: Readonly<Record<Kind, string>> = {
+  id: 'text',
+  text: 'text',
+  ref: 'text',
+  values: 'text',
+  flag: 'boolean',
+  int: 'int',
+  num: 'double precision',
+  money: 'numeric',
+  instant: 'timestamptz',
+  json: 'jsonb',
+  list: 'text[]',
+  group: 'jsonb',
+};
+
 /** What one line of a record declares; everything else derives from it. */
 export interface FieldMeta {
   name: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { reject } from './errors.js';
 import type { Param } from './filter.js';
-import { columnOf, columnsOf, type Kind, metaOf, type RecordClass } from './meta.js';
+import { columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from './meta.js';
 import { newestBy, type OrderBy, optionsOf } from './record.js';
 import type { Row } from './sql.js';
 
@@ -55,14 +55,6 @@ export interface Key {
   descending: boolean;
 }
 
-const casts: Partial<Record<Kind, string>> = {
-  flag: 'boolean',
-  int: 'int',
-  num: 'float8',
-  money: 'numeric',
-  instant: 'timestamptz',
-};
-
 /** The keys of a list: ranks of its filter, then what was asked for or the record's own order, then the id. */
 export function keysOf(cls: RecordClass, asked: readonly OrderBy[] | null | undefined, ranks: readonly (() => string)[]): Key[] {
   const meta = metaOf(cls);
@@ -70,7 +62,7 @@ export function keysOf(cls: RecordClass, asked: readonly OrderBy[] | null | unde
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
   for (const { field, direction } of wanted) {
     const column = columnOf(meta, field);
-    keys.push({ sql: `r.${column.column}`, cast: casts[column.field.kind] ?? 'text', descending: direction === 'DESC' });
+    keys.push({ sql: `r.${column.column}`, cast: columnTypes[column.field.kind], descending: direction === 'DESC' });
   }
   keys.push({ sql: 'r.id', cast: 'text', descending: false });
   return keys;

@@ -1,4 +1,4 @@
-import { columnsOf, metaOf } from '../../kernel/meta.js';
+import { columnsOf, columnTypes, metaOf } from '../../kernel/meta.js';
 import { optionsOf } from '../../kernel/record.js';
 import type { Sql } from '../../kernel/sql.js';
 import { referenceData } from './data.js';
@@ -9,7 +9,7 @@ export async function loadReference(sql: Sql): Promise<void> {
     const meta = metaOf(cls);
     const columns = [...columnsOf(meta).values()].filter(({ key }) => key !== 'insertedAt');
     const names = columns.map(({ column }) => column).join(', ');
-    const types = columns.map(({ key, field }) => `"${key}" ${types_[field.kind] ?? 'text'}`).join(', ');
+    const types = columns.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ');
     const set = columns.filter(({ key }) => key !== 'id').map(({ column }) => `${column} = excluded.${column}`);
     const compared = columns.filter(({ key }) => key !== 'id').map(({ column }) => column);
     await sql.rows(
@@ -20,5 +20,3 @@ export async function loadReference(sql: Sql): Promise<void> {
     );
   }
 }
-
-const types_: Record<string, string> = { flag: 'boolean', int: 'int', num: 'float8', instant: 'timestamptz', list: 'text[]' };
