@@ -56,7 +56,9 @@ function decoderOf(columns: readonly Column[]): Codec['decode'] {
     const input: Data = {};
     for (const { name, decode, path, absent, put } of writers) {
       const given = set[name] ?? value[name];
-      if (omit.has(name) && set[name] === undefined && (path !== 'id' || given === undefined)) continue;
+      // What says which record is meant, and what the graph demands, is never left out.
+      const isNeeded = path === 'id' ? given !== undefined : absent === undefined;
+      if (omit.has(name) && set[name] === undefined && !isNeeded) continue;
       if (given === undefined && patch) continue;
       try {
         const decoded = (given === undefined || given === null ? null : decode(given)) ?? absent;

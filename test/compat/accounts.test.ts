@@ -99,6 +99,17 @@ test.each(['phoneCountryId', 'country_id', 'state_id', 'zip'])('%s of a registra
   ]);
 });
 
+test('fieldsToOmit leaves in what a registration cannot do without', async () => {
+  const register = (payload: object) => post('/v1/pub/register_users?fieldsToOmit=email,password,zip', payload);
+  expect([
+    await register({ email: 'omit@example.com' }),
+    await register({ email: 'omit@example.com', password: 'correct horse' }),
+  ]).toEqual([
+    [400, 'payload.password: expected a value'],
+    [200, { response: { mailSent: true } }],
+  ]);
+});
+
 test('a postal code keeps its leading zero', async () => {
   await post('/v1/pub/register_users', { email: 'boston@example.com', password: 'correct horse', zip: '02134' });
   expect(await app.sql.rows(`select zip from app_user where email = 'boston@example.com'`)).toEqual([{ zip: '02134' }]);
