@@ -38,9 +38,9 @@
  * timestamp, array and enumeration follow from the graph's type; unset values, defaults of absent fields and fieldsToOmit from decision 3. A list
  * gets its paging from the engine, and without `page()` it returns everything. Variables named like a path parameter need no entry in `args`.
  */
-export { type Codec, type Codecs, codecsOf, type Reading, schemaName } from './codec.js';
-export { type Data, isObject, type JsonSchema } from './json.js';
-export { camel, camelExcept, type Keys } from './keys.js';
+export { type Codec, type Codecs, codecsOf, schemaName } from './codec.js';
+export type { Data, JsonSchema } from './json.js';
+export { camel, camelExcept } from './keys.js';
 export { expected, named } from './mismatch.js';
 export { page } from './page.js';
 export { body, payload } from './payload.js';
@@ -49,17 +49,12 @@ export {
   caller,
   combined,
   firstOf,
-  type LegacyRequest,
-  type Paging,
-  type Parameter,
-  parametersOf,
-  type Reader,
   required,
   value,
 } from './reader.js';
-export { each, type LegacyRecord, type Path, type Rule, record } from './record.js';
-export { type Answer, bare, created, custom, empty, list, noContent, payloadOf, type Reply, result, under } from './replies.js';
-export { type Auth, anyone, type Entry, either, entriesOf, platform, type Route, type Routes, routes, user } from './route.js';
+export { each, type LegacyRecord, type Rule, record } from './record.js';
+export { bare, created, custom, empty, list, noContent, payloadOf, type Reply, result, under } from './replies.js';
+export { anyone, type Entry, either, entriesOf, platform, type Route, type Routes, routes, user } from './route.js';
 export { type LegacyOptions, legacyRouter } from './router.js';
 export {
   asNumber,
@@ -75,10 +70,9 @@ export {
   nullable,
   reading,
   readOnly,
-  type Shape,
   unixSeconds,
   unset,
   writeOnly,
   writing,
 } from './shapes.js';
-export { header, path, query, type Range } from './sources.js';
+export { header, path, query } from './sources.js';

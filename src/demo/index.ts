@@ -12,9 +12,6 @@ import { demoScheduler } from './scheduler.js';
 import { demoTournaments } from './season.js';
 import { createTools, type World } from './world.js';
 
-export type { Draft } from './insert.js';
-export type { DemoClub, DemoEvent, DemoTeam, DemoTournament, DemoUser, Made, World } from './world.js';
-
 /** What the season is made of, in this order; a module adds its rows here. */
 const chapters: readonly [title: string, tell: (world: World) => Promise<void>][] = [
   ['clubs', demoClubs],

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { codeOf, type Details, problem, statuses } from '../kernel/errors.js';
+import { codeOf, type Details, problem } from '../kernel/errors.js';
 import { withoutSecrets } from './without-secrets.js';
 
 /** The error that was thrown, under the ones that executors wrap around it. */
@@ -40,6 +40,3 @@ const located = (error: GraphQLError, where: GraphQLError | null): GraphQLError 
     ...(where?.path ? { path: where.path } : {}),
     extensions: { ...error.extensions },
   });
-
-/** The HTTP status of an error that has been masked. */
-export const statusOf = (error: GraphQLError): number => statuses[codeOf(error) ?? 'BAD_INPUT'];

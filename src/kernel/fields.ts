@@ -79,10 +79,6 @@ export const listOf = <T extends object>(
   { mergedBy }: { mergedBy?: keyof T & string } = {},
 ): On<T[]> => declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'", mergedBy });
 
-/** A value, kept as JSON and shown as an object. */
-export const object = <T extends object>(type: () => RecordClass<T>, description: string): On<T | null> =>
-  declare('json', type, description, { group: type });
-
 /** Any JSON document. */
 export const json = (description: string): On<unknown> => declare('json', () => GraphQLJSON, description, {});
 

@@ -94,9 +94,10 @@ function checked(field: FieldMeta, given: unknown, path: string): unknown {
 /** JSON of a declared form is checked field by field, other JSON text by text. */
 function checkedJson({ group, mergedBy }: FieldMeta, given: unknown, path: string): unknown {
   const inner = group?.();
-  if (!inner) checkDocument(given, path);
-  if (!inner) return given;
-  if (!Array.isArray(inner)) return valuesOf(metaOf(inner), given as Values, `${path}.`);
+  if (!Array.isArray(inner)) {
+    checkDocument(given, path);
+    return given;
+  }
   return (given as Values[]).map((item, index) => {
     const here = `${path}.${index}.`;
     const values = valuesOf(metaOf(inner[0]), item, here);

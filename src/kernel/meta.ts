@@ -45,7 +45,7 @@ export interface FieldMeta {
   range: readonly [number, number] | null;
   /** Allowed values of a `values` field, an enumeration of the graph. */
   values: object | null;
-  /** Class of a group, or of a JSON value (in brackets: of its items). */
+  /** Class of a group, or in brackets that of a JSON list's items. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
   /** Of a list of values: the field by which a patch finds the entry that it changes. */
