@@ -16,6 +16,28 @@ function assigned(meta: RecordMeta, key: string, held: string, param: string, va
   return mergedBy ? `merged(${held}, ${param}::jsonb, '${mergedBy}')` : value;
 }
 
+/** Texts of inserts by what they return and then by what they set: they take longer to write than to look up. */
+const texts = new WeakMap<readonly string[], Map<string, string>>();
+
+function insertText(
+  cls: RecordClass,
+  keys: readonly string[],
+  patched: readonly string[],
+  target: readonly string[],
+  conflict: Conflict,
+  returning: readonly string[],
+): string {
+  const meta = metaOf(cls);
+  const columns = (of: readonly string[]) => of.map((key) => columnOf(meta, key).column).join(', ');
+  const values = keys.map((key, index) => assigned(meta, key, `'[]'`, `$${index + 1}`));
+  const set = (patched.length ? patched : target).map((key) => {
+    const { column } = columnOf(meta, key);
+    return `${column} = ${assigned(meta, key, `r.${column}`, `$${keys.indexOf(key) + 1}`, `excluded.${column}`)}`;
+  });
+  const action = conflict === 'update' ? ` on conflict (${columns(target)}) do update set ${set.join(', ')}` : '';
+  return `insert into ${optionsOf(cls).table} as r (${columns(keys)}) values (${values.join(', ')})${action} returning ${selectionOf(meta, returning)}`;
+}
+
 async function insert(
   context: Context,
   cls: RecordClass,
@@ -26,21 +48,16 @@ async function insert(
   returning: readonly string[],
 ) {
   const meta = metaOf(cls);
-  const { table } = optionsOf(cls);
   const all = { ...values, ...once };
   const keys = Object.keys(all);
-  const columns = keys.map((key) => columnOf(meta, key).column);
   const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
-  const set = (patched.length ? patched : target).map((key) => {
-    const { column } = columnOf(meta, key);
-    return `${column} = ${assigned(meta, key, `r.${column}`, `$${keys.indexOf(key) + 1}`, `excluded.${column}`)}`;
-  });
-  const action =
-    conflict === 'update'
-      ? ` on conflict (${target.map((key) => columnOf(meta, key).column).join(', ')}) do update set ${set.join(', ')}`
-      : '';
+  const known = texts.get(returning) ?? new Map<string, string>();
+  texts.set(returning, known);
+  const shape = `${cls.name} ${conflict} ${target.join()} ${keys.join()} ${patched.join()}`;
+  const text = known.get(shape) ?? insertText(cls, keys, patched, target, conflict, returning);
+  if (known.size < 100) known.set(shape, text);
   return context.sql.row(
-    `insert into ${table} as r (${columns.join(', ')}) values (${keys.map((key, index) => assigned(meta, key, `'[]'`, `$${index + 1}`)).join(', ')})${action} returning ${selectionOf(meta, returning)}`,
+    text,
     keys.map((key) => forDatabase(meta, key, all[key])),
   );
 }

@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { PostgreSqlConnection as Connection, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { type Caller, nobody } from './caller.js';
 import { type Code, type Details, problem } from './errors.js';
@@ -26,10 +26,20 @@ export class Source {
   /** Statements executed since the start; tests prove with it that lists take a constant number. */
   executed = 0;
 
+  readonly #pools = new Map<Connection, pg.Pool>();
+
   constructor(readonly orm: MikroORM) {}
 
-  pool(kind: 'read' | 'write'): Promise<pg.Pool> {
-    return this.orm.em.getDriver().getConnection(kind).getNativeClient();
+  /** The pool of the primary, or of one of its replicas; at once when it has been used before. */
+  pool(kind: 'read' | 'write'): pg.Pool | Promise<pg.Pool> {
+    const connection = this.orm.em.getDriver().getConnection(kind);
+    return this.#pools.get(connection) ?? this.#open(connection);
+  }
+
+  async #open(connection: Connection): Promise<pg.Pool> {
+    const pool: pg.Pool = await connection.getNativeClient();
+    this.#pools.set(connection, pool);
+    return pool;
   }
 }
 
@@ -58,7 +68,8 @@ export class Sql {
   async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
     this.source.executed++;
     try {
-      const target = this.#client ?? (await this.source.pool(this.#wrote ? 'write' : 'read'));
+      const found = this.#client ?? this.source.pool(this.#wrote ? 'write' : 'read');
+      const target = found instanceof Promise ? await found : found;
       const { rows } = await target.query<T>({ name: nameOf(text), text, values, types } as pg.QueryConfig);
       return rows;
     } catch (error) {
@@ -80,8 +91,7 @@ export class Sql {
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.#client) return work();
     this.#wrote = true;
-    const client = await this.source
-      .pool('write')
+    const client = await Promise.resolve(this.source.pool('write'))
       .then((pool) => pool.connect())
       .catch((error: unknown) => Promise.reject(explain(error)));
     let broken: Error | undefined;

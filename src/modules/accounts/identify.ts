@@ -42,21 +42,21 @@ export class Identifier {
   }
 
   async #platform(token: string): Promise<PlatformCaller | null> {
-    const key = hashOf(token);
-    const known = this.#known.get(`platform ${key}`);
+    const known = this.#known.get(`platform ${token}`);
     if (known) return known.platform;
-    const platform = await new Sql(this.source, 'write').row<{ id: string; name: string }>(platformSql, [key]);
-    if (platform) this.#known.set(`platform ${key}`, { platform, user: null });
+    const platform = await new Sql(this.source, 'write').row<{ id: string; name: string }>(platformSql, [hashOf(token)]);
+    if (platform) this.#known.set(`platform ${token}`, { platform, user: null });
     return platform;
   }
 
   async #user(token: string): Promise<UserCaller | null> {
-    const key = hashOf(token);
-    const known = this.#known.get(`user ${key}`);
+    const known = this.#known.get(`user ${token}`);
     if (known) return known.user;
-    const row = await new Sql(this.source, 'write').row<{ id: string; isSuperAdmin: boolean; roles: string[] }>(userSql, [key]);
+    const row = await new Sql(this.source, 'write').row<{ id: string; isSuperAdmin: boolean; roles: string[] }>(userSql, [
+      hashOf(token),
+    ]);
     const user = row && { ...row, roles: new Set(row.roles) };
-    if (user) this.#known.set(`user ${key}`, { platform: null, user });
+    if (user) this.#known.set(`user ${token}`, { platform: null, user });
     return user;
   }
 }
