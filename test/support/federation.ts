@@ -52,6 +52,24 @@ function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<s
   };
 }
 
+/** What is not `/v1`, such as the caught mails that a golden reads, is answered by the app itself. */
+const beside = (app: TestApp) => [
+  express.text({ type: '*/*' }),
+  async (request: express.Request, response: express.Response) => {
+    const { method, headers } = request;
+    const tokens = Object.fromEntries(tokenHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
+    const answer = await fetch(app.origin + request.url, {
+      method,
+      headers: { ...tokens, 'content-type': headers['content-type'] ?? 'text/plain' },
+      ...(typeof request.body === 'string' ? { body: request.body } : {}),
+    });
+    response
+      .status(answer.status)
+      .type(answer.headers.get('content-type') ?? 'text/plain')
+      .send(await answer.text());
+  },
+];
+
 async function startLegacy(app: TestApp, url: string): Promise<{ origin: string; stop(): void }> {
   const log = pino({ level: 'silent' });
   const identifier = new Identifier(app.house.source);
@@ -72,7 +90,7 @@ async function startLegacy(app: TestApp, url: string): Promise<{ origin: string;
       return caller;
     },
   });
-  const server = createServer(express().use(router)).listen(0, '127.0.0.1');
+  const server = createServer(express().use(router, beside(app))).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
