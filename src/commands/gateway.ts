@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ApolloGateway, RemoteGraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
 import { routerHeader } from '../gateway/subgraph-gate.js';
+import { portOf } from '../lifecycle/port.js';
 
 /** Headers of callers that reach the subgraphs unchanged. */
 const passed = ['pb-api-token', 'pb-user-token'];
@@ -60,7 +60,7 @@ export async function startGateway(
   const http = createServer(app).listen(port, '127.0.0.1');
   await once(http, 'listening');
   return {
-    url: `http://localhost:${(http.address() as AddressInfo).port}/graphql`,
+    url: `http://localhost:${portOf(http)}/graphql`,
     stop: async () => {
       http.close();
       http.closeAllConnections();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
+import { portOf } from './port.js';
 import { refuse } from './refuse.js';
 import { StartProblem } from './start-problem.js';
 
@@ -33,7 +33,7 @@ async function open(server: Server, { host, port }: Pick<Config, 'host' | 'port'
   } catch (error) {
     throw new StartProblem(sentence(error instanceof Error && 'code' in error ? String(error.code) : '', host, port));
   }
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }
 
 function sentence(code: string, host: string, port: number): string {

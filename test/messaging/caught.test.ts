@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { portOf } from '../../src/lifecycle/port.js';
 import type { Messaging } from '../../src/messaging/index.js';
 import { closing, enqueue, hello, messaging, ping } from './house.js';
 
@@ -16,7 +16,7 @@ async function get(service: Messaging, path: string): Promise<Response> {
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing(server, () => new Promise((closed) => server.close(closed)));
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  return fetch(`http://127.0.0.1:${portOf(server)}${path}`);
 }
 
 const answer = z.object({ messages: z.array(z.record(z.string(), z.string())) });

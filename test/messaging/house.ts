@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { portOf } from '../../src/lifecycle/port.js';
 import { createMessaging, type Messaging, type MessagingConfig } from '../../src/messaging/index.js';
 import type { Mail, Message, Sql, Text } from '../../src/messaging/ports.js';
 import { emptyDatabase } from '../support/database.js';
@@ -94,7 +94,7 @@ export async function mailServer(
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  state.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  state.url = `smtp://127.0.0.1:${portOf(server.server)}`;
   return closing(state, () => new Promise<void>((closed) => server.close(closed)));
 }
 
@@ -113,9 +113,8 @@ export async function receiver(status: (request: Posted) => number = () => 204):
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return closing(
-    { url: `http://127.0.0.1:${port}/texts`, posted },
+    { url: `http://127.0.0.1:${portOf(server)}/texts`, posted },
     () => new Promise<void>((closed) => server.close(() => closed())),
   );
 }

@@ -3,8 +3,8 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
 import { reach } from '../../src/database/reach.js';
+import { freePort } from '../../src/lifecycle/port.js';
 import { emptyDatabase } from '../support/database.js';
-import { freePort } from '../support/service.js';
 
 class First extends Migration {
   override up() {

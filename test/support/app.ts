@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
 import type { House } from '../../src/gateway/context.js';
 import { Sql } from '../../src/kernel/sql.js';
+import { portOf } from '../../src/lifecycle/port.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { type Database, freshDatabase } from './database.js';
 
@@ -69,7 +69,7 @@ export async function startApp(environment: Record<string, string> = {}, given?:
   const app = await createApp({ config, orm, databaseUrl: database.url, log, demoToken: token });
   const server = createServer(app.express).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${portOf(server)}`;
   const sql = new Sql(app.house.source, 'write');
   await sql.rows(
     `insert into platform (id, name, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test')`,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
+import { portOf } from '../../src/lifecycle/port.js';
 import type { Answer, TestApp, Tokens } from './app.js';
 
 /** What another process on the same database has of its own: pools, caches, a port. */
@@ -20,8 +20,7 @@ export async function secondProcess({ databaseUrl }: TestApp, log: Logger = pino
   const app = await createApp({ config: loadConfig({}), orm, databaseUrl, log });
   const server = createServer(app.express).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${portOf(server)}`;
   return {
     origin,
     async graphql(query, variables, { platform, user }) {

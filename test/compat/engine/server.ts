@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { onTestFinished } from 'vitest';
 import { type LegacyOptions, legacyRouter } from '../../../compat/engine/index.js';
 import type { Caller } from '../../../src/gateway/run.js';
+import { portOf } from '../../../src/lifecycle/port.js';
 import type { Sample } from './sample-graph.js';
 import { sampleRecords, sampleRoutes } from './sample-tables.js';
 
@@ -49,7 +49,7 @@ export async function serve(graph: Sample, options: Partial<LegacyOptions> = {})
     server.closeAllConnections();
     server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${portOf(server)}`;
   return {
     url,
     logged,
