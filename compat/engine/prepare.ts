@@ -14,6 +14,8 @@ import { path } from './sources.js';
 /** A route that met the graph: what is left is to run it. */
 export interface Prepared {
   readonly route: Route;
+  /** It changes something, also where its method is GET. */
+  readonly writes: boolean;
   /** Throws when a policy refuses the caller. */
   readonly authorize: Operation['authorize'];
   /** Whether it is this alternative that the request means. */
@@ -94,7 +96,13 @@ export function prepare(
     const fromPath = Object.fromEntries(key.params.filter((name) => fed.has(name)).map((name) => [name, path(name)]));
     const args: Args = { ...fromPath, ...route.args };
     const prepared = answering(route, source, args, graph, codecs);
-    return { route, wanted: wantedOf(route, codecs), ...(route.keep ? keeping(route.keep, prepared, args, codecs) : prepared) };
+    const writes = source.operation.operation === 'mutation';
+    return {
+      route,
+      writes,
+      wanted: wantedOf(route, codecs),
+      ...(route.keep ? keeping(route.keep, prepared, args, codecs) : prepared),
+    };
   } catch (error) {
     report(error instanceof Error ? error.message : String(error));
     return null;

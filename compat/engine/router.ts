@@ -78,11 +78,15 @@ function compile({ graph, routes, records }: LegacyOptions): Find {
 function match(find: Find, request: Request, response: Response): Match {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const found = find(method, request.url);
-  if (found?.alternatives) return { ...found, alternatives: found.alternatives };
-  if (found) fail('BAD_INPUT', 'path: expected valid percent-encoding');
+  // A HEAD must change nothing: mail scanners send it to the links of mails.
+  const changing = (each: typeof found) => each?.alternatives?.some(({ writes }) => writes) ?? false;
+  if (found?.alternatives && !(request.method === 'HEAD' && changing(found)))
+    return { ...found, alternatives: found.alternatives };
+  if (found && !found.alternatives) fail('BAD_INPUT', 'path: expected valid percent-encoding');
   const others = methods.filter((other) => find(other, request.url)?.alternatives);
   if (!others.length) fail('NOT_FOUND', 'there is no such path');
-  response.setHeader('Allow', others.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : other)).join(', '));
+  const allowed = others.flatMap((other) => (other === 'GET' && !changing(find('GET', request.url)) ? ['GET', 'HEAD'] : other));
+  response.setHeader('Allow', allowed.join(', '));
   return fail('METHOD_NOT_ALLOWED', `expected one of the methods ${others.join(', ')}`);
 }
 

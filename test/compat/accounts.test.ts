@@ -178,3 +178,8 @@ describe('no secret', () => {
     expect([statuses, log.includes('unexpected error'), secrets]).toEqual([[500, 500, 500, 500, 412, 500], true, []]);
   });
 });
+
+test('a HEAD of a validation link is refused, and leaves the link as it was', async () => {
+  const head = await fetch(`${app.origin}/v1/pub/validate_email/anything`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET']);
+});
