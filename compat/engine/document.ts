@@ -66,6 +66,7 @@ export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): 
 
 const paging = ['first', 'after', 'offset'];
 
+/** Whether a root field gives a connection instead of a record or a plain list. */
 export const isConnection = (field: GraphQLField<unknown, unknown> | undefined): boolean => {
   const type = field && getNamedType(field.type);
   return isObjectType(type) && 'nodes' in type.getFields();

@@ -16,6 +16,7 @@ export interface Fault {
 const retries: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
 const masked: Fault = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
 
+/** An error as it may leave: what was thrown on purpose with its status and words, anything else masked. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: `${error.field}: ${error.message}` };
   const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);

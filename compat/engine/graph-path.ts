@@ -18,6 +18,7 @@ export function stepsOf(path: string): readonly Step[] | null {
   return steps.includes(null) ? null : steps.filter((found) => found !== null);
 }
 
+/** A path's text, without the arguments. */
 export const textOf = (steps: readonly Step[]): string =>
   steps.map(({ name, item }) => (item ? `${name}[${item.by}=${item.value}]` : name)).join('.');
 

@@ -4,6 +4,7 @@ export type Data = Record<string, unknown>;
 /** A JSON Schema, as an OpenAPI 3.1 document carries it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value);
 
@@ -20,6 +21,7 @@ export interface Exact {
   readonly rawJSON: string;
 }
 
+/** Whether a value is a number that kept all its digits. */
 export const isExact = (value: unknown): value is Exact => JSON.isRawJSON(value);
 
 const long = /[\d.]{16}/;

@@ -38,6 +38,7 @@ function plainText(value: string): string {
 const isNumber = (value: unknown): value is number | Exact =>
   typeof value === 'number' ? Number.isFinite(value) : isExact(value);
 
+/** Text; an empty one is an unset one, and a number is taken by its digits. */
 export const text: Kind = {
   unset: '',
   encode: null,
@@ -54,6 +55,7 @@ function digits(value: unknown, form: string): string {
   return isNumber(value) ? decimalText(value) : expected(form);
 }
 
+/** A number, or the decimal text of one. */
 export const number: Kind = {
   unset: 0,
   encode: null,
@@ -66,6 +68,7 @@ export const number: Kind = {
 
 const wholeForm = 'a whole number of 32 bits';
 
+/** A whole number of 32 bits, or the text of one. */
 export const whole: Kind = {
   unset: 0,
   encode: null,
@@ -86,6 +89,7 @@ export const money: Kind = {
   },
 };
 
+/** True or false. */
 export const flag: Kind = {
   unset: false,
   encode: null,
@@ -93,6 +97,7 @@ export const flag: Kind = {
   schema: { type: 'boolean' },
 };
 
+/** An RFC 3339 timestamp; null while it is unset. */
 export const instant: Kind = {
   unset: null,
   encode: null,
@@ -123,8 +128,10 @@ export const anything: Kind = {
   schema: {},
 };
 
+/** What was expected where only some values are allowed. */
 export const oneOf = (values: readonly (string | number)[]): string => `one of ${values.join(', ')}`;
 
+/** One of the values of an enumeration; an empty text while it is unset. */
 export const enumeration = (values: readonly string[]): Kind => ({
   unset: '',
   encode: null,
@@ -138,6 +145,7 @@ export const enumeration = (values: readonly string[]): Kind => ({
 
 const none: readonly unknown[] = Object.freeze([]);
 
+/** A list of values of one kind. */
 export const list = (item: Kind): Kind => {
   const { encode } = item;
   return {

@@ -42,6 +42,7 @@ export interface Reader<T = unknown> {
   readonly body?: { readonly record: LegacyRecord; readonly wrapped: boolean };
 }
 
+/** Whether an entry of `args` is a reader; else it is an object of them. */
 export const isReader = (value: Reader | Args): value is Reader => typeof value.compile === 'function';
 
 /** Operation variables by name; objects nest. What is absent is left out, and so is an object of nothing but absent values. */
@@ -168,5 +169,6 @@ export function namesOf(args: Args, codecs: Codecs): [string, string][] {
   });
 }
 
+/** Every value that a tree of readers takes from requests. */
 export const parametersOf = (args: Args): Parameter[] =>
   Object.values(args).flatMap((entry) => (isReader(entry) ? entry.parameters : parametersOf(entry)));

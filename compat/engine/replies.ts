@@ -139,6 +139,7 @@ export interface Rows {
   readonly connection: Data;
 }
 
+/** The rows of a list's root field, with their total. */
 export const rowsOf = (root: unknown): Rows => {
   if (Array.isArray(root)) return { nodes: root, total: root.length, connection: {} };
   const connection = root as Data;

@@ -87,6 +87,7 @@ export interface World extends Tools, People {
   eventRegistrations: Made<EventRegistration, 'id' | 'registrationId' | 'eventId' | 'teamId' | 'userId'>[];
 }
 
+/** What a season is made with: the same random numbers each time, and days counted from now. */
 export function createTools(sql: Sql, now: Date): Tools {
   const faker = new Faker({ locale: en, seed: 2026 });
   faker.setDefaultRefDate(now);

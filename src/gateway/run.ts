@@ -43,6 +43,7 @@ function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode)
   });
 }
 
+/** The schema as something that runs operations, for those who know nothing of GraphQL's execution. */
 export function createGraph(schema: GraphQLSchema, house: House, log: Logger): Graph {
   return {
     schema,

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Bond, ListArgs, Page } from './list.js';
 import type { Loaders } from './loaders.js';
-import { metaOf, type RecordClass } from './meta.js';
+import { classNamed, metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
 
 /** Where in its list a page stands. */
@@ -54,12 +54,12 @@ export function connectionOf(cls: RecordClass): RecordClass {
   if (known) return known;
   const { many } = optionsOf(cls);
   const edgeName = `${cls.name}Edge`;
-  const edge = { [edgeName]: class {} }[edgeName] as RecordClass;
+  const edge = classNamed(edgeName);
   Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
   Field(() => cls, { description: 'The item.' })(edge.prototype, 'node');
   ObjectType(edgeName, { description: `One of ${many} with its place in the list.` })(edge);
   const name = `${cls.name}Connection`;
-  const connection = { [name]: class {} }[name] as RecordClass;
+  const connection = classNamed(name);
   Field(() => [cls], { description: 'The items of this page.' })(connection.prototype, 'nodes');
   Field(() => [edge], { description: 'The items of this page, each with its cursor.' })(connection.prototype, 'edges');
   Field(() => PageInfo, { description: 'Where in the list this page stands.' })(connection.prototype, 'pageInfo');
@@ -80,6 +80,7 @@ export const connectionResolvers = {
   pageInfo: ({ page }: Connection) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page }),
 };
 
+/** Plain resolve functions of the page info's cursors. */
 export const pageInfoResolvers = {
   startCursor: ({ page }: { page: Page }) => edgeCursor(page, page.rows[0]),
   endCursor: ({ page }: { page: Page }) => edgeCursor(page, page.rows.at(-1)),
@@ -87,6 +88,7 @@ export const pageInfoResolvers = {
 
 const edgeCursor = (page: Page, row: Page['rows'][number] | undefined) => (row ? page.cursor(row) : null);
 
+/** Plain resolve functions of the edge types. */
 export const edgeResolvers = {
   cursor: ({ node, page }: { node: Page['rows'][number]; page: Page }) => page.cursor(node),
 };

@@ -5,7 +5,7 @@ import type { Context } from './context.js';
 import { filterOf } from './filter.js';
 import { inputOf } from './input.js';
 import { defaultFirst, type ListArgs, maxFirst, readPage } from './list.js';
-import { metaOf, type RecordClass } from './meta.js';
+import { classNamed, metaOf, type RecordClass } from './meta.js';
 import { orderOf } from './order.js';
 import { allow, type Policy } from './policy.js';
 import { type Door, optionsOf } from './record.js';
@@ -47,8 +47,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
   const meta = metaOf(cls);
   // type-graphql collects types before it asks for them, so each of them is made here.
   for (const make of [connectionOf, filterOf, orderOf, inputOf]) make(cls);
-  const name = `${cls.name}Doors`;
-  const holder = { [name]: class {} }[name] as RecordClass;
+  const holder = classNamed(`${cls.name}Doors`);
   const target = holder.prototype as Record<string, unknown>;
 
   const open = (

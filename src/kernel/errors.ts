@@ -28,6 +28,7 @@ export interface Details {
   retryAfter?: number;
 }
 
+/** An error that may leave the service, for those who return or reject instead of throwing. */
 export const problem = (code: Code, message: string, details: Details = {}): GraphQLError =>
   new GraphQLError(message, { extensions: { code, ...details } });
 
@@ -41,6 +42,7 @@ export function reject(field: string, expected: string): never {
   throw problem('BAD_INPUT', `${field}: expected ${expected}`, { field, expected });
 }
 
+/** Whether something is a code of the table. */
 export const isCode = (value: unknown): value is Code => typeof value === 'string' && Object.hasOwn(statuses, value);
 
 /** The code of an error thrown on purpose, else null. */

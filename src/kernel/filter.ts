@@ -1,7 +1,7 @@
 import { Field, Float, ID, InputType } from 'type-graphql';
 import type { Caller } from './caller.js';
 import { reject } from './errors.js';
-import { type Column, columnsOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { optionsOf } from './record.js';
 import { Instant, Money } from './scalars.js';
 
@@ -50,7 +50,7 @@ const isNull: Record<string, Operator> = {
 };
 
 function operators(name: string, type: () => unknown, description: string, table: Record<string, Operator>) {
-  const cls = { [name]: class {} }[name] as RecordClass;
+  const cls = classNamed(name);
   for (const [key, operator] of Object.entries({ ...table, ...isNull })) {
     const item = key === 'isNull' ? Boolean : type();
     Field(() => (operator.list ? [item] : item) as typeof String, { nullable: true, description: operator.description })(
@@ -106,7 +106,7 @@ export function filterOf(cls: RecordClass): RecordClass {
   const known = filters.get(cls);
   if (known) return known;
   const name = `${cls.name}Filter`;
-  const twin = { [name]: class {} }[name] as RecordClass;
+  const twin = classNamed(name);
   filters.set(cls, twin);
   const meta = metaOf(cls);
   const add = (key: string, type: () => unknown, description: string) =>

@@ -2,7 +2,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, InputType, Int } from 'type-graphql';
 import { reject } from './errors.js';
 import { parseInstant } from './instant.js';
-import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { classNamed, columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import type { Values } from './record.js';
 import { Instant, Money } from './scalars.js';
 
@@ -44,7 +44,7 @@ export function inputOf(cls: RecordClass): RecordClass {
   const known = inputs.get(cls);
   if (known) return known;
   const meta = metaOf(cls);
-  const twin = { [`${cls.name}Input`]: class {} }[`${cls.name}Input`] as RecordClass;
+  const twin = classNamed(`${cls.name}Input`);
   inputs.set(cls, twin);
   for (const field of meta.fields.values()) {
     if (field.readOnly || field.secret) continue;

@@ -26,6 +26,7 @@ export function normalizeInstant(text: string): string | null {
   return `${utc.toISOString().slice(0, 19)}${digits && `.${digits}`}Z`;
 }
 
+/** An instant as it is kept; BAD_INPUT that names the field when the text is none. */
 export const parseInstant = (text: unknown, field: string): string =>
   (typeof text === 'string' ? normalizeInstant(text) : null) ?? reject(field, instantForm);
 
@@ -33,4 +34,5 @@ export const parseInstant = (text: unknown, field: string): string =>
 export const instantFromDatabase = (text: string): string =>
   `${text.slice(0, 10)}T${text.slice(11).replace(/\+00(?::00)?$/, 'Z')}`;
 
+/** The present moment as an instant. */
 export const now = (): string => new Date().toISOString().replace(/\.?0*Z$/, 'Z');

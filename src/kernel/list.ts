@@ -28,6 +28,7 @@ export interface Page {
 /** What rows have to do with a parent: the foreign key that names it, or a condition over `r` and the parent's id, which is `p.key`. */
 export type Bond = string | { readonly name: string; readonly where: string };
 
+/** A bond's name, under which loaders share a batch. */
 export const bondName = (by: Bond): string => (typeof by === 'string' ? by : by.name);
 
 /** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or by a condition. */
@@ -60,6 +61,7 @@ function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filte
   return where;
 }
 
+/** How many rows and from where; BAD_INPUT outside the bounds. */
 export function checkPage(args: ListArgs): { first: number; offset: number } {
   const first = args.first ?? defaultFirst;
   const offset = args.offset ?? 0;
@@ -107,11 +109,11 @@ export async function readPage(
   cursors: boolean,
 ): Promise<Page> {
   const list = optionsOf(cls).many;
-  const it = plan(sql, cls, list, args, []);
-  const text = `select ${selectionOf(metaOf(cls), keys)}${cursors ? cursorColumns(it.keys) : ''} from ${optionsOf(cls).table} r${
-    it.where && ` where ${it.where}`
-  } order by ${orderSql(it.keys)} limit ${it.param(it.first + 1)}${it.offset ? ` offset ${it.param(it.offset)}` : ''}`;
-  return page(cls, list, it, args, await sql.rows(text, it.values));
+  const planned = plan(sql, cls, list, args, []);
+  const text = `select ${selectionOf(metaOf(cls), keys)}${cursors ? cursorColumns(planned.keys) : ''} from ${optionsOf(cls).table} r${
+    planned.where && ` where ${planned.where}`
+  } order by ${orderSql(planned.keys)} limit ${planned.param(planned.first + 1)}${planned.offset ? ` offset ${planned.param(planned.offset)}` : ''}`;
+  return page(cls, list, planned, args, await sql.rows(text, planned.values));
 }
 
 /** One page for each of many parents, in one statement: the top n of each by a lateral join. */
@@ -125,18 +127,18 @@ export async function readPagesBy(
   cursors: boolean,
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${bondName(by)}`;
-  const it = plan(sql, cls, list, args, [parents]);
+  const planned = plan(sql, cls, list, args, [parents]);
   const text = `select p.n as "$parent", r.* from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select ${selectionOf(metaOf(cls), keys)}${
-    cursors ? cursorColumns(it.keys) : ''
-  } from ${optionsOf(cls).table} r where ${belongs(cls, by)}${it.where && ` and ${it.where}`} order by ${orderSql(it.keys)} limit ${it.param(
-    it.first + 1,
-  )}${it.offset ? ` offset ${it.param(it.offset)}` : ''}) r`;
+    cursors ? cursorColumns(planned.keys) : ''
+  } from ${optionsOf(cls).table} r where ${belongs(cls, by)}${planned.where && ` and ${planned.where}`} order by ${orderSql(planned.keys)} limit ${planned.param(
+    planned.first + 1,
+  )}${planned.offset ? ` offset ${planned.param(planned.offset)}` : ''}) r`;
   const lists: Row[][] = parents.map(() => []);
-  for (const row of await sql.rows(text, it.values)) lists[Number(row.$parent) - 1]?.push(row);
-  return lists.map((rows) => page(cls, list, it, args, rows));
+  for (const row of await sql.rows(text, planned.values)) lists[Number(row.$parent) - 1]?.push(row);
+  return lists.map((rows) => page(cls, list, planned, args, rows));
 }
 
-/** How many rows the whole list has, for one list or for each parent's. */
+/** How many rows a list has in all. */
 export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const values: unknown[] = [];
   const { conditions } = conditionsOf(sql, cls, filter, (value) => `$${values.push(value)}`);
@@ -144,6 +146,7 @@ export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter
   return Number((await sql.row(text, values))?.n ?? 0);
 }
 
+/** How many rows each parent's list has in all. */
 export async function countsBy(
   sql: Sql,
   cls: RecordClass,

@@ -1,4 +1,4 @@
-import { constantRow } from './constants.js';
+import { constantRow } from './constant-rows.js';
 import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf, talliesBy } from './list.js';
 import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';

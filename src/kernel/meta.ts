@@ -23,6 +23,13 @@ export const columnTypes: Readonly<Record<Kind, string>> = {
   group: 'jsonb',
 };
 
+/** A new class of that name, for a type that follows from a record's. */
+export function classNamed(name: string): RecordClass {
+  const cls = class {};
+  Object.defineProperty(cls, 'name', { value: name });
+  return cls;
+}
+
 /** What one line of a record declares; everything else derives from it. */
 export interface FieldMeta {
   name: string;
@@ -73,6 +80,7 @@ export interface RecordMeta {
 
 const metas = new Map<RecordClass, RecordMeta>();
 
+/** What is known of a class; a class seen for the first time has no fields yet. */
 export function metaOf(cls: RecordClass): RecordMeta {
   let meta = metas.get(cls);
   if (!meta) {
@@ -119,6 +127,7 @@ export function groupOf(field: FieldMeta): RecordMeta {
   return metaOf(cls);
 }
 
+/** The column with that key; a key that is none is a mistake in the code. */
 export function columnOf(meta: RecordMeta, key: string): Column {
   const column = columnsOf(meta).get(key);
   if (!column) throw new Error(`${meta.name} has no field ${key}`);

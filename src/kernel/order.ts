@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { reject } from './errors.js';
 import type { Param } from './filter.js';
-import { columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from './meta.js';
+import { classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from './meta.js';
 import { newestBy, type OrderBy, optionsOf } from './record.js';
 import type { Row } from './sql.js';
 
@@ -16,11 +16,6 @@ registerEnumType(Direction, {
   },
 });
 
-const constant = (key: string) =>
-  key
-    .replace(/\./g, '_')
-    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`)
-    .toUpperCase();
 const orders = new Map<RecordClass, RecordClass>();
 
 /** The order input of a record: a field of it and a direction. */
@@ -30,14 +25,16 @@ export function orderOf(cls: RecordClass): RecordClass {
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
     ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.kind !== 'list' && field.max <= 10_000,
   );
-  const fields = Object.fromEntries(sortable.map(({ key }) => [constant(key), key]));
+  const fields = Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key]));
   registerEnumType(fields, {
     name: `${cls.name}OrderField`,
     description: `What ${optionsOf(cls).many} can be ordered by.`,
-    valuesConfig: Object.fromEntries(sortable.map(({ key, field }) => [constant(key), { description: field.description }])),
+    valuesConfig: Object.fromEntries(
+      sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }]),
+    ),
   });
   const name = `${cls.name}Order`;
-  const twin = { [name]: class {} }[name] as RecordClass;
+  const twin = classNamed(name);
   orders.set(cls, twin);
   Field(() => fields as unknown as typeof String, { description: 'By what.' })(twin.prototype, 'field');
   Field(() => Direction as unknown as typeof String, { defaultValue: 'ASC', description: 'Which way.' })(
@@ -68,6 +65,7 @@ export function keysOf(cls: RecordClass, asked: readonly OrderBy[] | null | unde
   return keys;
 }
 
+/** The keys as SQL to order by. */
 export const orderSql = (keys: readonly Key[]): string =>
   keys.map(({ sql, descending }) => `${sql} ${descending ? 'desc nulls last' : 'asc nulls last'}`).join(', ');
 
@@ -95,6 +93,7 @@ const listOf = (cls: RecordClass, list: string, keys: readonly Key[]) =>
     .digest('base64url')
     .slice(0, 8);
 
+/** The cursor of a row: what its list and order are known by, and the row's values of the keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly Key[], row: Row): string =>
   Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[`$${index}`] ?? null)])).toString(
     'base64url',

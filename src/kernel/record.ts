@@ -95,6 +95,7 @@ export const value = (description: string) => (cls: RecordClass) => {
 /** States which columns a computed field reads, so that a query selects them with it. */
 export const needs = (...columns: string[]): ReturnType<typeof Extensions> => Extensions({ needs: columns });
 
+/** What a record was declared with; a value has none. */
 export function optionsOf(cls: RecordClass): RecordOptions {
   const { options, name } = metaOf(cls);
   if (!options) throw new Error(`${name} is no record`);

@@ -2,7 +2,7 @@ import { Extensions, FieldResolver, Resolver } from 'type-graphql';
 import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './doors.js';
 import type { Bond, ListArgs } from './list.js';
-import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
+import { classNamed, type FieldMeta, metaOf, type RecordClass } from './meta.js';
 import { guard } from './policy.js';
 import { optionsOf } from './record.js';
 import { columnsWanted, wantedOf } from './select.js';
@@ -57,7 +57,7 @@ function field(
   extensions: object,
   args: (target: object) => void,
 ): RecordClass {
-  const holder = { [by]: class {} }[by] as RecordClass;
+  const holder = classNamed(by);
   const target = holder.prototype as Record<string, unknown>;
   target[name] = () => undefined;
   args(target);

@@ -38,6 +38,7 @@ export interface Operator {
   close(): Promise<void>;
 }
 
+/** Opens the queues of a database for an operator; a StartProblem says why they cannot be read. */
 export async function openDeadLetters(databaseUrl: string): Promise<Operator> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 1, migrate: false, supervise: false, schedule: false });
   boss.on('error', () => {});

@@ -2,7 +2,9 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Message } from './ports.js';
 
+/** The database schema of the queue. */
 export const schema = 'jobs';
+/** Each kind of message has a queue of its name. */
 export const kinds = ['mail', 'text'] as const satisfies Message['kind'][];
 /** Where messages go that were refused for good or failed too often; nothing but an operator takes them out. */
 export const deadLetters = 'dead';
@@ -21,6 +23,7 @@ export const patient: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelaySecon
 const hour = 3600;
 const day = 24 * hour;
 
+/** The job queue on a database, not yet started; its troubles are logged at most once a minute. */
 export function createBoss(databaseUrl: string, log: Logger): PgBoss {
   const boss = new PgBoss({
     connectionString: databaseUrl,

@@ -14,5 +14,7 @@ export const page = (heading: string, ...content: readonly Html[]): string =>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${heading} – Courtside</title>${style}</head>
 <body><h1>${heading}</h1>${content}</body></html>`.markup;
 
+/** A paragraph. */
 export const text = (line: string): Html => html`<p>${line}</p>`;
+/** A paragraph that screen readers tell at once. */
 export const alarm = (line: string): Html => html`<p role="alert">${line}</p>`;

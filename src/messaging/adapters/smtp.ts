@@ -26,7 +26,7 @@ export function smtp(url: string, from: string): Send<Mail> {
       await transport.sendMail({ from, to: { name: '', address: to }, replyTo, subject, text, html, messageId, signal });
       return 'sent';
     } catch (error) {
-      throw isFinal(error) ? new Refusal((error as Error).message) : error;
+      throw isFinal(error) ? new Refusal(error.message) : error;
     }
   };
 }
@@ -35,7 +35,7 @@ export function smtp(url: string, from: string): Send<Mail> {
  * Whether the server refused this message (5xx to its envelope or its content). Refused logins and greetings, and 530 for
  * a missing login, are faults of the configuration: they pass when it is mended.
  */
-function isFinal(error: unknown): boolean {
+function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, permanent, responseCode }: NodemailerError = error;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && permanent !== false && responseCode !== 530;

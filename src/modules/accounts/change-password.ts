@@ -32,6 +32,7 @@ interface Reset {
   email?: string | null;
 }
 
+/** Whether a secret has the form of a code that was sent as a text message, and not that of a link. */
 export const isCode = (value: string): boolean => /^\d{6}$/.test(value);
 
 /** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. */

@@ -14,6 +14,7 @@ const heldRoles = (columns: readonly string[]) => `
     union select held.user_id, unnest(role.inherited_ids) from held join role on role.id = held.role_id)
   select held.user_id as "$user", ${selectionOf(metaOf(Role), columns)} from held join role r on r.id = held.role_id order by r.position, r.id`;
 
+/** The roles of a user, inherited ones included; one statement for all users whom a request asks about. */
 export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<Row[]> =>
   loaders.batch<Row[]>(`roles of users ${columns.join()}`, async (ids) => {
     const rows = await sql.rows(heldRoles(columns), [ids]);

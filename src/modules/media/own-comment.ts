@@ -4,6 +4,7 @@ import type { Row } from '../../kernel/sql.js';
 import { ApprovalComment } from './approval-comment.js';
 import { mayConfirm } from './confirmers.js';
 
+/** The text of a comment; BAD_INPUT for an empty one. */
 export const checkComment = (content: string): string => content || reject('content', 'some text');
 
 /** A comment, null when there is none, or none on that item. */
