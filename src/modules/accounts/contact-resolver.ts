@@ -1,31 +1,8 @@
-import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { allow, platform } from '../../kernel/policy.js';
+import { ContactInput } from './contact-input.js';
 import { sendContact } from './send-contact.js';
-
-@InputType({ description: 'A message to the operators (section 2.21).' })
-export class ContactInput {
-  @Field(() => ID, { nullable: true, description: 'Id of the reason, from `contactReasons`.' })
-  reasonId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of the writer.' })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Phone number of the writer.' })
-  phone?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'E-mail address of the writer, to which an answer goes.' })
-  email?: string | null;
-
-  @Field(() => String, { description: 'The message, at most 10,000 characters.' })
-  details!: string;
-
-  @Field(() => ID, { nullable: true, description: 'The platform it is about; the one that asks if absent.' })
-  platformId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The tournament it is about.' })
-  tournamentId?: string | null;
-}
 
 @Resolver()
 export class ContactResolver {

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
 import { templates } from '../../messaging/ports.js';
-import type { ContactInput } from './contact-resolver.js';
+import type { ContactInput } from './contact-input.js';
 import { checkEmail } from './email.js';
 import { limitsOf } from './limits.js';
 

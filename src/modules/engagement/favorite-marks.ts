@@ -1,49 +1,30 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
+import type { RecordClass } from '../../kernel/meta.js';
 import { needs } from '../../kernel/record.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
 import { Game } from '../scheduler/game.js';
 import { Tournament } from '../tournaments/tournament.js';
+import type { FavoriteKind } from './favorite-kind.js';
 import { isFavorite } from './is-favorite.js';
 
-const description = 'It is a favorite of the signed-in user; false without one.';
-
-@Resolver(() => Tournament)
-class TournamentMark {
-  @needs('id')
-  @FieldResolver(() => Boolean, { description })
-  isViewerFavorite(@Root() { id }: Tournament, @Ctx() context: Context): Promise<boolean> {
-    return isFavorite(context, 'TOURNAMENT', id);
+function markOn(type: RecordClass<{ id: string }>, kind: FavoriteKind): RecordClass {
+  @Resolver(() => type)
+  class FavoriteMark {
+    @needs('id')
+    @FieldResolver(() => Boolean, { description: 'It is a favorite of the signed-in user; false without one.' })
+    isViewerFavorite(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<boolean> {
+      return isFavorite(context, kind, id);
+    }
   }
-}
-
-@Resolver(() => League)
-class LeagueMark {
-  @needs('id')
-  @FieldResolver(() => Boolean, { description })
-  isViewerFavorite(@Root() { id }: League, @Ctx() context: Context): Promise<boolean> {
-    return isFavorite(context, 'LEAGUE', id);
-  }
-}
-
-@Resolver(() => Club)
-class ClubMark {
-  @needs('id')
-  @FieldResolver(() => Boolean, { description })
-  isViewerFavorite(@Root() { id }: Club, @Ctx() context: Context): Promise<boolean> {
-    return isFavorite(context, 'CLUB', id);
-  }
-}
-
-@Resolver(() => Game)
-class GameMark {
-  @needs('id')
-  @FieldResolver(() => Boolean, { description })
-  isViewerFavorite(@Root() { id }: Game, @Ctx() context: Context): Promise<boolean> {
-    return isFavorite(context, 'GAME', id);
-  }
+  return FavoriteMark;
 }
 
 /** Whether the signed-in user has marked what is shown. */
-export const favoriteMarks = [TournamentMark, LeagueMark, ClubMark, GameMark];
+export const favoriteMarks = [
+  markOn(Tournament, 'TOURNAMENT'),
+  markOn(League, 'LEAGUE'),
+  markOn(Club, 'CLUB'),
+  markOn(Game, 'GAME'),
+];
