@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { expectGolden, type Golden, goldenName, goldenNames, holds, play } from '../../support/golden.js';
 import { sampleGraph } from './sample-graph.js';
 import { serve } from './server.js';
@@ -63,6 +63,7 @@ test('an earlier request that fails is told', async () =>
 
 test('a golden that holds is quiet, however its file is laid out', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'golden-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'GET_x.json');
   const text = JSON.stringify({ response: { status: 404, body: error }, ...missing });
   writeFileSync(file, text);

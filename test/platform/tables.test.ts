@@ -1,0 +1,23 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../src/database/orm.js';
+import { type Database, freshDatabase } from '../support/database.js';
+
+let database: Database;
+let orm: MikroORM;
+beforeAll(async () => {
+  database = await freshDatabase();
+  orm = await connect({ url: database.url });
+});
+afterAll(async () => {
+  await orm.close();
+  await database.drop();
+});
+
+/** Functions and the tables of jobs and limits are no records: only migrations know them. */
+const others = /function|"jobs"\.|schema "jobs"|"rate_limit"|mikro_orm_migrations|set names/;
+
+test('the migrations make the tables that the records declare, no more and no less (npm run migration)', async () => {
+  const statements = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).split(';\n').map((statement) => statement.trim());
+  expect(statements.filter((statement) => statement && !others.test(statement))).toEqual([]);
+});
