@@ -21,7 +21,7 @@ const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1
 
 /** The arguments that every list takes, declared on a method. */
 export function listArguments(cls: RecordClass, target: object, method: string): void {
-  const types: [string, () => unknown, object, string][] = [
+  const types: [string, () => object, object, string][] = [
     ['first', () => Int, { defaultValue: defaultFirst }, `How many items, 0 to ${maxFirst}.`],
     ['after', () => String, { nullable: true }, 'Goes on behind this cursor of the same list and order.'],
     ['offset', () => Int, { nullable: true }, 'How many items to skip, 0 or more.'],
@@ -29,7 +29,7 @@ export function listArguments(cls: RecordClass, target: object, method: string):
     ['orderBy', () => [orderOf(cls)], { nullable: true }, 'In which order; ties are settled by the id.'],
   ];
   for (const [index, [name, type, options, description]] of types.entries()) {
-    Arg(name, type as () => typeof String, { ...options, description })(target, method, index);
+    Arg(name, type, { ...options, description })(target, method, index);
   }
 }
 
@@ -54,7 +54,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
     root: 'Query' | 'Mutation',
     field: string,
     policies: readonly Policy[],
-    type: () => unknown,
+    type: () => object,
     options: object,
     args: () => void,
     resolve: Resolve,
@@ -63,12 +63,12 @@ export function doorsOf(cls: RecordClass): RecordClass {
     resolvers.set(`${root}.${field}`, resolve);
     args();
     const descriptor = Object.getOwnPropertyDescriptor(target, field) ?? {};
-    (root === 'Query' ? Query : Mutation)(type as () => typeof String, options)(target, field, descriptor);
+    (root === 'Query' ? Query : Mutation)(type, options)(target, field, descriptor);
     allow(...policies)(target, field, descriptor);
   };
   const idArg = (field: string) => Arg('id', () => ID, { description: `Id of the ${one}.` })(target, field, 0);
   const inputArg = (field: string, index = 0) =>
-    Arg('input', () => inputOf(cls) as unknown as typeof String, { description: 'Its values.' })(target, field, index);
+    Arg('input', () => inputOf(cls), { description: 'Its values.' })(target, field, index);
 
   const table: Record<Door, () => void> = {
     one: () =>

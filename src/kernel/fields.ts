@@ -11,7 +11,7 @@ type Options = Partial<
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
-function declare(kind: Kind, type: () => unknown, description: string, options: Partial<FieldMeta>) {
+function declare(kind: Kind, type: () => object, description: string, options: Partial<FieldMeta>) {
   return (target: object, key: string) => {
     const meta: FieldMeta = {
       name: key,
@@ -31,7 +31,7 @@ function declare(kind: Kind, type: () => unknown, description: string, options: 
       ...options,
     };
     metaOf(target.constructor as RecordClass).fields.set(key, meta);
-    if (!meta.secret) Field(type as () => typeof String, { nullable: !meta.required, description })(target, key);
+    if (!meta.secret) Field(type, { nullable: !meta.required, description })(target, key);
   };
 }
 

@@ -13,7 +13,7 @@ export type Condition = string | { where: string; rank: () => string };
 
 /** A filter beyond those of the columns. */
 export interface CustomFilter {
-  type: () => unknown;
+  type: () => object;
   description: string;
   // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
   sql: (value: any, param: Param, caller: Caller) => Condition;
@@ -49,14 +49,11 @@ const isNull: Record<string, Operator> = {
   },
 };
 
-function operators(name: string, type: () => unknown, description: string, table: Record<string, Operator>) {
+function operators(name: string, type: () => object, description: string, table: Record<string, Operator>) {
   const cls = classNamed(name);
   for (const [key, operator] of Object.entries({ ...table, ...isNull })) {
     const item = key === 'isNull' ? Boolean : type();
-    Field(() => (operator.list ? [item] : item) as typeof String, { nullable: true, description: operator.description })(
-      cls.prototype,
-      key,
-    );
+    Field(() => (operator.list ? [item] : item), { nullable: true, description: operator.description })(cls.prototype, key);
   }
   InputType(name, { description: `${description} The conditions given all have to hold.` })(cls);
   return { cls, table: { ...table, ...isNull } };
@@ -109,8 +106,8 @@ export function filterOf(cls: RecordClass): RecordClass {
   const twin = classNamed(name);
   filters.set(cls, twin);
   const meta = metaOf(cls);
-  const add = (key: string, type: () => unknown, description: string) =>
-    Field(type as () => typeof String, { nullable: true, description })(twin.prototype, key);
+  const add = (key: string, type: () => object, description: string) =>
+    Field(type, { nullable: true, description })(twin.prototype, key);
   for (const [key, column] of argumentsOf(meta)) add(key, () => operatorsOf(column)?.cls ?? Boolean, column.field.description);
   for (const [key, filter] of Object.entries(optionsOf(cls).filters ?? {})) add(key, filter.type, filter.description);
   add('and', () => [twin], 'All of these hold.');

@@ -9,7 +9,7 @@ import { Instant, Money } from './scalars.js';
 const inputs = new Map<RecordClass, RecordClass>();
 
 /** The GraphQL type of a field's value, as input; `nested` gives the class that stands for a group or a JSON value. */
-export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordClass): unknown {
+export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordClass): object {
   switch (field.kind) {
     case 'id':
     case 'ref':
@@ -29,7 +29,7 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
     case 'list':
       return [field.ref ? ID : String];
     case 'values':
-      return field.values;
+      return field.values ?? String;
     case 'group':
     case 'json': {
       const inner = field.group?.();
@@ -54,7 +54,7 @@ export function inputOf(cls: RecordClass): RecordClass {
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';
     const description = `${field.description}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
-    Field(() => typeOf(field, inputOf) as typeof String, { nullable: true, description })(twin.prototype, field.name);
+    Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
   }
   InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);
   return twin;

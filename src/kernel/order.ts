@@ -36,11 +36,8 @@ export function orderOf(cls: RecordClass): RecordClass {
   const name = `${cls.name}Order`;
   const twin = classNamed(name);
   orders.set(cls, twin);
-  Field(() => fields as unknown as typeof String, { description: 'By what.' })(twin.prototype, 'field');
-  Field(() => Direction as unknown as typeof String, { defaultValue: 'ASC', description: 'Which way.' })(
-    twin.prototype,
-    'direction',
-  );
+  Field(() => fields, { description: 'By what.' })(twin.prototype, 'field');
+  Field(() => Direction, { defaultValue: 'ASC', description: 'Which way.' })(twin.prototype, 'direction');
   InputType(name, { description: `An order of ${optionsOf(cls).many}.` })(twin);
   return twin;
 }

@@ -52,7 +52,7 @@ function field(
   on: RecordClass,
   name: string,
   by: string,
-  type: () => unknown,
+  type: () => object,
   options: object,
   extensions: object,
   args: (target: object) => void,
@@ -62,7 +62,7 @@ function field(
   target[name] = () => undefined;
   args(target);
   const descriptor = Object.getOwnPropertyDescriptor(target, name) ?? {};
-  FieldResolver(type as () => typeof String, options)(target, name, descriptor);
+  FieldResolver(type, options)(target, name, descriptor);
   Extensions(extensions)(target, name, descriptor);
   Resolver(() => on)(holder);
   return holder;
