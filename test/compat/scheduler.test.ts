@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { statementsOf } from '../support/statements.js';
 
 let app: TestApp;
 let owner: Person;
@@ -131,11 +132,8 @@ test('the list tells of group, owner, and the viewer’s place on the waiting li
 });
 
 test('the list takes as many statements for one game as for all', async () => {
-  const statements = async (size: number) => {
-    const before = app.statements();
-    await app.rest('GET', `/v1/data/game_scheduler?page_size=${size}`, viewer);
-    return app.statements() - before;
-  };
+  const statements = (size: number) =>
+    statementsOf(app, () => app.rest('GET', `/v1/data/game_scheduler?page_size=${size}`, viewer));
   expect(await statements(1)).toBe(await statements(100));
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/tournaments.js';
+import { statementsOf } from '../support/statements.js';
 
 const hour = 3_600_000;
 const now = Date.now();

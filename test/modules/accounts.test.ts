@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bootstrap } from '../../src/modules/accounts/bootstrap.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
 import { mailbox } from '../support/mailbox.js';
+import { statementsOf } from '../support/statements.js';
 
 let app: TestApp;
 let admin: Person;
@@ -75,12 +76,8 @@ describe('roles', () => {
   });
 
   test('of many users take one statement', async () => {
-    const count = async (first: number) => {
-      const before = app.statements();
-      await app.graphql('query ($first: Int!) { users(first: $first) { nodes { roles { title } } } }', { first });
-      return app.statements() - before;
-    };
-    await count(1);
+    const query = 'query ($first: Int!) { users(first: $first) { nodes { roles { title } } } }';
+    const count = (first: number) => statementsOf(app, () => app.graphql(query, { first }));
     expect(await count(10)).toBe(await count(2));
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startApp, type TestApp } from '../support/app.js';
+import { statementsOf } from '../support/statements.js';
 
 let app: TestApp;
 let payer: Person;
@@ -120,9 +121,7 @@ test.each([
 
 test('the amounts of many invoices take one statement', async () => {
   for (const id of ['many-1', 'many-2', 'many-3']) await invoice(id);
-  const before = app.statements();
-  await app.graphql('{ invoices(first: 50) { nodes { total paid balance } } }');
-  expect(app.statements() - before).toBe(2);
+  expect(await statementsOf(app, () => app.graphql('{ invoices(first: 50) { nodes { total paid balance } } }'))).toBe(2);
 });
 
 test('the terms of one governing body change without those of the others', async () => {

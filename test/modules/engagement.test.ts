@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { statementsOf } from '../support/statements.js';
 
 let app: TestApp;
 let ana: Person;
@@ -82,13 +83,9 @@ describe('reactions', () => {
   test('news with counts, own reactions and those of others take five statements, however many there are', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, newsItem));
     for (const id of ids) await react(id, 'WOW', bo);
-    const statements = async (some: string[]) => {
-      const before = app.statements();
-      const query = `query ($ids: [ID!]) { news(filter: { id: { in: $ids } }) { nodes {
-        reactionCounts { count } viewerReaction { kind } reactions { nodes { user { firstName } } } } } }`;
-      await app.graphql(query, { ids: some }, { user: ana.user });
-      return app.statements() - before;
-    };
+    const query = `query ($ids: [ID!]) { news(filter: { id: { in: $ids } }) { nodes {
+      reactionCounts { count } viewerReaction { kind } reactions { nodes { user { firstName } } } } } }`;
+    const statements = (some: string[]) => statementsOf(app, () => app.graphql(query, { ids: some }, { user: ana.user }));
     expect([await statements(ids.slice(0, 2)), await statements(ids)]).toEqual([5, 5]);
   });
 });
@@ -109,14 +106,14 @@ describe('favorites', () => {
   test('lead to what they are, and mark it for their owner only', async () => {
     const owner = await app.person();
     await app.graphql(
-      'mutation { upsertTournament(input: { id: "t1", title: "Open" }) { id } upsertClub(input: { id: "c1", title: "Club" }) { id } createLeague(input: { id: "l1", title: "Ladder" }) { id } }',
+      'mutation { a: upsertTournament(input: { id: "t1", title: "Open" }) { id } b: upsertTournament(input: { id: "t2", title: "Other" }) { id } upsertClub(input: { id: "c1", title: "Club" }) { id } createLeague(input: { id: "l1", title: "Ladder" }) { id } }',
     );
     await add('TOURNAMENT', 't1', owner);
     await add('CLUB', 'c1', owner);
     await add('LEAGUE', 'l1', owner);
     await add('CLUB', 'unknown', owner);
     const query = `{ viewer { favorites(orderBy: [{ field: CREATED_AT }]) { nodes { kind tournament { title } club { title } league { title } } } }
-      tournament(id: "t1") { isViewerFavorite } club(id: "c1") { isViewerFavorite } }`;
+      tournament(id: "t1") { isViewerFavorite } other: tournament(id: "t2") { isViewerFavorite } club(id: "c1") { isViewerFavorite } }`;
     expect([await app.graphql(query, {}, owner), await app.graphql(query, {}, bo)]).toEqual([
       {
         viewer: {
@@ -130,9 +127,15 @@ describe('favorites', () => {
           },
         },
         tournament: { isViewerFavorite: true },
+        other: { isViewerFavorite: false },
         club: { isViewerFavorite: true },
       },
-      { viewer: { favorites: { nodes: [] } }, tournament: { isViewerFavorite: false }, club: { isViewerFavorite: false } },
+      {
+        viewer: { favorites: { nodes: [] } },
+        tournament: { isViewerFavorite: false },
+        other: { isViewerFavorite: false },
+        club: { isViewerFavorite: false },
+      },
     ]);
   });
 

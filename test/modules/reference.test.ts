@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Row } from '../../src/kernel/sql.js';
+import { loadReference } from '../../src/modules/reference/load.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -18,6 +20,20 @@ test('a role shows the roles that it includes', async () => {
   const query = '{ roles(filter: { title: { eq: "NEWS_ADMIN" } }) { nodes { inherits { title } } } }';
   const inherits = ['USER', 'CONTENT_CREATOR', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'].map((title) => ({ title }));
   expect(await app.graphql(query)).toEqual({ roles: { nodes: [{ inherits }] } });
+});
+
+test('rows of another version become those of this one, and no others are written', async () => {
+  const rows = () => app.sql.rows('select id, title, abbreviation, xmin::text as written from currency order by id');
+  const before = await rows();
+  await app.sql.rows(`update currency set title = 'Old' where id = '978'`);
+  await app.sql.rows(`delete from currency where id = '840'`);
+  await loadReference(app.sql);
+  const after = await rows();
+  const same = ({ written: _, ...row }: Row) => row;
+  expect([after.map(same), after.filter(({ id, written }) => written !== before.find((row) => row.id === id)?.written)]).toEqual([
+    before.map(same),
+    [expect.objectContaining({ id: '840' }), expect.objectContaining({ id: '978' })],
+  ]);
 });
 
 test('everybody may read reference data, and nobody may write it', async () => {

@@ -163,7 +163,8 @@ describe('whose game it is', () => {
 
 describe('who sees a private game', () => {
   test('owner, players, who waits, who is invited by id or address, and super admins', async () => {
-    const [player, invited, admin] = [await app.person(), await app.person(), await app.person({ isSuperAdmin: true })];
+    const [player, waiting, invited] = [await app.person(), await app.person(), await app.person()];
+    const admin = await app.person({ isSuperAdmin: true });
     const id = await game({
       isInviteOnly: true,
       maxPlayers: 1,
@@ -172,10 +173,10 @@ describe('who sees a private game', () => {
       invitedIds: [invited.id],
       invitedEmails: ['gus@example.com'],
     });
-    await step('optIn', id, invited);
+    await app.sql.rows('update game set waiting_ids = $2 where id = $1', [id, [waiting.id]]);
     const sees = async (tokens: Tokens) => (await app.graphql(`{ game(id: "${id}") { id } }`, {}, tokens)).game !== null;
-    expect(await Promise.all([owner, player, invited, guest, admin, stranger, app.platform].map(sees))).toEqual([
-      ...[true, true, true, true, true],
+    expect(await Promise.all([owner, player, waiting, invited, guest, admin, stranger, app.platform].map(sees))).toEqual([
+      ...[true, true, true, true, true, true],
       ...[false, false],
     ]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
-import { at, statementsOf, tournamentsOf } from '../support/tournaments.js';
+import { statementsOf } from '../support/statements.js';
+import { at, tournamentsOf } from '../support/tournaments.js';
 
 let app: TestApp;
 const { save } = tournamentsOf(() => app);
