@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { portOf } from '../../src/lifecycle/port.js';
 import type { Messaging } from '../../src/messaging/index.js';
-import { closing, enqueue, hello, messaging, ping } from './house.js';
+import { closing, enqueue, hello, messaging, openHouse, ping } from './house.js';
+
+openHouse();
 
 async function get(service: Messaging, path: string): Promise<Response> {
   const server = express()

@@ -21,23 +21,28 @@ export const closing = <T>(value: T, close: () => Promise<unknown>): T => {
   closers.push(close);
   return value;
 };
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
-/** A database for the tests of a file. */
+/** The database of the tests of a file. */
 export const database = { url: '' };
-let drop: () => Promise<unknown>;
-beforeAll(async () => {
-  const fresh = await emptyDatabase();
-  database.url = fresh.url;
-  drop = fresh.drop;
-});
-afterAll(() => drop());
 
 /** Everything that was logged, in all tests of the file. */
 export const logged: string[] = [];
 export const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+
+/** Gives the tests of a file a database and a log of their own, and closes what each of them opened. */
+export function openHouse(): void {
+  let drop: () => Promise<unknown>;
+  beforeAll(async () => {
+    const fresh = await emptyDatabase();
+    database.url = fresh.url;
+    drop = fresh.drop;
+    logged.length = 0;
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+  afterAll(() => drop());
+}
 
 export async function messaging(config: Partial<MessagingConfig> = {}): Promise<Messaging> {
   const defaults = { smtpUrl: null, mailFrom: 'Courtside <no-reply@courtside.test>', sms: null, catchUnsent: false };
