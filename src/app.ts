@@ -8,10 +8,10 @@ import { legacyRouter } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import type { House } from './gateway/context.js';
+import { graphOfModules } from './gateway/graph.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
 import { createGraphQL } from './gateway/yoga.js';
-import { buildGraph } from './kernel/schema.js';
 import { Source } from './kernel/sql.js';
 import { StartProblem } from './lifecycle/start-problem.js';
 import { createMessaging } from './messaging/index.js';
@@ -42,7 +42,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   const identifier = new Identifier(source);
   const messaging = await createMessaging({ config: { ...config, catchUnsent: config.databaseUrl === null }, databaseUrl, log });
   const house: House = { source, services: { identifier, outbox: messaging.outbox, notify, settings: config, log } };
-  const schema = buildGraph(modules);
+  const schema = graphOfModules();
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');

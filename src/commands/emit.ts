@@ -1,8 +1,8 @@
 import { composeServices } from '@theguild/federation-composition';
 import { print, printSchema } from 'graphql';
+import { graphOfModules } from '../gateway/graph.js';
 import { ownershipOf } from '../gateway/ownership.js';
 import { slice } from '../gateway/slice.js';
-import { buildGraph } from '../kernel/schema.js';
 import { modules } from '../modules/index.js';
 
 /** Where the supergraph expects a subgraph unless a router is told otherwise. */
@@ -10,7 +10,7 @@ export const subgraphUrl = (module: string, origin = 'http://localhost:4000'): s
 
 /** Every file under schema/ with its text: a subgraph a module, the supergraph composed of them, and the API schema. */
 export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
-  const schema = buildGraph(modules);
+  const schema = graphOfModules();
   const ownership = ownershipOf(modules);
   const services = modules.map(({ name }) => ({ name, typeDefs: slice(schema, ownership, name), url: urlOf(name) }));
   const { supergraphSdl, errors } = composeServices(services);

@@ -11,7 +11,7 @@ import {
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
 import type { Client } from '../kernel/context.js';
-import { guard, policiesOf } from '../kernel/policy.js';
+import { guard, type Policy, policiesOf } from '../kernel/policy.js';
 import { contextOf, type House } from './context.js';
 import { compiledOnce } from './execute.js';
 import { mask } from './mask.js';
@@ -44,17 +44,38 @@ function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode)
 }
 
 /** The schema as something that runs operations, for those who know nothing of GraphQL's execution. */
+/** What an operation is before anybody runs it: it depends on the schema alone. */
+interface Plan {
+  document: DocumentNode;
+  policies: (readonly Policy[])[];
+  mode: 'read' | 'write';
+  execute: ReturnType<typeof compiledOnce>;
+}
+
+function plan(schema: GraphQLSchema, text: string): Plan {
+  const document = parse(text);
+  const [problem] = validate(schema, document);
+  const operation = getOperationAST(document);
+  if (problem || !operation) throw problem ?? new GraphQLError('exactly one operation is needed');
+  return {
+    document,
+    policies: rootPolicies(schema, operation),
+    mode: operation.operation === 'mutation' ? 'write' : 'read',
+    execute: compiledOnce(schema, document),
+  };
+}
+
+/** Plans by schema and text: all graphs of a process over one schema share them. */
+const plans = new WeakMap<GraphQLSchema, Map<string, Plan>>();
+
 export function createGraph(schema: GraphQLSchema, house: House, log: Logger): Graph {
+  const known = plans.get(schema) ?? new Map<string, Plan>();
+  plans.set(schema, known);
   return {
     schema,
     prepare(text) {
-      const document = parse(text);
-      const [problem] = validate(schema, document);
-      const operation = getOperationAST(document);
-      if (problem || !operation) throw problem ?? new GraphQLError('exactly one operation is needed');
-      const policies = rootPolicies(schema, operation);
-      const execute = compiledOnce(schema, document);
-      const mode = operation.operation === 'mutation' ? 'write' : 'read';
+      const { document, policies, mode, execute } = known.get(text) ?? plan(schema, text);
+      known.set(text, { document, policies, mode, execute });
       return {
         document,
         authorize: (caller) => {

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
-import { buildGraph } from '../../src/kernel/schema.js';
-import { modules } from '../../src/modules/index.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { expectGolden, goldenName, goldenNames, type Host, readGolden } from '../support/golden.js';
 import { answerChecker } from './matrix.js';
@@ -13,7 +12,7 @@ const names = goldenNames(directory);
 const operations = new Map(entriesOf(legacyRoutes).map(({ method, path }) => [goldenName(method, path), { method, path }]));
 const operationOf = (name: string) => operations.get(name) ?? operations.get(name.slice(0, name.lastIndexOf('.')));
 
-const check = answerChecker(buildGraph(modules), legacyRoutes, legacyRecords);
+const check = answerChecker(graphOfModules(), legacyRoutes, legacyRecords);
 
 const started = async (): Promise<{ app: TestApp; host: Host }> => {
   const app = await startApp();

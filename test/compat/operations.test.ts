@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codecsOf, entriesOf } from '../../compat/engine/index.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
-import { buildGraph } from '../../src/kernel/schema.js';
-import { modules } from '../../src/modules/index.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
 import { type Person, startApp, type TestApp } from '../support/app.js';
 import { refusals } from './matrix.js';
 import { expectRoundTrip, symmetric } from './round-trip.js';
@@ -29,7 +28,7 @@ test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s refuses who
   expect(found).toEqual(cases.map(({ title, status }) => `${title}: ${status}`));
 });
 
-const schema = buildGraph(modules);
+const schema = graphOfModules();
 const codecs = codecsOf(schema, legacyRecords, (problem) => expect.fail(problem));
 const tables = legacyRecords.flatMap((record) => symmetric(codecs.of(record), codecs) ?? []);
 

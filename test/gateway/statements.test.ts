@@ -4,8 +4,8 @@ import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
 import { optionsOf } from '../../src/kernel/record.js';
-import { buildGraph } from '../../src/kernel/schema.js';
 import { modules } from '../../src/modules/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const tokens = { platform: demo.platformToken, user: demo.adminToken };
-const schema = buildGraph(modules);
+const schema = graphOfModules();
 
 /** A field with one level below it: every leaf of an object, the ids and the count of a connection. */
 function selectionOf(field: GraphQLField<unknown, unknown>): string {

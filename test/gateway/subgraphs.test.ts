@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ ROUTER_SECRET: 'a-secret-of-routers' });
+  app = await startApp({ ROUTER_SECRET: 'a-secret-of-routers', SUBGRAPHS: 'all' });
   await app.graphql('mutation { upsertTournament(input: { id: "open", title: "Austin Open" }) { id } }');
 });
 afterAll(() => app.close());

@@ -8,8 +8,8 @@ import { legacyRouter } from '../../compat/engine/index.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { emit, subgraphUrl } from '../../src/commands/emit.js';
 import { startGateway } from '../../src/commands/gateway.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
 import { type Caller, createGraph, type Graph } from '../../src/gateway/run.js';
-import { buildGraph } from '../../src/kernel/schema.js';
 import { Identifier } from '../../src/modules/accounts/identify.js';
 import { modules } from '../../src/modules/index.js';
 import type { TestApp } from './app.js';
@@ -74,7 +74,7 @@ async function startLegacy(app: TestApp, url: string): Promise<{ origin: string;
   const log = pino({ level: 'silent' });
   const identifier = new Identifier(app.house.source);
   const tokens = new WeakMap<Caller, Record<string, string>>();
-  const graph = remoteGraph(createGraph(buildGraph(modules), app.house, log), url, tokens);
+  const graph = remoteGraph(createGraph(graphOfModules(), app.house, log), url, tokens);
   const router = legacyRouter({
     graph,
     routes: legacyRoutes,
