@@ -24,7 +24,9 @@ const approvedOnly = caller(({ user }) => (user && !user.isSuperAdmin && !user.r
 const sponsorFilter = {
   title: { contains: query('title') },
   disabledAt: { isNull: combined((only) => (only ? false : undefined), query.flag('show_disabled')) },
-  state: combined((only, asked) => only ?? (asked ? 'APPROVED' : undefined), approvedOnly, query.flag('show_approved')),
+  approvalState: {
+    eq: combined((only, asked) => only ?? (asked ? 'APPROVED' : undefined), approvedOnly, query.flag('show_approved')),
+  },
 };
 
 const sponsors = 'query Sponsors($filter: SponsorFilter) { sponsors(filter: $filter) { totalCount nodes { ...Sponsor } } }';
@@ -75,14 +77,14 @@ const sponsorRoutes = routes({
   },
   'GET /v1/admin/pending_sponsors': {
     auth: platform,
-    args: { filter: { state: value('PENDING') } },
+    args: { filter: { approvalState: { eq: value('PENDING') } } },
     run: sponsors,
     reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
     summary: 'Sponsors that await approval.',
   },
   'GET /v1/admin/pending_sponsor_images': {
     auth: platform,
-    run: '{ sponsorImages(filter: { state: PENDING }) { totalCount nodes { ...SponsorImage } } }',
+    run: '{ sponsorImages(filter: { approvalState: { eq: PENDING } }) { totalCount nodes { ...SponsorImage } } }',
     reply: list(records.sponsorImage, { total: 'totalRecords', items: 'result' }),
     summary: 'Images of sponsors that await approval.',
   },
@@ -106,7 +108,7 @@ const userContentRoutes = routes({
   },
   'GET /v1/admin/pending_images': {
     auth: platform,
-    args: { filter: { state: value('PENDING'), userId: { eq: query('user_uuid') } } },
+    args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
     run: 'query PendingImages($filter: UserImageFilter) { userImages(filter: $filter) { totalCount nodes { ...PendingUserImage } } }',
     reply: list(records.pendingImage, { total: 'totalRecords' }),
     summary: 'Images of users that await approval.',
@@ -127,7 +129,7 @@ const userContentRoutes = routes({
   },
   'GET /v1/admin/pending_biographies': {
     auth: platform,
-    args: { filter: { state: value('PENDING'), userId: { eq: query('user_uuid') } } },
+    args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
     run: 'query PendingBiographies($filter: BiographyFilter) { biographies(filter: $filter) { totalCount nodes { ...PendingBiography } } }',
     reply: list(records.pendingBiography, { total: 'totalRecords' }),
     summary: 'Biographies of users that await approval.',
@@ -155,7 +157,7 @@ const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: either,
     args: item(),
-    run: `query Approvals($type: String!, $id: String!) {
+    run: `query Approvals($type: ApprovalItemType!, $id: String!) {
       approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id }, canceledAt: { isNull: true } }) { totalCount nodes { ...SystemApproval } } }`,
     reply: list(records.approval, { total: 'totalRecords' }),
     summary: 'The approvals of an item.',

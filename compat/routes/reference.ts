@@ -16,7 +16,7 @@ const lookup = (record: LegacyRecord, many: string, summary: string): Route => (
 /** One vocabulary of referees. */
 const terms = (kind: string, summary: string, record = records.refereeTerm): Route => ({
   auth: either,
-  run: `{ refereeTerms(filter: { kind: { eq: "${kind}" } }) { totalCount nodes { ...${record.name} } } }`,
+  run: `{ refereeTerms(filter: { kind: { eq: ${kind} } }) { totalCount nodes { ...${record.name} } } }`,
   reply: list(record, { total: 'total_records' }),
   keep,
   summary,

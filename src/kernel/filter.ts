@@ -1,12 +1,10 @@
-import { Field, Float, ID, InputType } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
 import type { Caller } from './caller.js';
 import { reject } from './errors.js';
 import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { columnConditions, operatorsOf } from './operators.js';
 import { optionsOf } from './record.js';
-import { Instant, Money } from './scalars.js';
-
-/** Collects the values of a statement and gives each its placeholder. */
-export type Param = (value: unknown) => string;
+import type { Param } from './sql.js';
 
 /** SQL over the record's table, aliased `r`; with `rank` (a float8, small first) the list is ordered by it, unless it asks for another order. */
 export type Condition = string | { where: string; rank: () => string };
@@ -19,66 +17,8 @@ export interface CustomFilter {
   sql: (value: any, param: Param, caller: Caller) => Condition;
 }
 
-interface Operator {
-  description: string;
-  list?: boolean;
-  sql: (column: string, value: unknown, param: Param) => string;
-}
-
-const like = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
-const compare = (sign: string, description: string): Operator => ({ description, sql: (c, v, p) => `${c} ${sign} ${p(v)}` });
-const same: Record<string, Operator> = {
-  eq: compare('=', 'Equal to.'),
-  ne: { description: 'Not equal to, or unset.', sql: (c, v, p) => `${c} is distinct from ${p(v)}` },
-  in: { description: 'One of these.', list: true, sql: (c, v, p) => `${c} = any(${p(v)})` },
-};
-const ordered: Record<string, Operator> = {
-  gt: compare('>', 'Greater (later) than.'),
-  gte: compare('>=', 'Greater (later) than, or equal to.'),
-  lt: compare('<', 'Less (earlier) than.'),
-  lte: compare('<=', 'Less (earlier) than, or equal to.'),
-};
-const textual: Record<string, Operator> = {
-  contains: { description: 'Contains this text, in any case.', sql: (c, v, p) => `${c} ilike ${p(`%${like(v)}%`)}` },
-  startsWith: { description: 'Starts with this text, in any case.', sql: (c, v, p) => `${c} ilike ${p(`${like(v)}%`)}` },
-};
-const isNull: Record<string, Operator> = {
-  isNull: {
-    description: 'True: only where it is unset. False: only where it is set.',
-    sql: (c, v) => `${c} is ${v ? '' : 'not '}null`,
-  },
-};
-
-function operators(name: string, type: () => object, description: string, table: Record<string, Operator>) {
-  const cls = classNamed(name);
-  for (const [key, operator] of Object.entries({ ...table, ...isNull })) {
-    const item = key === 'isNull' ? Boolean : type();
-    Field(() => (operator.list ? [item] : item), { nullable: true, description: operator.description })(cls.prototype, key);
-  }
-  InputType(name, { description: `${description} The conditions given all have to hold.` })(cls);
-  return { cls, table: { ...table, ...isNull } };
-}
-
-const text = operators('TextFilter', () => String, 'Conditions on a text.', { ...same, ...textual });
-const byKind = {
-  id: operators('IdFilter', () => ID, 'Conditions on an id.', same),
-  text,
-  values: text,
-  num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...same, ...ordered }),
-  money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...same, ...ordered }),
-  instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...same, ...ordered }),
-  list: operators('ListFilter', () => String, 'Conditions on a list of texts.', {
-    has: { description: 'Holds this item.', sql: (c, v, p) => `${c} @> array[${p(v)}]::text[]` },
-    hasAny: { description: 'Holds at least one of these items.', list: true, sql: (c, v, p) => `${c} && ${p(v)}` },
-  }),
-};
-
-function operatorsOf({ field }: Column) {
-  if (field.kind === 'ref') return byKind.id;
-  if (field.kind === 'int') return byKind.num;
-  if (field.kind === 'flag' || field.kind === 'group' || field.kind === 'json') return null;
-  return byKind[field.kind];
-}
+/** Most conditions of one filter, those inside `and`, `or` and `not` included. */
+const maxConditions = 200;
 
 const filterable = (meta: RecordMeta) =>
   [...columnsOf(meta).values()].filter(
@@ -108,7 +48,10 @@ export function filterOf(cls: RecordClass): RecordClass {
   const meta = metaOf(cls);
   const add = (key: string, type: () => object, description: string) =>
     Field(type, { nullable: true, description })(twin.prototype, key);
-  for (const [key, column] of argumentsOf(meta)) add(key, () => operatorsOf(column)?.cls ?? Boolean, column.field.description);
+  for (const [key, column] of argumentsOf(meta)) {
+    const type = operatorsOf(column)?.cls ?? Boolean;
+    add(key, () => type, column.field.description);
+  }
   for (const [key, filter] of Object.entries(optionsOf(cls).filters ?? {})) add(key, filter.type, filter.description);
   add('and', () => [twin], 'All of these hold.');
   add('or', () => [twin], 'At least one of these holds.');
@@ -127,6 +70,20 @@ export interface Where {
 type Input = Record<string, unknown>;
 const isInput = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);
 const inputs = (value: unknown): Input[] => (Array.isArray(value) ? value.filter(isInput) : []);
+
+function sizeOf(filter: Input): number {
+  let size = 0;
+  for (const [key, given] of Object.entries(filter)) {
+    const parts = key === 'not' ? [given].filter(isInput) : key === 'and' || key === 'or' ? inputs(given) : [];
+    size += parts.reduce((sum, part) => sum + 1 + sizeOf(part), parts.length ? 0 : 1);
+  }
+  return size;
+}
+
+/** Refuses a filter with more conditions than the database could check in time. */
+export function checkSize(filter: Input): void {
+  if (sizeOf(filter) > maxConditions) reject('filter', `at most ${maxConditions} conditions`);
+}
 
 /** The SQL of a filter over the table aliased `r`. */
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller): Where {
@@ -155,16 +112,4 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
     } else if (column) where.conditions.push(...columnConditions(column, given, param, `filter.${key}`));
   }
   return where;
-}
-
-function columnConditions(column: Column, given: unknown, param: Param, path: string): string[] {
-  const sql = `r.${column.column}`;
-  const kind = operatorsOf(column);
-  if (!kind || !isInput(given)) return [`${sql} = ${param(given)}`];
-  return Object.entries(given).flatMap(([name, operand]) => {
-    if (operand === undefined) return [];
-    if (operand === null) return reject(`${path}.${name}`, 'a value; isNull asks for unset ones');
-    const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
-    return operator ? [operator.sql(sql, operand, param)] : [];
-  });
 }

@@ -1,9 +1,9 @@
 import { reject } from './errors.js';
-import { type Param, whereOf } from './filter.js';
+import { checkSize, whereOf } from './filter.js';
 import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { behind, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
 import { type OrderBy, optionsOf } from './record.js';
-import type { Row, Sql } from './sql.js';
+import type { Param, Row, Sql } from './sql.js';
 
 /** The arguments of every list. */
 export interface ListArgs {
@@ -55,6 +55,7 @@ export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
 
 /** The conditions of a filter, and which rows the caller sees at all. */
 function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param) {
+  if (filter) checkSize(filter);
   const where = whereOf(cls, filter ?? {}, param, caller);
   const visible = optionsOf(cls).visible?.(caller, param);
   if (visible) where.conditions.push(visible);

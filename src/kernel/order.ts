@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { reject } from './errors.js';
-import type { Param } from './filter.js';
 import { classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from './meta.js';
 import { newestBy, type OrderBy, optionsOf } from './record.js';
-import type { Row } from './sql.js';
+import type { Param, Row } from './sql.js';
 
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
@@ -49,9 +48,13 @@ export interface Key {
   descending: boolean;
 }
 
+/** Most fields that a list can be ordered by. */
+const maxKeys = 10;
+
 /** The keys of a list: ranks of its filter, then what was asked for or the record's own order, then the id. */
 export function keysOf(cls: RecordClass, asked: readonly OrderBy[] | null | undefined, ranks: readonly (() => string)[]): Key[] {
   const meta = metaOf(cls);
+  if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
   const wanted = asked?.length ? asked : (optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }]);
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
   for (const { field, direction } of wanted) {

@@ -1,10 +1,10 @@
 import { Extensions, ObjectType } from 'type-graphql';
 import type { Caller } from './caller.js';
 import type { Context } from './context.js';
-import type { CustomFilter, Param } from './filter.js';
+import type { CustomFilter } from './filter.js';
 import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
 import type { Policy } from './policy.js';
-import type { Row } from './sql.js';
+import type { Param, Row } from './sql.js';
 
 /** The operations that the kernel opens for a record. */
 export type Door = 'one' | 'many' | 'create' | 'update' | 'upsert' | 'delete';

@@ -6,6 +6,9 @@ import { instantFromDatabase } from './instant.js';
 
 export type Row = Record<string, unknown>;
 
+/** Collects the values of a statement and gives each its placeholder. */
+export type Param = (value: unknown) => string;
+
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);

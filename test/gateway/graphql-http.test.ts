@@ -46,6 +46,28 @@ test.each([
   ['a cursor that is none', '{ teams(after: "nonsense") { nodes { id } } }', /after: expected a cursor/],
   ['an unknown enumeration value', '{ teams(orderBy: [{ field: COLOUR }]) { nodes { id } } }', /COLOUR/],
   [
+    'a filter of 201 conditions',
+    `{ teams(filter: { or: [${'{ seed: { eq: 1 } } '.repeat(101)}{ not: { and: [${'{ id: { eq: "x" } } '.repeat(99)}] } }] }) { totalCount } }`,
+    /^filter: expected at most 200 conditions/,
+  ],
+  [
+    'a search for 1,001 characters',
+    `{ leagues(filter: { title: { contains: "${'x'.repeat(1001)}" } }) { totalCount } }`,
+    /^filter\.title\.contains: expected at most 1000 characters/,
+  ],
+  [
+    'a search of a novel',
+    `{ tournaments(filter: { search: "${'x'.repeat(201)}" }) { totalCount } }`,
+    /^filter\.search: expected at most 200 characters/,
+  ],
+  [
+    'an order by 11 fields',
+    `{ teams(orderBy: [${'{ field: SEED } '.repeat(11)}]) { totalCount } }`,
+    /^orderBy: expected at most 10 fields/,
+  ],
+  ['a text for a value of an enumeration', '{ reactions(filter: { kind: { eq: "SAD" } }) { totalCount } }', /ReactionKind/],
+  ['a part of a value of an enumeration', '{ reactions(filter: { kind: { contains: "SA" } }) { totalCount } }', /contains/],
+  [
     'an answer of a million rows',
     '{ tournaments(first: 100) { nodes { teams(first: 100) { nodes { registrations(first: 100) { nodes { id } } } } } } }',
     /at most 200000/,

@@ -58,7 +58,7 @@ describe('reactions', () => {
     await react(id, 'FIRE', ana);
     await react(id, 'SAD', app.platform, bo.id);
     const query = `{ news(filter: { id: { in: ["${id}", "${other}"] } }, orderBy: [{ field: ID }]) { nodes {
-      viewerReaction { kind user { firstName } } reactions(filter: { kind: { eq: "SAD" } }) { nodes { user { firstName } } counts { kind count } } } } }`;
+      viewerReaction { kind user { firstName } } reactions(filter: { kind: { eq: SAD } }) { nodes { user { firstName } } counts { kind count } } } } }`;
     const { news } = await app.graphql(query, {}, ana);
     const [first, second] = news.nodes;
     expect([first.viewerReaction, first.reactions.nodes, first.reactions.counts.at(6), second.viewerReaction]).toEqual([

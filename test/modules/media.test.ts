@@ -57,7 +57,7 @@ describe('who sees what', () => {
 describe('what awaits approval', () => {
   test.for(['sponsors', 'sponsorImages', 'userImages', 'biographies'])('%s are filtered by state', async (list) => {
     const answer = await app.graphql(
-      `{ ${list}(first: 100, filter: { state: PENDING }) { totalCount nodes { approval { state } } } }`,
+      `{ ${list}(first: 100, filter: { approvalState: { eq: PENDING } }) { totalCount nodes { approval { state } } } }`,
     );
     const { totalCount, nodes } = answer[list];
     const states = [...new Set(nodes.map(({ approval }: { approval: { state: string } }) => approval.state))];

@@ -197,7 +197,7 @@ test('a game leads to its owner, players, group, and they lead back', async () =
   const of = `filter: { isAtFavoriteCourt: true, isViewerFavorite: true }`;
   const { viewer, games } = await app.graphql(
     `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { name games { totalCount } } players { firstName } } }
-       viewer { games { nodes { title } } favorites(filter: { kind: { eq: "GAME" } }) { nodes { game { title } } } } }`,
+       viewer { games { nodes { title } } favorites(filter: { kind: { eq: GAME } }) { nodes { game { title } } } } }`,
     {},
     guest,
   );

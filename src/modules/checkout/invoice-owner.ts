@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/caller.js';
-import type { Param } from '../../kernel/filter.js';
+import type { Param } from '../../kernel/sql.js';
 
 /** Platforms see every invoice, users their own. */
 export const ofCaller = ({ platform, user }: Caller, param: Param): string | null =>

@@ -1,17 +1,10 @@
-import type { CustomFilter, Param } from '../../kernel/filter.js';
 import type { RecordOptions, Values } from '../../kernel/record.js';
+import type { Param } from '../../kernel/sql.js';
 import { ApprovalState } from './approval-state.js';
 import { mayConfirm } from './confirmers.js';
 
-const state: CustomFilter = {
-  type: () => ApprovalState,
-  description: 'In this state of its approval; PENDING lists what awaits approval.',
-  sql: (wanted: ApprovalState, param) => `r.approval_state = ${param(wanted)}`,
-};
-
 /** What makes a record an approvable one, beside its group `approval`. `own` tells, in SQL, whether it is the user's own. */
-export const approvable = (own: (userId: string) => string): Pick<RecordOptions, 'filters' | 'indexes' | 'visible'> => ({
-  filters: { state },
+export const approvable = (own: (userId: string) => string): Pick<RecordOptions, 'indexes' | 'visible'> => ({
   indexes: { pending: "(created_at desc nulls last, id) where approval_state = 'PENDING'" },
   visible: (caller, param: Param) =>
     mayConfirm(caller) ? null : `(r.approval_state = 'APPROVED' or ${own(param(caller.user?.id ?? ''))})`,

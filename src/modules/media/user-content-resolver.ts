@@ -18,7 +18,13 @@ export class UserContentResolver {
   @needs('id')
   async biography(@Root() { id }: User, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
     const wanted = { columns: columnsWanted(Biography, info), cursors: false, rows: true };
-    const { rows } = await loaders.many(Biography, 'userId', id, { first: 1, filter: { state: 'APPROVED' } }, wanted);
+    const { rows } = await loaders.many(
+      Biography,
+      'userId',
+      id,
+      { first: 1, filter: { approvalState: { eq: 'APPROVED' } } },
+      wanted,
+    );
     return rows[0] ?? null;
   }
 

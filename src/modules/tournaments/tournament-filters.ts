@@ -1,11 +1,16 @@
 import { Field, Float, InputType, registerEnumType } from 'type-graphql';
 import { reject } from '../../kernel/errors.js';
 import type { CustomFilter } from '../../kernel/filter.js';
+import { checkSearch } from '../../kernel/operators.js';
 import { Instant } from '../../kernel/scalars.js';
 import { SanctioningBody } from './sanction.js';
 
 export const DistanceUnit = { KILOMETERS: 'KILOMETERS', MILES: 'MILES' } as const;
-registerEnumType(DistanceUnit, { name: 'DistanceUnit', description: 'A unit of distance.' });
+registerEnumType(DistanceUnit, {
+  name: 'DistanceUnit',
+  description: 'A unit of distance.',
+  valuesConfig: { KILOMETERS: { description: '1,000 metres.' }, MILES: { description: '1,609.344 metres.' } },
+});
 
 @InputType('Near', { description: 'A circle on the earth.' })
 export class Near {
@@ -48,8 +53,10 @@ const when = (description: string, condition: string): CustomFilter => ({
 export const tournamentFilters: Record<string, CustomFilter> = {
   search: {
     type: () => String,
-    description: 'Words of the title, in any case, with or without accents, small misspellings allowed; exact hits come first.',
+    description:
+      'Words of the title, in any case, with or without accents, small misspellings allowed; exact hits come first. At most 200 characters.',
     sql: (words: string, param) => {
+      checkSearch('filter.search', words, 200);
       const asked = `folded(${param(words)}::text)`;
       const part = `folded(${param(`%${words.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
       return {

@@ -1,0 +1,111 @@
+import { Field, Float, getMetadataStorage, ID, InputType } from 'type-graphql';
+import { reject } from './errors.js';
+import { type Column, classNamed } from './meta.js';
+import { Instant, Money } from './scalars.js';
+import type { Param } from './sql.js';
+
+interface Operator {
+  description: string;
+  list?: boolean;
+  /** Most characters of its text, where it has to be looked for everywhere. */
+  max?: number;
+  sql: (column: string, value: unknown, param: Param) => string;
+}
+
+/** Most characters of a text that is searched for: the database compares it with every part of every row. */
+const maxSearch = 1000;
+
+const like = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
+const compare = (sign: string, description: string): Operator => ({ description, sql: (c, v, p) => `${c} ${sign} ${p(v)}` });
+const same: Record<string, Operator> = {
+  eq: compare('=', 'Equal to.'),
+  ne: { description: 'Not equal to, or unset.', sql: (c, v, p) => `${c} is distinct from ${p(v)}` },
+  in: { description: 'One of these.', list: true, sql: (c, v, p) => `${c} = any(${p(v)})` },
+};
+const ordered: Record<string, Operator> = {
+  gt: compare('>', 'Greater (later) than.'),
+  gte: compare('>=', 'Greater (later) than, or equal to.'),
+  lt: compare('<', 'Less (earlier) than.'),
+  lte: compare('<=', 'Less (earlier) than, or equal to.'),
+};
+const textual: Record<string, Operator> = {
+  contains: {
+    description: `Contains this text of at most ${maxSearch} characters, in any case.`,
+    max: maxSearch,
+    sql: (c, v, p) => `${c} ilike ${p(`%${like(v)}%`)}`,
+  },
+  startsWith: {
+    description: `Starts with this text of at most ${maxSearch} characters, in any case.`,
+    max: maxSearch,
+    sql: (c, v, p) => `${c} ilike ${p(`${like(v)}%`)}`,
+  },
+};
+const holding: Record<string, Operator> = {
+  has: { description: 'Holds this item.', sql: (c, v, p) => `${c} @> array[${p(v)}]::text[]` },
+  hasAny: { description: 'Holds at least one of these items.', list: true, sql: (c, v, p) => `${c} && ${p(v)}` },
+};
+const isNull: Record<string, Operator> = {
+  isNull: {
+    description: 'True: only where it is unset. False: only where it is set.',
+    sql: (c, v) => `${c} is ${v ? '' : 'not '}null`,
+  },
+};
+
+function operators(name: string, type: () => object, description: string, table: Record<string, Operator>) {
+  const cls = classNamed(name);
+  for (const [key, operator] of Object.entries({ ...table, ...isNull })) {
+    const item = key === 'isNull' ? Boolean : type();
+    Field(() => (operator.list ? [item] : item), { nullable: true, description: operator.description })(cls.prototype, key);
+  }
+  InputType(name, { description: `${description} The conditions given all have to hold.` })(cls);
+  return { cls, table: { ...table, ...isNull } };
+}
+
+const byKind = {
+  id: operators('IdFilter', () => ID, 'Conditions on an id.', same),
+  text: operators('TextFilter', () => String, 'Conditions on a text.', { ...same, ...textual }),
+  num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...same, ...ordered }),
+  money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...same, ...ordered }),
+  instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...same, ...ordered }),
+  list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', holding),
+};
+const ofIds = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', holding);
+const ofEnumerations = new Map<object, ReturnType<typeof operators>>();
+
+/** The operators on the values of an enumeration, `ReactionKindFilter` for `ReactionKind`. */
+function ofEnumeration(values: object) {
+  const name = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values)?.name;
+  if (!name) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
+  const known = ofEnumerations.get(values) ?? operators(`${name}Filter`, () => values, `Conditions on a value of ${name}.`, same);
+  ofEnumerations.set(values, known);
+  return known;
+}
+
+/** The operators that a column can be asked with; null for flags, which are asked for by their value. */
+export function operatorsOf({ field }: Column) {
+  if (field.kind === 'ref') return byKind.id;
+  if (field.kind === 'int') return byKind.num;
+  if (field.values) return ofEnumeration(field.values);
+  if (field.kind === 'list' && field.ref) return ofIds;
+  if (field.kind === 'flag' || field.kind === 'group' || field.kind === 'json' || field.kind === 'values') return null;
+  return byKind[field.kind];
+}
+
+/** The SQL of what is asked of one column. */
+export function columnConditions(column: Column, given: unknown, param: Param, path: string): string[] {
+  const sql = `r.${column.column}`;
+  const kind = operatorsOf(column);
+  if (!kind || typeof given !== 'object' || given === null) return [`${sql} = ${param(given)}`];
+  return Object.entries(given).flatMap(([name, operand]) => {
+    if (operand === undefined) return [];
+    if (operand === null) return reject(`${path}.${name}`, 'a value; isNull asks for unset ones');
+    const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
+    if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
+    return operator ? [operator.sql(sql, operand, param)] : [];
+  });
+}
+
+/** Refuses a text that is too long to be searched for. */
+export function checkSearch(path: string, text: unknown, max = maxSearch): void {
+  if (String(text).length > max) reject(path, `at most ${max} characters`);
+}
