@@ -62,7 +62,7 @@ export const tournamentFilters: Record<string, CustomFilter> = {
       return {
         where: `(folded(r.title) like ${part} or ${asked} <% folded(r.title))`,
         rank: () =>
-          `(case when folded(r.title) like ${part} then 0 else 2 - word_similarity(${asked}, folded(r.title)) end)::float8`,
+          `(case when folded(r.title) like ${part} then 0 else 2 - word_similarity(${asked}, folded(r.title)) - similarity(${asked}, folded(r.title)) / 10 end)::float8`,
       };
     },
   },
