@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { legacyRouter } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
+import { graphqlBody } from './gateway/body.js';
 import type { House } from './gateway/context.js';
 import { graphOfModules } from './gateway/graph.js';
 import { createGraph } from './gateway/run.js';
@@ -63,7 +64,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     // Behind /v1, which answers no pages: what protects pages only would cost every one of its answers a dozen headers.
     app.use(protection);
     app.use(accountPages(graph));
-    app.use('/graphql', compression());
+    app.use('/graphql', compression(), graphqlBody());
     const graphql = createGraphQL({ schema, house, log, identify, demoToken });
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
     app.get('/', (_, response) => response.redirect('/graphql'));

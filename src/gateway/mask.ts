@@ -1,6 +1,6 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Logger } from 'pino';
-import { codeOf, type Details, problem } from '../kernel/errors.js';
+import { codeOf, type Details, isCode, problem, statuses } from '../kernel/errors.js';
 import { withoutSecrets } from './without-secrets.js';
 
 /** The error that was thrown, under the ones that executors wrap around it. */
@@ -25,13 +25,19 @@ export function mask(error: unknown, log: Logger): GraphQLError {
   }
   // The request itself was wrong: its syntax, its shape, or the type of a variable or an argument.
   if (where && (!where.path || (root === where && where.message.startsWith('Argument ')))) {
-    return located(
-      new GraphQLError(withoutSecrets(where.message), { extensions: { code: 'BAD_INPUT', ...where.extensions } }),
-      where,
-    );
+    const { http } = where.extensions;
+    const extensions = { code: codeOfRequest(where.extensions), ...(http ? { http } : {}) };
+    return located(new GraphQLError(withoutSecrets(where.message), { extensions }), where);
   }
   log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');
   return located(problem('INTERNAL', 'internal error'), where);
+}
+
+/** The servers have codes of their own for what is wrong with a request; of these, clients have to know persisted queries only. */
+function codeOfRequest({ code, http }: GraphQLErrorExtensions): unknown {
+  if (isCode(code) || String(code).startsWith('PERSISTED_QUERY_')) return code;
+  const { status } = (http ?? {}) as { status?: number };
+  return status === statuses.METHOD_NOT_ALLOWED ? 'METHOD_NOT_ALLOWED' : 'BAD_INPUT';
 }
 
 const located = (error: GraphQLError, where: GraphQLError | null): GraphQLError =>

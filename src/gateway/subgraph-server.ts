@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
 import type { Context } from '../kernel/context.js';
 import type { Module } from '../kernel/module.js';
+import { graphqlBody } from './body.js';
 import { complexityPlugin } from './complexity.js';
 import { contextOf, type House } from './context.js';
 import { limitRules, maxTokens } from './limits.js';
@@ -39,7 +40,10 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
       schema: subgraphOf(schema, ownership, name),
       validationRules: limitRules,
       parseOptions: { maxTokens },
-      formatError: (_, error) => mask(error, log).toJSON(),
+      formatError: (_, error) => {
+        const { extensions: { http, ...extensions } = {}, ...answer } = mask(error, log).toJSON();
+        return { ...answer, extensions };
+      },
       plugins: [
         routersOnly(routerSecret),
         complexityPlugin,
@@ -55,7 +59,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
       const header = (key: string) => [req.headers[key.toLowerCase()]].flat()[0];
       return contextOf(house, await identify(header), 'read', { address: req.ip ?? '', header });
     };
-    router.use(`/subgraphs/${name}`, express.json({ limit: '1mb' }), expressMiddleware(server, { context }));
+    router.use(`/subgraphs/${name}`, graphqlBody(), expressMiddleware(server, { context }));
   }
   return {
     router,

@@ -36,16 +36,22 @@ const compiled: Plugin<Context> = {
   },
 };
 
+/** Whether anything of what was asked for is in the answer. */
+const isAnswered = (data: unknown): boolean => Object.values(data ?? {}).some((value) => value !== null);
+
 /**
  * A request that is no valid GraphQL answers 400, also in `application/json` where the specification would have 200, unless the client
- * asked for that type by name.
+ * asked for that type by name. An answer that holds a part of what was asked for is a 200, whatever became of the rest: clients throw
+ * the data of other answers away.
  */
 const strict: Plugin<Context> = {
   onResultProcess({ request, result }) {
-    if (request.headers.get('accept')?.includes('application/json')) return;
-    for (const error of 'errors' in result ? (result.errors ?? []) : []) {
-      const http = error.extensions?.http as { spec?: boolean } | undefined;
-      if (http) delete http.spec;
+    const asksForJson = request.headers.get('accept')?.includes('application/json');
+    const answered = 'data' in result && isAnswered(result.data);
+    for (const { extensions } of 'errors' in result ? (result.errors ?? []) : []) {
+      const http = extensions.http as { spec?: boolean } | undefined;
+      if (answered) delete extensions.http;
+      else if (http && !asksForJson) delete http.spec;
     }
   },
 };

@@ -130,6 +130,7 @@ function explain(error: unknown): unknown {
   ) {
     return because('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
   }
+  if (code === '57014') return because('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
   if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
   if (code === '22021' || code === '22P05') return because('BAD_INPUT', 'text: expected no NUL characters');
   if (code === '54000') return because('BAD_INPUT', 'a value is too long to be stored');

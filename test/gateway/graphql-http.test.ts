@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ SUBGRAPHS: 'accounts' });
 });
 afterAll(() => app.close());
 
@@ -13,8 +13,12 @@ test('/graphql keeps the GraphQL over HTTP specification', async () => {
   expect(results.filter(({ status }) => status === 'error').map(({ id, name }) => `${id} ${name}`)).toEqual([]);
 });
 
-const post = async (body: string, tokens: Record<string, string> = { 'pb-api-token': app.platform.platform }) => {
-  const response = await fetch(`${app.origin}/graphql`, {
+const post = async (
+  body: string,
+  tokens: Record<string, string> = { 'pb-api-token': app.platform.platform },
+  path = '/graphql',
+) => {
+  const response = await fetch(`${app.origin}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...tokens },
     body,
@@ -25,8 +29,41 @@ const post = async (body: string, tokens: Record<string, string> = { 'pb-api-tok
 const run = (query: string, variables?: object) => post(JSON.stringify({ query, variables }));
 const save = (input: object) => run('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input });
 
-test('malformed JSON is a 400', async () => {
-  expect((await post('{"query": '))[0]).toBe(400);
+test.each([
+  ['malformed JSON', '{"password": "hush"', 400, 'body: expected a JSON object', 'BAD_INPUT'],
+  ['an empty object', '{}', 400, 'body: expected a JSON object with a query', 'BAD_INPUT'],
+  ['a list', '[{ "query": "{ viewer { id } }" }]', 400, 'body: expected a JSON object with a query', 'BAD_INPUT'],
+  ['null', 'null', 400, 'body: expected a JSON object', 'BAD_INPUT'],
+  ['a query that is none', '{ "query": "{" }', 400, expect.stringMatching(/Syntax Error/), 'BAD_INPUT'],
+  [
+    'a body of two megabytes',
+    JSON.stringify({ query: 'x'.repeat(2e6) }),
+    413,
+    'body: expected at most 1048576 bytes',
+    'TOO_LARGE',
+  ],
+  [
+    'variables of a thousand levels',
+    `{ "query": "{ viewer { id } }", "variables": { "a": ${'['.repeat(1000)}${']'.repeat(1000)} } }`,
+    400,
+    'body: expected at most 100 levels of nesting',
+    'BAD_INPUT',
+  ],
+])('%s is refused by both servers, with a code of the table', async (_, body, ...refusal) => {
+  const answers = await Promise.all(['/graphql', '/subgraphs/accounts'].map((path) => post(body, undefined, path)));
+  expect(answers).toEqual([refusal, refusal]);
+});
+
+test('an answer that holds a part of what was asked for is a 200', async () => {
+  const { user } = await app.person();
+  const query = '{ viewer { firstName } discountCode(id: "x") { id } }';
+  const [partly, nothing] = await Promise.all(
+    [query, '{ discountCode(id: "x") { id } }'].map((text) => post(JSON.stringify({ query: text }), { 'pb-user-token': user })),
+  );
+  expect([partly, nothing]).toEqual([
+    [200, 'only for: platform', 'FORBIDDEN'],
+    [403, 'only for: platform', 'FORBIDDEN'],
+  ]);
 });
 
 test.each([

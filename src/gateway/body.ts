@@ -1,0 +1,41 @@
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { type Code, statuses } from '../kernel/errors.js';
+
+/** One megabyte. */
+const limit = 2 ** 20;
+
+/** How deep values may be nested: what reads variables calls itself once a level. */
+const maxLevels = 100;
+
+const refuse = (response: express.Response, code: Code, message: string): void =>
+  void response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
+
+/** What keeps a body from being read, without a word of what stands in it. */
+const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
+  if (error.status === statuses.TOO_LARGE) refuse(response, 'TOO_LARGE', `body: expected at most ${limit} bytes`);
+  else if (error.status === statuses.UNSUPPORTED_MEDIA_TYPE)
+    refuse(response, 'UNSUPPORTED_MEDIA_TYPE', 'body: expected UTF-8, and no content encoding but gzip, deflate or br');
+  else refuse(response, 'BAD_INPUT', 'body: expected a JSON object');
+};
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length; depth++) {
+    if (depth > maxLevels) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+const check: RequestHandler = ({ method, headers, body }, response, next) => {
+  const isSent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (method !== 'POST') next();
+  else if (body === undefined && isSent) refuse(response, 'UNSUPPORTED_MEDIA_TYPE', 'content-type: expected application/json');
+  else if (body === undefined || Array.isArray(body) || Object.keys(body).length === 0)
+    refuse(response, 'BAD_INPUT', 'body: expected a JSON object with a query');
+  else if (isTooDeep(body)) refuse(response, 'BAD_INPUT', `body: expected at most ${maxLevels} levels of nesting`);
+  else next();
+};
+
+/** Reads the body of a GraphQL request, of both servers alike: JSON of at most one megabyte, else an error of the table. */
+export const graphqlBody = (): Router => Router().use(express.json({ limit, type: ['json', '+json'] }), unreadable, check);
