@@ -118,7 +118,7 @@ type Answering = Pick<Prepared, 'authorize' | 'answer'>;
 
 /** Answers that are kept are everybody's: the graph must let everybody read them. The route still asks for its token. */
 function keeping(seconds: number, { authorize, answer }: Answering, args: Args, codecs: Codecs): Answering {
-  authorize({ platform: null, user: null, rejected: false });
+  authorize({ platform: null, key: null, user: null, rejected: false });
   return { authorize, answer: kept(seconds, compileArgs(args, codecs), answer) };
 }
 

@@ -4,20 +4,29 @@ export interface PlatformCaller {
   name: string;
 }
 
+/** A browser or app that sent a publishable key, which stands for a platform without its rights. */
+export interface KeyCaller {
+  id: string;
+  platformId: string;
+}
+
 /** A person who sent a valid PB-USER-TOKEN. */
 export interface UserCaller {
   id: string;
+  /** First and last name; empty where none is known. */
+  name: string;
   isSuperAdmin: boolean;
   /** Titles of the roles held, inherited ones included, such as `NEWS_CREATOR`. */
   roles: ReadonlySet<string>;
 }
 
-/** Who asks: a platform, a user, both, or nobody (section 5, decision 10). Decided once a request. */
+/** Who asks: a platform or a key of it, a user, both, or nobody (section 5, decision 10). Decided once a request. */
 export interface Caller {
   platform: PlatformCaller | null;
+  key: KeyCaller | null;
   user: UserCaller | null;
   /** A token was sent that is unknown, expired or revoked: the request is refused with 401. */
   rejected: boolean;
 }
 
-export const nobody: Caller = { platform: null, user: null, rejected: false };
+export const nobody: Caller = { platform: null, key: null, user: null, rejected: false };

@@ -19,6 +19,9 @@ export const platform = byCaller('platform', (caller) => caller.platform !== nul
 /** A signed-in user, known by the PB-USER-TOKEN (letter U). */
 export const user = byCaller('user', (caller) => caller.user !== null);
 
+/** What signed-out visitors may read: everybody with a token, or with the publishable key of a platform. */
+export const visitor = byCaller('visitor with a key', ({ platform, key, user }) => (platform ?? key ?? user) !== null);
+
 /** Everybody, with or without a token. */
 export const anyone = byCaller('anyone', () => true);
 

@@ -6,7 +6,7 @@ import { hashOf } from './secrets.js';
 const platformSql = 'select id, name from platform where token_hash = $1 and is_active';
 
 const userSql = `
-  select u.id, u.is_super_admin as "isSuperAdmin", array(
+  select u.id, concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as name, u.is_super_admin as "isSuperAdmin", array(
     with recursive held as (
       select role.id, role.title, role.inherited_ids from role where role.id = any(u.role_ids)
       union select role.id, role.title, role.inherited_ids from role join held on role.id = any(held.inherited_ids)
@@ -38,7 +38,7 @@ export class Identifier {
     const userToken = header('pb-user-token');
     const platform = platformToken ? await this.#platform(platformToken) : null;
     const user = userToken ? await this.#user(userToken) : null;
-    return { platform, user, rejected: Boolean((platformToken && !platform) || (userToken && !user)) };
+    return { platform, key: null, user, rejected: Boolean((platformToken && !platform) || (userToken && !user)) };
   }
 
   async #platform(token: string): Promise<PlatformCaller | null> {
@@ -52,9 +52,10 @@ export class Identifier {
   async #user(token: string): Promise<UserCaller | null> {
     const known = this.#known.get(`user ${token}`);
     if (known) return known.user;
-    const row = await new Sql(this.source, 'write').row<{ id: string; isSuperAdmin: boolean; roles: string[] }>(userSql, [
-      hashOf(token),
-    ]);
+    const row = await new Sql(this.source, 'write').row<{ id: string; name: string; isSuperAdmin: boolean; roles: string[] }>(
+      userSql,
+      [hashOf(token)],
+    );
     const user = row && { ...row, roles: new Set(row.roles) };
     if (user) this.#known.set(`user ${token}`, { platform: null, user });
     return user;

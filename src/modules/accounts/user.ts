@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import { createdAt, flag, id, instant, list, ref, text, values } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, user, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Country } from '../reference/country.js';
 import { State } from '../reference/state.js';
@@ -21,7 +21,8 @@ registerEnumType(Gender, {
     table: 'app_user',
     one: 'user',
     many: 'users',
-    read: [platform, user],
+    read: [visitor],
+    policies: { many: [platform, user] },
     write: [platform],
     doors: ['one', 'many'],
     shows: seesPrivate,

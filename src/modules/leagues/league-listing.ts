@@ -1,5 +1,5 @@
 import { id, prose, ref, text } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { assignSlug } from './assign-slug.js';
@@ -9,7 +9,7 @@ import { assignSlug } from './assign-slug.js';
     table: 'league_listing',
     one: 'leagueListing',
     many: 'leagueListings',
-    read: [platform, user],
+    read: [visitor],
     write: [platform],
     doors: ['one', 'many', 'update', 'delete'],
     indexes: { title_same: 'using hash (title)' },

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
-import { allow, platform, user } from '../../kernel/policy.js';
+import { allow, visitor } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
@@ -11,7 +11,7 @@ import { LeagueListing } from './league-listing.js';
 
 @Resolver(() => League)
 export class LeagueResolver {
-  @allow(platform, user)
+  @allow(visitor)
   @Query(() => League, { nullable: true, description: 'One league by the address of its page; null when there is none.' })
   leagueBySlug(
     @Arg('slug', () => String, { description: 'Its slug.' }) slug: string,

@@ -1,5 +1,5 @@
 import { flag, group, id, instant, money, ref, text } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Format } from '../reference/format.js';
 import { PlayerGroup } from '../reference/player-group.js';
@@ -13,7 +13,7 @@ import { LeagueLocation } from './league-values.js';
     table: 'league',
     one: 'league',
     many: 'leagues',
-    read: [platform, user],
+    read: [visitor],
     write: [platform],
     filters: leagueFilters,
     indexes: { title_part: 'using gin (title gin_trgm_ops)', title_same: 'using hash (title)' },

@@ -1,5 +1,5 @@
 import { createdAt, flag, group, id, instant, num, ref, text } from '../../kernel/fields.js';
-import { permission, platform, user } from '../../kernel/policy.js';
+import { permission, platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -10,7 +10,7 @@ import { Sponsor } from './sponsor.js';
     table: 'sponsor_image',
     one: 'sponsorImage',
     many: 'sponsorImages',
-    read: [platform, user],
+    read: [visitor],
     write: [platform, permission('ADMIN')],
     doors: ['one', 'many', 'update'],
     ...approvable(

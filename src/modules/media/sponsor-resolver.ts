@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, permission, platform, user } from '../../kernel/policy.js';
+import { allow, permission, platform, visitor } from '../../kernel/policy.js';
 import { update } from '../../kernel/save.js';
 import { Instant } from '../../kernel/scalars.js';
 import { columnsWanted } from '../../kernel/select.js';
@@ -22,7 +22,7 @@ export class SponsorResolver {
     nullable: true,
     description: 'One sponsor by its id; null when there is none, or none that the caller may see.',
   })
-  @allow(platform, user)
+  @allow(visitor)
   async sponsor(
     @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
     @Arg('state', () => ApprovalState, { nullable: true, description: 'Only when it is in this state.' })

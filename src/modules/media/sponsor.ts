@@ -1,5 +1,5 @@
 import { createdAt, flag, group, id, instant, num, prose, ref, text } from '../../kernel/fields.js';
-import { permission, platform, user } from '../../kernel/policy.js';
+import { permission, platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
@@ -12,7 +12,7 @@ const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.crea
     table: 'sponsor',
     one: 'sponsor',
     many: 'sponsors',
-    read: [platform, user],
+    read: [visitor],
     write: [platform, permission('ADMIN')],
     doors: ['many'],
     indexes: { ...indexes, title_part: 'using gin (title gin_trgm_ops)' },

@@ -1,5 +1,5 @@
 import { flag, id, text } from '../../kernel/fields.js';
-import { permission, platform, user } from '../../kernel/policy.js';
+import { permission, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { numberCategory } from './number-category.js';
 
@@ -8,7 +8,7 @@ import { numberCategory } from './number-category.js';
     table: 'category',
     one: 'category',
     many: 'categories',
-    read: [platform, user],
+    read: [visitor],
     write: [permission('NEWS_CREATOR')],
     doors: ['one', 'many', 'create', 'upsert', 'delete'],
     order: [{ field: 'insertedAt', direction: 'ASC' }],

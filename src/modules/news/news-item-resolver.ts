@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, permission, platform, user } from '../../kernel/policy.js';
+import { allow, permission, platform, visitor } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { update } from '../../kernel/save.js';
 import { columnsWanted } from '../../kernel/select.js';
@@ -13,7 +13,7 @@ import { readLifecycle } from './read-lifecycle.js';
 
 @Resolver(() => NewsItem)
 export class NewsItemResolver {
-  @allow(platform, user)
+  @allow(visitor)
   @Query(() => NewsItem, { nullable: true, description: 'One news item by the address of its page; null when there is none.' })
   newsItemBySlug(
     @Arg('slug', () => String, { description: 'Its slug.' }) slug: string,

@@ -1,5 +1,5 @@
 import { createdAt, group, id, instant, prose, ref, refs, text } from '../../kernel/fields.js';
-import { permission, platform, user } from '../../kernel/policy.js';
+import { permission, platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { freeSlug, slugOf } from '../../kernel/slug.js';
 import { User } from '../accounts/user.js';
@@ -13,7 +13,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     table: 'news_item',
     one: 'newsItem',
     many: 'news',
-    read: [platform, user],
+    read: [visitor],
     write: [platform, permission('NEWS_CREATOR')],
     doors: ['one', 'many', 'create', 'delete'],
     filters: newsFilters,

@@ -1,9 +1,9 @@
 import { flag, id, instant, text } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 
 @record(
-  { table: 'news_outlet', one: 'newsOutlet', many: 'newsOutlets', read: [platform, user], write: [platform] },
+  { table: 'news_outlet', one: 'newsOutlet', many: 'newsOutlets', read: [visitor], write: [platform] },
   'A paper, magazine or channel in which news appear (section 2.19).',
 )
 export class NewsOutlet {

@@ -1,5 +1,5 @@
 import { flag, id, instant, num, ref, text, values } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, user, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';
@@ -13,7 +13,7 @@ import { Division } from './division.js';
     table: 'ranking_points',
     one: 'rankingPoints',
     many: 'allRankingPoints',
-    read: [platform, user],
+    read: [visitor],
     write: [platform],
     policies: { upsert: [platform, user] },
     doors: ['one', 'many', 'update', 'upsert', 'delete'],

@@ -4,7 +4,7 @@ import type { Connection } from '../../kernel/connection.js';
 import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
 import { checkPage, defaultFirst, maxFirst } from '../../kernel/list.js';
-import { allow, platform, user } from '../../kernel/policy.js';
+import { allow, visitor } from '../../kernel/policy.js';
 import { Instant } from '../../kernel/scalars.js';
 import { columnsWanted } from '../../kernel/select.js';
 import { Gender, User } from '../accounts/user.js';
@@ -23,7 +23,7 @@ export class RankingsResolver {
     description:
       'The ranking of the players by their points: those of a calendar year with `race`, those since a moment with `since`, else those of the last 52 weeks. Highest first.',
   })
-  @allow(platform, user)
+  @allow(visitor)
   async rankings(
     @Arg('division', () => Division, { nullable: true, description: 'Points of this division; of all where it is absent.' })
     division: Division | null = null,
@@ -59,7 +59,7 @@ export class RankingsResolver {
   }
 
   @Query(() => RankingStats, { description: 'How much the rankings are made of, and when it last changed.' })
-  @allow(platform, user)
+  @allow(visitor)
   async rankingStats(@Ctx() { sql }: Context) {
     return sql.row(
       `select max(updated_at) as "updatedAt", count(distinct player_id)::int as players, count(distinct event_id)::int as events

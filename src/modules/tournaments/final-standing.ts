@@ -1,5 +1,5 @@
 import { id, instant, num, ref } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, user, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -9,7 +9,7 @@ import { TournamentEvent } from './tournament-event.js';
     table: 'final_standing',
     one: 'finalStanding',
     many: 'finalStandings',
-    read: [platform, user],
+    read: [visitor],
     write: [platform, user],
     key: ['eventId', 'teamId'],
     order: [{ field: 'finalRanking', direction: 'ASC' }],

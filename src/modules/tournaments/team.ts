@@ -1,5 +1,5 @@
 import { id, num, ref, text } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
@@ -12,7 +12,7 @@ import { TournamentEvent } from './tournament-event.js';
     table: 'team',
     one: 'team',
     many: 'teams',
-    read: [platform, user],
+    read: [visitor],
     write: [platform],
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
   },

@@ -1,5 +1,5 @@
 import { createdAt, flag, id, instant, int, money, ref, text } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Format } from '../reference/format.js';
@@ -7,7 +7,7 @@ import { PlayerGroup } from '../reference/player-group.js';
 import { Tournament } from './tournament.js';
 
 @record(
-  { table: 'tournament_event', one: 'event', many: 'events', read: [platform, user], write: [platform] },
+  { table: 'tournament_event', one: 'event', many: 'events', read: [visitor], write: [platform] },
   'An event of a tournament, such as Mixed Doubles 4.0, in which teams play.',
 )
 export class TournamentEvent {

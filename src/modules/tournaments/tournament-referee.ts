@@ -1,5 +1,5 @@
 import { id, ref } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { Tournament } from './tournament.js';
@@ -9,7 +9,7 @@ import { Tournament } from './tournament.js';
     table: 'tournament_referee',
     one: 'tournamentReferee',
     many: 'tournamentReferees',
-    read: [platform, user],
+    read: [visitor],
     write: [platform],
     key: ['tournamentId', 'userId'],
   },

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
-import { allow, platform, user } from '../../kernel/policy.js';
+import { allow, visitor } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
@@ -16,7 +16,7 @@ export class TournamentResolver {
     nullable: true,
     description: 'One tournament by the code under which players know it; null when there is none.',
   })
-  @allow(platform, user)
+  @allow(visitor)
   tournamentByCode(
     @Arg('code', () => String, { description: 'The code, such as K7WQ2MXA.' }) code: string,
     @Ctx() { loaders }: Context,

@@ -1,5 +1,5 @@
 import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
+import { platform, user, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Club } from '../leagues/club.js';
 import { TierLevel } from '../reference/tier-level.js';
@@ -14,7 +14,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     table: 'tournament',
     one: 'tournament',
     many: 'tournaments',
-    read: [platform, user],
+    read: [visitor],
     write: [platform],
     policies: { delete: [platform, user] },
     order: [{ field: 'startsAt', direction: 'ASC' }],

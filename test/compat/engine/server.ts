@@ -9,15 +9,15 @@ import { sampleRecords, sampleRoutes } from './sample-tables.js';
 
 const callers: Record<string, Partial<Caller>> = {
   P: { platform: { id: 'p1', name: 'one' } },
-  U: { user: { id: 'u1', isSuperAdmin: false, roles: new Set() } },
-  S: { user: { id: 's1', isSuperAdmin: true, roles: new Set() } },
+  U: { user: { id: 'u1', name: '', isSuperAdmin: false, roles: new Set() } },
+  S: { user: { id: 's1', name: '', isSuperAdmin: true, roles: new Set() } },
 };
 
 /** Tokens `P` (a platform), `U` (a user) and `S` (a super admin); every other one is unknown. */
 const identify: LegacyOptions['identify'] = async (headers) => {
   const tokens = [headers['pb-api-token'], headers['pb-user-token']].flat().filter((token) => token !== undefined);
   const known = tokens.map((token) => callers[token] ?? { rejected: true });
-  return Object.assign({ platform: null, user: null, rejected: false }, ...known);
+  return Object.assign({ platform: null, key: null, user: null, rejected: false }, ...known);
 };
 
 export interface Answered {
