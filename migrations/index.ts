@@ -14,6 +14,7 @@ import { Migration0012Accounts } from './0012-accounts.js';
 import { Migration0013Rankings } from './0013-rankings.js';
 import { Migration0014Scheduler } from './0014-scheduler.js';
 import { Migration0015Engagement } from './0015-engagement.js';
+import { Migration0016Kept } from './0016-kept.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -32,4 +33,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0013Rankings,
   Migration0014Scheduler,
   Migration0015Engagement,
+  Migration0016Kept,
 ];

@@ -11,6 +11,8 @@ export interface Reading {
   readonly omit?: ReadonlySet<string>;
   /** Absent fields are left alone, too; else they are set to their defaults (decision 3). */
   readonly patch?: boolean;
+  /** The caller may tell what others did before a record came; else that is left out. */
+  readonly reports?: boolean;
   /** Values that win over what was sent, by legacy name. */
   readonly set?: Data;
 }
@@ -51,10 +53,11 @@ const nothing: ReadonlySet<string> = new Set();
 
 function decoderOf(columns: readonly Column[]): Codec['decode'] {
   const writers = columns.flatMap(({ name, in: { decode }, target }) => (target ? [{ name, decode, ...target }] : []));
-  return (value, { omit = nothing, patch = false, set = {} } = {}) => {
+  return (value, { omit = nothing, patch = false, reports = true, set = {} } = {}) => {
     if (!isObject(value)) return expected('an object');
     const input: Data = {};
-    for (const { name, decode, path, absent, put } of writers) {
+    for (const { name, decode, path, absent, isReported, put } of writers) {
+      if (isReported && !reports) continue;
       const given = set[name] ?? value[name];
       // What says which record is meant, and what the graph demands, is never left out.
       const isNeeded = path === 'id' ? given !== undefined : absent === undefined;

@@ -25,6 +25,8 @@ export interface Column {
     readonly description: string | undefined;
     /** What absent and null mean; undefined where the graph demands a value. */
     readonly absent: unknown;
+    /** What the graph takes from platforms and admins only: of other callers it is left out. */
+    readonly isReported: boolean;
     readonly put: (input: Data, value: unknown) => void;
   } | null;
 }
@@ -38,11 +40,12 @@ function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
 }
 
 function columnOf(name: string, { source, target, out, in: into }: Draft): Column {
-  const { field, steps = [] } = target ?? {};
+  const { field, isReported = false, steps = [] } = target ?? {};
   const place = field && {
     path: textOf(steps),
     description: field.description ?? undefined,
     absent: absentOf(field),
+    isReported,
     put: putterOf(steps),
   };
   return { name, source, out, in: into, target: place ?? null };

@@ -27,6 +27,8 @@ export interface Source {
 export interface Target {
   readonly steps: readonly Step[];
   readonly field?: GraphQLInputField;
+  /** What the graph takes from platforms and admins only. */
+  readonly isReported?: boolean;
   readonly problem?: string;
 }
 
@@ -43,10 +45,15 @@ export interface Draft {
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
 /** The field at the end of a path, or why there is none. */
-function fieldAt(schema: GraphQLSchema, start: string, steps: readonly Step[] | null): { field?: Field; problem?: string } {
+function fieldAt(
+  schema: GraphQLSchema,
+  start: string,
+  steps: readonly Step[] | null,
+): { field?: Field; isReported?: boolean; problem?: string } {
   if (!steps) return { problem: 'its path cannot be read' };
   let type = schema.getType(start);
   let field: Field | undefined;
+  let isReported = false;
   for (const [index, { name, item }] of steps.entries()) {
     field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[name] : undefined;
     if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
@@ -55,8 +62,9 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly Step[] | 
       return { problem: `"${name}" is a list: a path leads to one of its items, as in ${name}[code=X].title` };
     if (item && !many) return { problem: `"${name}" is no list` };
     type = getNamedType(field.type);
+    isReported ||= type.extensions.isReported === true;
   }
-  return { field };
+  return { field, isReported };
 }
 
 /** What the schema says of a field, before shapes. */
@@ -75,7 +83,7 @@ export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }
       description: read.field?.description ?? undefined,
       problem: read.problem,
     },
-    target: write && { steps: into ?? [], field: write.field as GraphQLInputField | undefined, problem: write.problem },
+    target: write && { ...write, steps: into ?? [], field: write.field as GraphQLInputField | undefined },
     out: out ?? taken ?? anything,
     in: taken ?? out ?? anything,
   };

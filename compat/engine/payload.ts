@@ -1,4 +1,5 @@
-import type { Codec } from './codec.js';
+import { mayReport } from '../../src/gateway/run.js';
+import type { Codec, Reading } from './codec.js';
 import type { Data } from './json.js';
 import { expected, joined, named } from './mismatch.js';
 import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
@@ -25,8 +26,8 @@ function omitted(fromQuery: readonly string[] | undefined, { fieldsToOmit: sent 
 
 function recordReader(record: LegacyRecord, wrapped: boolean, { patch, set = {} }: PayloadOptions): Reader<Data> {
   const label = wrapped ? 'payload' : '';
-  const decoded = (codec: Codec, sent: unknown, omit: ReadonlySet<string> | undefined, forced: Data) =>
-    named(label, () => codec.decode(sent, { omit, patch, set: forced }));
+  const decoded = (codec: Codec, sent: unknown, reading: Reading) =>
+    named(label, () => codec.decode(sent, { ...reading, patch }));
   return {
     parameters: [...inQuery.parameters, ...parametersOf(set)],
     body: { record, wrapped },
@@ -37,12 +38,11 @@ function recordReader(record: LegacyRecord, wrapped: boolean, { patch, set = {} 
       const readQuery = inQuery.compile(codecs);
       const readSet = compileArgs(set, codecs);
       return (request: LegacyRequest) =>
-        decoded(
-          codec,
-          wrapped ? (request.body.payload ?? null) : request.body,
-          omitted(readQuery(request), request.body),
-          readSet(request),
-        );
+        decoded(codec, wrapped ? (request.body.payload ?? null) : request.body, {
+          omit: omitted(readQuery(request), request.body),
+          reports: mayReport(request.caller),
+          set: readSet(request),
+        });
     },
   };
 }

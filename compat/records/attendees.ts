@@ -1,10 +1,10 @@
 import { camelExcept, record } from '../engine/index.js';
 
 const keys = camelExcept({
-  dateCreated: 'createdAt',
-  createdByFullName: 'createdBy',
-  dateUpdated: 'updatedAt',
-  updatedByFullName: 'updatedBy',
+  dateCreated: 'reported.createdAt',
+  createdByFullName: 'reported.createdBy',
+  dateUpdated: 'reported.updatedAt',
+  updatedByFullName: 'reported.updatedBy',
 });
 
 export const attendeeHeader = record('AttendeeEventHeader', {

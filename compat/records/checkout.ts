@@ -6,10 +6,10 @@ export { sanctionAndRatings } from './sanctions-and-ratings.js';
 const common = {
   moduleFor: 'moduleType',
   attendeeHeaderId: 'registrationId',
-  dateCreated: 'createdAt',
-  createdByFullName: 'createdBy',
-  dateUpdated: 'updatedAt',
-  updatedByFullName: 'updatedBy',
+  dateCreated: 'reported.createdAt',
+  createdByFullName: 'reported.createdBy',
+  dateUpdated: 'reported.updatedAt',
+  updatedByFullName: 'reported.updatedBy',
   serverMachineName: 'machineName',
 };
 

@@ -1,7 +1,7 @@
 import { camelExcept, computed, each, enumText, listOf, readOnly, record, writeOnly } from '../engine/index.js';
 
 const keys = camelExcept({
-  dateCreated: 'createdAt',
+  dateCreated: 'reported.createdAt',
   dateDisabled: 'disabledAt',
   dateStartedSponsorship: 'startedAt',
   dateApproved: 'approvedAt',
@@ -51,6 +51,7 @@ export const approvalComment = record('SystemApprovalComment', {
   type: 'ApprovalComment',
   keys,
   fields: 'uuid system_approval_item_uuid content date_created last_modified_date',
+  paths: { date_created: 'createdAt' },
 });
 
 const itemTypes = { SPONSOR: 'USER_SPONSOR', SPONSOR_IMAGE: 'SPONSOR_IMAGE', USER_IMAGE: 'USER_IMAGE', BIOGRAPHY: 'BIOGRAPHY' };

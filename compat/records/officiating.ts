@@ -11,7 +11,7 @@ export const prematch = record('PrematchRecord', {
     warmupStart: 'warmupStartedAt',
     coinToss: 'coinTossedAt',
     startLiveScoring: 'scoringStartedAt',
-    dateCreated: 'createdAt',
+    dateCreated: 'reported.createdAt',
   }),
 });
 
@@ -25,7 +25,7 @@ export const pregame = record('PregameRecord', {
     rightOfUmpireTeamId: 'rightTeamId',
     firstServeTeamOnePlayerId: 'teamOneFirstServerId',
     firstServeTeamTwoPlayerId: 'teamTwoFirstServerId',
-    dateCreated: 'createdAt',
+    dateCreated: 'reported.createdAt',
   }),
   as: { uuid: readOnly },
 });

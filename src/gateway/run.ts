@@ -16,7 +16,7 @@ import { contextOf, type House } from './context.js';
 import { compiledOnce } from './execute.js';
 import { mask } from './mask.js';
 
-export type { Caller } from '../kernel/caller.js';
+export { type Caller, mayReport } from '../kernel/caller.js';
 export type { Client } from '../kernel/context.js';
 
 /** An operation that was parsed, validated and prepared once and is run many times. */

@@ -29,4 +29,8 @@ export interface Caller {
   rejected: boolean;
 }
 
+/** Who may tell what others did before a record came here: platforms and admins. */
+export const mayReport = ({ platform, user }: Caller): boolean =>
+  platform !== null || user?.isSuperAdmin === true || user?.roles.has('ADMIN') === true;
+
 export const nobody: Caller = { platform: null, key: null, user: null, rejected: false };

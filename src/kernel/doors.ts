@@ -12,6 +12,7 @@ import { type Door, optionsOf } from './record.js';
 import { create, remove, update, upsert } from './save.js';
 import { columnsWanted, wantedOf } from './select.js';
 import type { Row } from './sql.js';
+import { heldTo, policiesOfWriters } from './writers.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments are typed by the schema, not by the compiler
 export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
@@ -43,7 +44,8 @@ export const doorResolvers: ReadonlyMap<string, Resolve> = resolvers;
 export function doorsOf(cls: RecordClass): RecordClass {
   const known = doorClasses.get(cls);
   if (known) return known;
-  const { one, many, doors = all, read, write, policies = {} } = optionsOf(cls);
+  const { one, many, doors = all, read, readList = read, write } = optionsOf(cls);
+  const writers = policiesOfWriters(write);
   const meta = metaOf(cls);
   // type-graphql collects types before it asks for them, so each of them is made here.
   for (const make of [connectionOf, filterOf, orderOf, inputOf]) make(cls);
@@ -75,7 +77,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
       open(
         'Query',
         one,
-        policies.one ?? read,
+        read,
         () => cls,
         { nullable: true, description: `One ${one} by its id; null when there is none. ${meta.description}` },
         () => idArg(one),
@@ -85,7 +87,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
       open(
         'Query',
         many,
-        policies.many ?? read,
+        readList,
         () => connectionOf(cls),
         { description: `A list of ${many}. ${meta.description}` },
         () => listArguments(cls, target, many),
@@ -99,17 +101,18 @@ export function doorsOf(cls: RecordClass): RecordClass {
       open(
         'Mutation',
         `create${capital(one)}`,
-        policies.create ?? write,
+        writers,
         () => cls,
         { description: `Creates a ${one}. The server assigns an id where none is given; CONFLICT when it is taken.` },
         () => inputArg(`create${capital(one)}`),
-        (_, { input }: { input: Row }, context, info) => create(context, cls, input, columnsWanted(cls, info)),
+        (_, { input }: { input: Row }, context, info) =>
+          create(context, cls, input, columnsWanted(cls, info), {}, heldTo(write, context.caller)),
       ),
     update: () =>
       open(
         'Mutation',
         `update${capital(one)}`,
-        policies.update ?? write,
+        writers,
         () => cls,
         { description: `Changes the fields given of a ${one}; NOT_FOUND for an unknown id.` },
         () => {
@@ -117,29 +120,31 @@ export function doorsOf(cls: RecordClass): RecordClass {
           inputArg(`update${capital(one)}`, 1);
         },
         (_, { id, input }: { id: string; input: Row }, context, info) =>
-          update(context, cls, id, input, columnsWanted(cls, info)),
+          update(context, cls, id, input, columnsWanted(cls, info), {}, heldTo(write, context.caller)),
       ),
     upsert: () =>
       open(
         'Mutation',
         `upsert${capital(one)}`,
-        policies.upsert ?? write,
+        writers,
         () => cls,
         {
           description: `Creates a ${one}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.`,
         },
         () => inputArg(`upsert${capital(one)}`),
-        (_, { input }: { input: Row }, context, info) => upsert(context, cls, input, columnsWanted(cls, info)),
+        (_, { input }: { input: Row }, context, info) =>
+          upsert(context, cls, input, columnsWanted(cls, info), {}, heldTo(write, context.caller)),
       ),
     delete: () =>
       open(
         'Mutation',
         `delete${capital(one)}`,
-        policies.delete ?? write,
+        writers,
         () => cls,
         { description: `Deletes a ${one} and returns it as it was; NOT_FOUND for an unknown id.` },
         () => idArg(`delete${capital(one)}`),
-        (_, { id }: { id: string }, context, info) => remove(context, cls, id, columnsWanted(cls, info)),
+        (_, { id }: { id: string }, context, info) =>
+          remove(context, cls, id, columnsWanted(cls, info), heldTo(write, context.caller)),
       ),
   };
   for (const door of doors) table[door]();

@@ -7,7 +7,10 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 /** A property decorator that the compiler accepts on a property of exactly this type. */
 type On<T> = <P extends object, K extends keyof P & string>(target: P, key: Same<P[K], T> extends true ? K : never) => void;
 type Options = Partial<
-  Pick<FieldMeta, 'required' | 'readOnly' | 'secret' | 'private' | 'unique' | 'index' | 'default' | 'max' | 'range'>
+  Pick<
+    FieldMeta,
+    'required' | 'readOnly' | 'secret' | 'private' | 'unique' | 'index' | 'default' | 'max' | 'range' | 'isReported' | 'defaults'
+  >
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
@@ -16,6 +19,7 @@ function declare(kind: Kind, type: () => object, description: string, options: P
     const meta: FieldMeta = {
       name: key,
       kind,
+      type,
       description,
       required: false,
       readOnly: false,
@@ -65,9 +69,13 @@ export const money = <const O extends Options = Record<never, never>>(descriptio
 export const instant = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
   declare('instant', () => Instant, description, options ?? {});
 
-/** When the record was made: the moment of its creation unless the client brings another; never unset. */
+/** When the record was made, kept by the service. */
 export const createdAt = (description = 'When it was created.'): On<string> =>
-  declare('instant', () => Instant, description, { required: true, default: 'clock_timestamp()', index: true });
+  declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()', index: true });
+
+/** When the record was last written, kept by the service. */
+export const updatedAt = (description = 'When it was last changed.'): On<string> =>
+  declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
  * A list of values, kept as JSON and shown as objects; empty until it is set. With `mergedBy`, the name of a field, a patch changes

@@ -1,5 +1,5 @@
 import { GraphQLJSON } from 'graphql-scalars';
-import { Field, Float, ID, InputType, Int } from 'type-graphql';
+import { Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { reject } from './errors.js';
 import { parseInstant } from './instant.js';
 import { classNamed, columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
@@ -48,7 +48,11 @@ export function inputOf(cls: RecordClass): RecordClass {
   inputs.set(cls, twin);
   for (const field of meta.fields.values()) {
     if (field.readOnly || field.secret) continue;
-    for (const inner of [field.group?.()].flat()) if (inner) inputOf(inner);
+    for (const inner of [field.group?.()].flat()) {
+      // On the type, because classes that extend an input lose what its fields are marked with.
+      if (inner && field.isReported) Extensions({ isReported: true })(inputOf(inner));
+      else if (inner) inputOf(inner);
+    }
     const clears = field.required && !field.default ? '' : ' Null clears it.';
     const merges = field.mergedBy
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
@@ -122,7 +126,10 @@ export function valuesOf(meta: RecordMeta, input: Record<string, unknown>, path 
     if (field.kind === 'group') {
       const inner = groupOf(field);
       const nested = (given ?? Object.fromEntries([...inner.fields.keys()].map((key) => [key, null]))) as Record<string, unknown>;
-      for (const [key, item] of Object.entries(valuesOf(inner, nested, `${here}.`))) values[`${field.name}.${key}`] = item;
+      for (const [key, item] of Object.entries(valuesOf(inner, nested, `${here}.`))) {
+        // What has a default of its own is never unset.
+        if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
+      }
     } else if (given === null && field.required && unset(field) === null) {
       // An id or a creation time cannot be cleared: the server keeps or assigns it.
     } else values[field.name] = checked(field, given, here);

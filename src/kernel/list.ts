@@ -4,6 +4,7 @@ import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { behind, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
 import { type OrderBy, optionsOf } from './record.js';
 import type { Param, Row, Sql } from './sql.js';
+import { checkAsked, visibleRows } from './visible.js';
 
 /** The arguments of every list. */
 export interface ListArgs {
@@ -55,9 +56,12 @@ export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
 
 /** The conditions of a filter, and which rows the caller sees at all. */
 function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param) {
-  if (filter) checkSize(filter);
+  if (filter) {
+    checkSize(filter);
+    checkAsked(cls, filter, caller);
+  }
   const where = whereOf(cls, filter ?? {}, param, caller);
-  const visible = optionsOf(cls).visible?.(caller, param);
+  const visible = visibleRows(cls, caller, param);
   if (visible) where.conditions.push(visible);
   return where;
 }

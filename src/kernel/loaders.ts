@@ -4,6 +4,7 @@ import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
 import type { Wanted } from './select.js';
 import type { Row, Sql } from './sql.js';
+import { visibleRows } from './visible.js';
 
 interface Waiting<T> {
   resolve(value: T): void;
@@ -85,7 +86,7 @@ export class Loaders {
     return this.batch<Row | null>(`${cls.name} ${by} ${columns.join()}`, async (keys) => {
       const column = columnOf(metaOf(cls), by).column;
       const values: unknown[] = [keys];
-      const visible = optionsOf(cls).visible?.(this.sql.caller, (value) => `$${values.push(value)}`);
+      const visible = visibleRows(cls, this.sql.caller, (value) => `$${values.push(value)}`);
       const selected = columns.includes(by) ? columns : [...columns, by];
       const rows = await this.sql.rows(
         `select ${selectionOf(metaOf(cls), selected)} from ${optionsOf(cls).table} r where r.${column} = any($1)${visible ? ` and ${visible}` : ''}`,

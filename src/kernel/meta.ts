@@ -34,6 +34,8 @@ export function classNamed(name: string): RecordClass {
 export interface FieldMeta {
   name: string;
   kind: Kind;
+  /** Its type in the graph. */
+  type: () => object;
   description: string;
   required: boolean;
   /** Not in the input type: the server decides. */
@@ -55,6 +57,10 @@ export interface FieldMeta {
   /** Class of a group, or in brackets that of a JSON list's items. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
+  /** What others did before the record came here: FORBIDDEN but to callers who may report it. */
+  isReported?: boolean;
+  /** Of a group: SQL defaults of columns that are never unset in this record. */
+  defaults?: Readonly<Record<string, string>>;
   /** Of a list of values: the field by which a patch finds the entry that it changes. */
   mergedBy?: string;
 }
@@ -90,6 +96,13 @@ export function metaOf(cls: RecordClass): RecordMeta {
   return meta;
 }
 
+/** What a class has from the one that it extends, its own fields first. */
+export function inherited(cls: RecordClass): FieldMeta[] {
+  const parent = metas.get(Object.getPrototypeOf(cls));
+  const { fields } = metaOf(cls);
+  return parent ? [...parent.fields.values()].filter(({ name }) => !fields.has(name)) : [];
+}
+
 /** A column of a table: a field, or a field of a group with the group's name before it. */
 export interface Column {
   /** Key of a row: `title`, `location.city`. */
@@ -111,7 +124,9 @@ export function columnsOf(meta: RecordMeta): Map<string, Column> {
       if (field.kind === 'group') {
         for (const inner of columnsOf(groupOf(field)).values()) {
           const key = `${field.name}.${inner.key}`;
-          columns.set(key, { key, column: `${snake(field.name)}_${inner.column}`, field: inner.field });
+          const fallback = field.defaults?.[inner.key];
+          const own = fallback ? { ...inner.field, required: true, default: fallback, index: true } : inner.field;
+          columns.set(key, { key, column: `${snake(field.name)}_${inner.column}`, field: own });
         }
       } else columns.set(field.name, { key: field.name, column: snake(field.name), field });
     }

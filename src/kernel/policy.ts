@@ -6,35 +6,51 @@ type Args = Record<string, unknown>;
 
 /** A rule about who may pass a door. `maybe` judges before the arguments are known, `allows` with them. */
 export interface Policy {
+  /** As refusals say it: `permission NEWS_CREATOR`. */
   readonly name: string;
+  /** As descriptions say it, in the plural: `users with the role NEWS_CREATOR`. */
+  readonly who: string;
   maybe(caller: Caller): boolean;
   allows(caller: Caller, args: Args): boolean;
 }
 
-const byCaller = (name: string, test: (caller: Caller) => boolean): Policy => ({ name, maybe: test, allows: test });
+/** A policy that looks at nothing but the caller. */
+export const byCaller = (name: string, who: string, test: (caller: Caller) => boolean): Policy => ({
+  name,
+  who,
+  maybe: test,
+  allows: test,
+});
 
 /** A platform, known by its PB-API-TOKEN (letter A of the interface document). */
-export const platform = byCaller('platform', (caller) => caller.platform !== null);
+export const platform = byCaller('platform', 'platforms', (caller) => caller.platform !== null);
 
 /** A signed-in user, known by the PB-USER-TOKEN (letter U). */
-export const user = byCaller('user', (caller) => caller.user !== null);
+export const user = byCaller('user', 'signed-in users', (caller) => caller.user !== null);
 
 /** What signed-out visitors may read: everybody with a token, or with the publishable key of a platform. */
-export const visitor = byCaller('visitor with a key', ({ platform, key, user }) => (platform ?? key ?? user) !== null);
+export const visitor = byCaller(
+  'visitor with a key',
+  'platforms, signed-in users, and visitors with a publishable key',
+  ({ platform, key, user }) => (platform ?? key ?? user) !== null,
+);
 
 /** Everybody, with or without a token. */
-export const anyone = byCaller('anyone', () => true);
+export const anyone = byCaller('anyone', 'everybody', () => true);
 
 /** A super admin. */
-export const superAdmin = byCaller('super admin', (caller) => caller.user?.isSuperAdmin === true);
+export const superAdmin = byCaller('super admin', 'super admins', (caller) => caller.user?.isSuperAdmin === true);
 
 /** A user who holds the role, directly, by inheritance, or as super admin. */
 export const permission = (role: string): Policy =>
-  byCaller(`permission ${role}`, ({ user }) => user !== null && (user.isSuperAdmin || user.roles.has(role)));
+  byCaller(`permission ${role}`, `users with the role ${role}`, ({ user }) => {
+    return user !== null && (user.isSuperAdmin || user.roles.has(role));
+  });
 
 /** The user whose id the argument holds (decision 10). */
 export const self = (argument: string): Policy => ({
   name: `the user named by ${argument}`,
+  who: `the user whom \`${argument}\` names`,
   maybe: (caller) => caller.user !== null,
   allows: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });
@@ -48,11 +64,18 @@ export function policiesOf(extensions: unknown): readonly Policy[] | null {
   return found ?? null;
 }
 
+/** Who is let in, for descriptions: `platforms; users with the role ADMIN.` */
+export const whoOf = (policies: readonly Policy[]): string => `${[...new Set(policies.map(({ who }) => who))].join('; ')}.`;
+
+/** Whether everybody whom some policies let in is let in by others, too. */
+export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): boolean =>
+  wider.includes(anyone) || narrower.every((policy) => wider.includes(policy) || (wider.includes(visitor) && policy !== anyone));
+
 /** Refuses a caller whom no policy lets in: 401 without a valid token, 403 with one. */
 export function guard(policies: readonly Policy[], caller: Caller, args?: Args): void {
   if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
   if (policies.some((policy) => (args ? policy.allows(caller, args) : policy.maybe(caller)))) return;
   const names = policies.map((policy) => policy.name).join(' or ');
-  if (!caller.platform && !caller.user) fail('UNAUTHENTICATED', `a token is needed: ${names}`);
+  if (!caller.platform && !caller.user && !caller.key) fail('UNAUTHENTICATED', `a token is needed: ${names}`);
   fail('FORBIDDEN', `only for: ${names}`);
 }

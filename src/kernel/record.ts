@@ -1,10 +1,12 @@
-import { Extensions, ObjectType } from 'type-graphql';
+import { Extensions, Field, ObjectType } from 'type-graphql';
 import type { Caller } from './caller.js';
 import type { Context } from './context.js';
 import type { CustomFilter } from './filter.js';
-import { type FieldMeta, metaOf, type RecordClass } from './meta.js';
+import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
 import type { Policy } from './policy.js';
+import { Instant } from './scalars.js';
 import type { Param, Row } from './sql.js';
+import type { Writers } from './writers.js';
 
 /** The operations that the kernel opens for a record. */
 export type Door = 'one' | 'many' | 'create' | 'update' | 'upsert' | 'delete';
@@ -25,14 +27,16 @@ export interface RecordOptions {
   many: string;
   /** Who may read it, at the root and through relations. */
   read: readonly Policy[];
-  /** Who may create, update, upsert and delete it. */
-  write: readonly Policy[];
+  /** Who creates, updates, upserts and deletes it. */
+  write: Writers;
   /** Who sees the private fields of a row; nobody unless it is stated. */
   shows?: (row: Row, caller: Caller) => boolean;
-  /** Policies of single doors, where they differ. */
-  policies?: Partial<Record<Door, readonly Policy[]>>;
+  /** Who reads the list at the root, where fewer do than read one. */
+  readList?: readonly Policy[];
   /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
   doors?: readonly Door[];
+  /** The column that says whose a row is, where users see no rows but their own; platforms see all. */
+  seenBy?: string;
   /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */
   visible?: (caller: Caller, param: Param) => string | null;
   /** Its rows come with the service and nobody writes them: relations to them are read from memory. */
@@ -53,15 +57,18 @@ export interface RecordOptions {
   onChange?: { of: readonly string[]; follow: (before: Row, after: Row, context: Context) => Promise<void> };
 }
 
-/** The name of the column that orders a list from newest to oldest. */
+/** The key of the column that orders a list from newest to oldest: when it was made, as a platform tells or else as the service knows. */
 export const newestBy = (cls: RecordClass): string => {
-  for (const field of metaOf(cls).fields.values()) if (field.default === 'clock_timestamp()') return field.name;
+  const fields = [...metaOf(cls).fields.values()];
+  for (const { name, defaults } of fields) if (defaults?.createdAt) return `${name}.createdAt`;
+  for (const field of fields) if (field.default === 'clock_timestamp()') return field.name;
   throw new Error(`${cls.name} has no creation time`);
 };
 
 const insertedAt: FieldMeta = {
   name: 'insertedAt',
   kind: 'instant',
+  type: () => Instant,
   description: 'When the row was made.',
   required: true,
   readOnly: true,
@@ -81,6 +88,10 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   const meta = metaOf(cls);
   meta.options = options;
   meta.description = description;
+  for (const field of inherited(cls)) {
+    meta.fields.set(field.name, field);
+    Field(field.type, { nullable: !field.required, description: field.description })(cls.prototype, field.name);
+  }
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);
   ObjectType(cls.name, { description })(cls);

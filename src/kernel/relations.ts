@@ -3,10 +3,15 @@ import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './doors.js';
 import type { Bond, ListArgs } from './list.js';
 import { classNamed, type FieldMeta, metaOf, type RecordClass } from './meta.js';
-import { guard } from './policy.js';
+import { anyone, covers, guard } from './policy.js';
 import { optionsOf } from './record.js';
 import { columnsWanted, wantedOf } from './select.js';
 import type { Row } from './sql.js';
+import { checkSeen } from './visible.js';
+
+/** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
+const isOpen = (target: RecordClass, from: RecordClass): boolean =>
+  covers(optionsOf(target).read, metaOf(from).options?.read ?? [anyone]);
 
 const resolvers = new Map<string, Resolve>();
 
@@ -42,6 +47,7 @@ function backward(cls: RecordClass, by: Bond): Resolve {
   return async (source, args: ListArgs, context, info) => {
     guard(read, context.caller);
     const parent = String((source as Row).id);
+    checkSeen(cls, by, [parent], context.caller);
     const wanted = wantedOf(cls, info);
     const page = await context.loaders.many(cls, by, parent, wanted.rows ? args : { ...args, first: 0 }, wanted);
     return connect(page, context.loaders, cls, args.filter, by, parent);
@@ -82,7 +88,7 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
         one,
         `${cls.name}_${one}`,
         () => (isList ? [target] : target),
-        { nullable: !isList, description },
+        { nullable: !isList || !isOpen(target, cls), description },
         { foreignKey: key },
         () => {},
       ),
@@ -103,7 +109,7 @@ function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Bond, de
     many,
     `${on.name}_${many}`,
     () => connectionOf(cls),
-    { description },
+    { description, nullable: !isOpen(cls, on) || optionsOf(cls).seenBy === by },
     { needs: ['id'] },
     (target) => listArguments(cls, target, many),
   );

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { type Caller, mayReport } from './caller.js';
 import type { Context } from './context.js';
 import { fail, reject } from './errors.js';
 import { checkedColumns, forDatabase, valuesOf } from './input.js';
@@ -6,6 +7,7 @@ import { selectionOf } from './list.js';
 import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { optionsOf, type Values } from './record.js';
 import { type Row, violatedConstraint } from './sql.js';
+import type { OwnRows } from './writers.js';
 
 /** How a row that is already there is treated. */
 type Conflict = 'fail' | 'update';
@@ -26,6 +28,7 @@ function insertText(
   target: readonly string[],
   conflict: Conflict,
   returning: readonly string[],
+  held: OwnRows | null,
 ): string {
   const meta = metaOf(cls);
   const columns = (of: readonly string[]) => of.map((key) => columnOf(meta, key).column).join(', ');
@@ -34,7 +37,9 @@ function insertText(
     const { column } = columnOf(meta, key);
     return `${column} = ${assigned(meta, key, `r.${column}`, `$${keys.indexOf(key) + 1}`, `excluded.${column}`)}`;
   });
-  const action = conflict === 'update' ? ` on conflict (${columns(target)}) do update set ${set.join(', ')}` : '';
+  if (isKept(meta)) set.push('updated_at = clock_timestamp()');
+  const own = held ? ` where r.${columnOf(meta, held.column).column} = $${keys.length + 1}` : '';
+  const action = conflict === 'update' ? ` on conflict (${columns(target)}) do update set ${set.join(', ')}${own}` : '';
   return `insert into ${optionsOf(cls).table} as r (${columns(keys)}) values (${values.join(', ')})${action} returning ${selectionOf(meta, returning)}`;
 }
 
@@ -46,6 +51,7 @@ async function insert(
   target: readonly string[],
   conflict: Conflict,
   returning: readonly string[],
+  held: OwnRows | null,
 ) {
   const meta = metaOf(cls);
   const all = { ...values, ...once };
@@ -53,13 +59,12 @@ async function insert(
   const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
   const known = texts.get(returning) ?? new Map<string, string>();
   texts.set(returning, known);
-  const shape = `${cls.name} ${conflict} ${target.join()} ${keys.join()} ${patched.join()}`;
-  const text = known.get(shape) ?? insertText(cls, keys, patched, target, conflict, returning);
+  const shape = `${cls.name} ${conflict} ${target.join()} ${keys.join()} ${patched.join()} ${held?.column}`;
+  const text = known.get(shape) ?? insertText(cls, keys, patched, target, conflict, returning, held);
   if (known.size < 100) known.set(shape, text);
-  return context.sql.row(
-    text,
-    keys.map((key) => forDatabase(meta, key, all[key])),
-  );
+  const params = keys.map((key) => forDatabase(meta, key, all[key]));
+  if (held && conflict === 'update') params.push(held.userId);
+  return context.sql.row(text, params);
 }
 
 /** Runs a write of a row; when it changes what the record watches, `onChange` follows in the same transaction. */
@@ -82,6 +87,26 @@ const attempts = 5;
 const sharedBy = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
+/** The values of an input, with those that the server decides; FORBIDDEN for what the caller may not set. */
+function valuesFor({ caller }: Context, cls: RecordClass, input: Row, set: Values, held: OwnRows | null): Values {
+  const meta = metaOf(cls);
+  for (const { name, isReported } of meta.fields.values())
+    if (isReported && input[name] !== undefined && !mayReport(caller))
+      fail('FORBIDDEN', `input.${name}: only for platforms and admins`);
+  const values = { ...valuesOf(meta, input), ...checkedColumns(meta, set) };
+  if (isKept(meta)) values.updatedBy = nameOf(caller);
+  const owner = held && values[held.column];
+  if (held && owner && owner !== held.userId) fail('FORBIDDEN', `input.${held.column}: only the id of the signed-in user`);
+  return values;
+}
+
+/** Whether the service keeps who wrote a record, and when (`Kept`). */
+const isKept = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
+
+const nameOf = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;
+
+const notTheirs = (one: string): never => fail('FORBIDDEN', `the ${one} is somebody else's`);
+
 /**
  * Creates a row, or with `upsert` updates the one with the same id or natural key, in one statement: concurrent upserts of one id end in one row.
  * Values that are unique by a suffix (`onInsert`) are made anew when another request took them first.
@@ -93,21 +118,27 @@ async function write(
   conflict: Conflict,
   returning: readonly string[],
   set: Values,
+  held: OwnRows | null,
 ): Promise<Row> {
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
-  const given = { ...valuesOf(metaOf(cls), input), ...checkedColumns(metaOf(cls), set) };
+  const given = valuesFor(context, cls, input, set, held);
+  if (held) given[held.column] = held.userId;
   if (given.id === '') delete given.id;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
   const values = onSave ? await onSave(given, context) : given;
   for (let attempt = 1; ; attempt++) {
-    const once = { ...(values.id === undefined ? { id: uuidv7() } : {}), ...(await onInsert?.(values, context, attempt)) };
+    const once = {
+      ...(values.id === undefined ? { id: uuidv7() } : {}),
+      ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy } : {}),
+      ...(await onInsert?.(values, context, attempt)),
+    };
     try {
       const row = await watched(context, cls, values.id, values, () =>
-        insert(context, cls, values, once, target, conflict, returning),
+        insert(context, cls, values, once, target, conflict, returning, held),
       );
       context.loaders.clear();
-      return row ?? fail('INTERNAL', 'nothing was written');
+      return row ?? (held ? notTheirs(one) : fail('INTERNAL', 'nothing was written'));
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
@@ -124,7 +155,8 @@ export const create = (
   input: Row,
   returning: readonly string[],
   set: Values = {},
-): Promise<Row> => write(context, cls, input, 'fail', returning, set);
+  held: OwnRows | null = null,
+): Promise<Row> => write(context, cls, input, 'fail', returning, set, held);
 
 /** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. */
 export const upsert = (
@@ -133,7 +165,20 @@ export const upsert = (
   input: Row,
   returning: readonly string[],
   set: Values = {},
-): Promise<Row> => write(context, cls, input, 'update', returning, set);
+  held: OwnRows | null = null,
+): Promise<Row> => write(context, cls, input, 'update', returning, set, held);
+
+/** The row with the id that is the first parameter, as far as the caller may write it. */
+function thatRow(meta: RecordMeta, held: OwnRows | null, params: unknown[]): string {
+  return held ? `r.id = $1 and r.${columnOf(meta, held.column).column} = $${params.push(held.userId)}` : 'r.id = $1';
+}
+
+/** Why no row was written: there is none, or it is not the caller's. */
+async function absent({ sql }: Context, cls: RecordClass, id: string, held: OwnRows | null): Promise<never> {
+  const { one, table } = optionsOf(cls);
+  const found = held && (await sql.row(`select from ${table} where id = $1`, [id]));
+  return found ? notTheirs(one) : fail('NOT_FOUND', `no ${one} with the id ${id}`);
+}
 
 /** Patches the row with that id; NOT_FOUND without one. */
 export async function update(
@@ -143,10 +188,11 @@ export async function update(
   input: Row,
   returning: readonly string[],
   set: Values = {},
+  held: OwnRows | null = null,
 ): Promise<Row> {
   const meta = metaOf(cls);
   const { table, onSave, one } = optionsOf(cls);
-  const { id: _, ...given } = { ...valuesOf(meta, input), ...checkedColumns(meta, set) };
+  const { id: _, ...given } = valuesFor(context, cls, input, set, held);
   context.sql.writes();
   const values = onSave ? await onSave(given, context) : given;
   const keys = Object.keys(values);
@@ -154,15 +200,17 @@ export async function update(
     const { column } = columnOf(meta, key);
     return `${column} = ${assigned(meta, key, `r.${column}`, `$${index + 2}`)}`;
   });
+  if (isKept(meta)) changes.push('updated_at = clock_timestamp()');
+  const params = [id, ...keys.map((key) => forDatabase(meta, key, values[key]))];
   try {
     const row = await watched(context, cls, id, values, () =>
       context.sql.row(
-        `update ${table} as r set ${changes.join(', ') || 'id = id'} where r.id = $1 returning ${selectionOf(meta, returning)}`,
-        [id, ...keys.map((key) => forDatabase(meta, key, values[key]))],
+        `update ${table} as r set ${changes.join(', ') || 'id = id'} where ${thatRow(meta, held, params)} returning ${selectionOf(meta, returning)}`,
+        params,
       ),
     );
     context.loaders.clear();
-    return row ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);
+    return row ?? absent(context, cls, id, held);
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === null) throw error;
@@ -171,15 +219,21 @@ export async function update(
 }
 
 /** Deletes the row with that id and returns it as it was; NOT_FOUND without one. */
-export async function remove(context: Context, cls: RecordClass, id: string, returning: readonly string[]): Promise<Row> {
-  const { table, one } = optionsOf(cls);
+export async function remove(
+  context: Context,
+  cls: RecordClass,
+  id: string,
+  returning: readonly string[],
+  held: OwnRows | null = null,
+): Promise<Row> {
+  const params: unknown[] = [id];
   context.sql.writes();
   const row = await context.sql.row(
-    `delete from ${table} as r where r.id = $1 returning ${selectionOf(metaOf(cls), returning)}`,
-    [id],
+    `delete from ${optionsOf(cls).table} as r where ${thatRow(metaOf(cls), held, params)} returning ${selectionOf(metaOf(cls), returning)}`,
+    params,
   );
   context.loaders.clear();
-  return row ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);
+  return row ?? absent(context, cls, id, held);
 }
 
 /** Deletes every row with that value in a column; the number of rows. */

@@ -1,4 +1,11 @@
-import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNullableType,
+  isObjectType,
+} from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
 import type { Context } from './context.js';
@@ -6,7 +13,7 @@ import { doorResolvers, type Resolve } from './doors.js';
 import { unset } from './input.js';
 import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import type { Module } from './module.js';
-import { guard, policiesOf } from './policy.js';
+import { guard, policiesOf, whoOf } from './policy.js';
 import { relationResolvers } from './relations.js';
 import type { Row } from './sql.js';
 
@@ -36,11 +43,16 @@ const sparseResolver =
   (source) =>
     (source as Row)[field.name] ?? unset(field);
 
-/** Puts a field's policies before its resolver; a root field without one stops the boot. */
+/**
+ * Puts a field's policies before its resolver and into its description; a root field without one stops the boot. What may be refused is
+ * nullable: a refusal is null at its place, with its error, and spoils nothing beside it.
+ */
 function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>, isRoot: boolean): void {
   const policies = policiesOf(field.extensions);
   if (isRoot && !policies) throw new Error(`${type.name}.${field.name} states no policy: add @allow(…)`);
   if (!policies) return;
+  field.type = getNullableType(field.type);
+  field.description = `${field.description} For: ${whoOf(policies)}`;
   const resolve = field.resolve ?? defaultFieldResolver;
   const isMutation = type.name === 'Mutation';
   field.resolve = (source, args, context, info) => {

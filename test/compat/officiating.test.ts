@@ -5,7 +5,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
   await app.sql.rows(
-    "insert into prematch (id, match_id, created_at) select 'p' || i, 'm' || i % 4, timestamptz '2026-03-01' + i * interval '1 hour' from generate_series(1, 120) i",
+    "insert into prematch (id, match_id, reported_created_at) select 'p' || i, 'm' || i % 4, timestamptz '2026-03-01' + i * interval '1 hour' from generate_series(1, 120) i",
   );
 });
 afterAll(() => app.close());

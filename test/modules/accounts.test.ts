@@ -38,7 +38,7 @@ describe('roles', () => {
       revokeRole.roles,
       await writes(),
     ]).toEqual([
-      'FORBIDDEN: only for: platform or permission NEWS_CREATOR',
+      'FORBIDDEN: only for: platform or permission ADMIN or permission NEWS_CREATOR or permission NEWS_ADMIN',
       ['NEWS_ADMIN', 'USER', 'CONTENT_CREATOR', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'],
       'Finals',
       [],

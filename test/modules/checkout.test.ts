@@ -96,7 +96,10 @@ test("a user finds nothing of another user's invoices, by no way", async () => {
   const ways = `{ invoice(id: "hidden") { id } invoices { nodes { id } } invoiceItem(id: "1-hidden") { id } payment(id: "1-hidden") { id }
     tournament(id: "open-of-hidden") { invoices { totalCount } } registration(id: "registration-of-hidden") { payments { totalCount } } }`;
   expect([await own(payer, stranger), await app.graphql(ways, {}, { user: stranger.user })]).toEqual([
-    { user: { invoices: { nodes: [] } } },
+    {
+      data: { user: { invoices: null } },
+      errors: ['FORBIDDEN: only for: platform or the user whose invoices they are'],
+    },
     {
       invoice: null,
       invoices: { nodes: [] },

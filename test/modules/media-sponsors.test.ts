@@ -47,16 +47,16 @@ describe('a new sponsor', () => {
     const owners = await Promise.all(
       [undefined, 'somebody'].map((userId) =>
         app.graphql(
-          'mutation ($input: SponsorSubmission!) { createSponsor(input: $input) { userId createdBy { id } } }',
+          'mutation ($input: SponsorSubmission!) { createSponsor(input: $input) { userId maker { id } } }',
           { input: { userId } },
           app.tokensOf('creator'),
         ),
       ),
     );
-    const createdBy = { id: app.idOf('creator') };
+    const maker = { id: app.idOf('creator') };
     expect(owners.map(({ createSponsor }) => createSponsor)).toEqual([
-      { userId: app.idOf('creator'), createdBy },
-      { userId: 'somebody', createdBy },
+      { userId: app.idOf('creator'), maker },
+      { userId: 'somebody', maker },
     ]);
   });
 

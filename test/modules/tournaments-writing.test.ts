@@ -112,11 +112,11 @@ describe('permissions', () => {
     expect([
       await app.graphql('{ tournament(id: "read") { id } }', {}, { user }),
       await app.graphql(mutation, {}, { user }),
-    ]).toEqual([{ tournament: { id: 'read' } }, { errors: ['FORBIDDEN: only for: platform'] }]);
+    ]).toEqual([{ tournament: { id: 'read' } }, { errors: ['FORBIDDEN: only for: platform or permission ADMIN'] }]);
   });
 
   test('nobody does nothing', async () =>
     expect(await app.graphql(mutation, {}, { platform: '' })).toEqual({
-      errors: ['UNAUTHENTICATED: a token is needed: platform'],
+      errors: ['UNAUTHENTICATED: a token is needed: platform or permission ADMIN'],
     }));
 });

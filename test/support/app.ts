@@ -47,7 +47,7 @@ export interface TestApp {
   }): Promise<Person>;
   /** A `/v1` request; the body is sent as JSON unless it is text. */
   rest(method: string, path: string, tokens?: Tokens, body?: unknown): Promise<Answer>;
-  /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages. */
+  /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages with what of the data is there. */
   graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
   /** Statements executed so far, of all requests. */
   statements(): number;
@@ -120,7 +120,7 @@ export async function startApp(environment: Record<string, string> = {}, given?:
             errors: body.errors.map(
               ({ message, extensions }: { message: string; extensions?: { code?: string } }) => `${extensions?.code}: ${message}`,
             ),
-            ...(body.data ? { data: body.data } : {}),
+            ...(Object.values(body.data ?? {}).some((value) => value !== null) ? { data: body.data } : {}),
           }
         : body.data;
     },

@@ -10,7 +10,7 @@ export const registerTeam: Example = {
   upsertEventRegistration(input: $entry) { id team { id } registration { id createdBy } }
 }`,
   variables: {
-    registration: { id: ids.registration, tournamentId: 'demo-tournament', userId: 'demo-user', createdBy: 'Maya Torres' },
+    registration: { id: ids.registration, tournamentId: 'demo-tournament', userId: 'demo-user' },
     team: { id: ids.team, tournamentId: 'demo-tournament', eventId: 'demo-event', playerOneId: 'demo-user', seed: 9 },
     entry: {
       id: ids.entry,

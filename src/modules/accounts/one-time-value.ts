@@ -1,10 +1,11 @@
 import { createdAt, id, instant, int, json, ref, text } from '../../kernel/fields.js';
 import { superAdmin } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { nobody } from '../../kernel/writers.js';
 import { User } from './user.js';
 
 @record(
-  { table: 'one_time_value', one: 'oneTimeValue', many: 'oneTimeValues', read: [superAdmin], write: [], doors: [] },
+  { table: 'one_time_value', one: 'oneTimeValue', many: 'oneTimeValues', read: [superAdmin], write: nobody, doors: [] },
   'A link, code or token that opens something once (decisions 34 and 35). Only its hash is kept.',
 )
 export class OneTimeValue {

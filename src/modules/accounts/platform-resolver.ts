@@ -2,11 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, superAdmin } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { create, update } from '../../kernel/save.js';
 import { allColumns, columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { Platform } from './platform.js';
 import { hashOf, newToken } from './secrets.js';
 
@@ -24,7 +24,7 @@ const tokenColumns = (token: string) => ({ tokenHash: hashOf(token), tokenHint: 
 @Resolver()
 export class PlatformResolver {
   @Mutation(() => PlatformToken, { description: 'Registers a platform and gives its token.' })
-  @allow(superAdmin)
+  @writes(Platform)
   async createPlatform(
     @Arg('input', () => inputOf(Platform), { description: 'Its values; the name is needed.' }) input: Row,
     @Ctx() context: Context,
@@ -37,7 +37,7 @@ export class PlatformResolver {
   }
 
   @Mutation(() => PlatformToken, { description: 'Gives a platform a new token; the old one dies at once.' })
-  @allow(superAdmin)
+  @writes(Platform)
   async renewPlatformToken(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
     @Ctx() context: Context,
@@ -49,7 +49,7 @@ export class PlatformResolver {
   }
 
   @Mutation(() => Platform, { description: 'Changes the fields given of a platform. One that is not active is refused.' })
-  @allow(superAdmin)
+  @writes(Platform)
   async updatePlatform(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
     @Arg('input', () => inputOf(Platform), { description: 'Its values.' }) input: Row,

@@ -1,4 +1,5 @@
-import { createdAt, flag, id, list, text } from '../../kernel/fields.js';
+import { flag, id, list, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { platform, superAdmin, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { checkPlatform } from './check-platform.js';
@@ -9,13 +10,13 @@ import { checkPlatform } from './check-platform.js';
     one: 'platform',
     many: 'platforms',
     read: [platform, user],
-    write: [superAdmin],
+    write: { by: [superAdmin] },
     doors: ['one', 'many'],
     onSave: checkPlatform,
   },
   'A platform that calls the service with its own token (sections 2.2 and 5).',
 )
-export class Platform {
+export class Platform extends Kept {
   @id('Id of the platform.')
   id!: string;
 
@@ -30,9 +31,6 @@ export class Platform {
 
   @list('Origins to which links in mails may lead.')
   allowedOrigins!: string[];
-
-  @createdAt()
-  createdAt!: string;
 
   @text('First characters of the token, to recognise it by.', { secret: true, readOnly: true })
   tokenHint!: string | null;

@@ -7,6 +7,7 @@ import { allow, anyone, platform, superAdmin, user } from '../../kernel/policy.j
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { Role } from '../reference/role.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
@@ -69,7 +70,7 @@ export class UserResolver {
   @Mutation(() => User, {
     description: "Saves a user. With a user token it is always the caller's own record; a platform creates or updates any.",
   })
-  @allow(platform, user)
+  @writes(User)
   upsertUser(
     @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Row,
     @Ctx() context: Context,

@@ -1,10 +1,11 @@
 import { createdAt, id, instant, ref, text } from '../../kernel/fields.js';
 import { superAdmin } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { nobody } from '../../kernel/writers.js';
 import { User } from './user.js';
 
 @record(
-  { table: 'user_token', one: 'userToken', many: 'userTokens', read: [superAdmin], write: [], doors: [] },
+  { table: 'user_token', one: 'userToken', many: 'userTokens', read: [superAdmin], write: nobody, doors: [] },
   'A token that a user was given at sign-on (decision 34). Only its SHA-256 is kept.',
 )
 export class UserToken {

@@ -1,5 +1,6 @@
 import { registerEnumType } from 'type-graphql';
-import { createdAt, flag, id, instant, list, ref, text, values } from '../../kernel/fields.js';
+import { flag, id, instant, list, ref, text, values } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { platform, user, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Country } from '../reference/country.js';
@@ -22,8 +23,8 @@ registerEnumType(Gender, {
     one: 'user',
     many: 'users',
     read: [visitor],
-    policies: { many: [platform, user] },
-    write: [platform],
+    readList: [platform, user],
+    write: { by: [platform], owner: 'id' },
     doors: ['one', 'many'],
     shows: seesPrivate,
     onInsert: assignSlug,
@@ -31,7 +32,7 @@ registerEnumType(Gender, {
   },
   'A person: player, referee, organiser or editor (decision 36).',
 )
-export class User {
+export class User extends Kept {
   @id('Id of the user.')
   id!: string;
 
@@ -82,9 +83,6 @@ export class User {
 
   @instant('When the e-mail address was verified; shown to platforms and to the user.', { readOnly: true, private: true })
   verifiedAt!: string | null;
-
-  @createdAt()
-  createdAt!: string;
 
   @ref(() => Platform, {}, 'The platform that it came by.', { secret: true, readOnly: true })
   platformId!: string | null;

@@ -1,13 +1,14 @@
 import { flag, id, instant, money, num, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Tournament } from '../tournaments/tournament.js';
 
 @record(
-  { table: 'discount_code', one: 'discountCode', many: 'discountCodes', read: [platform], write: [platform] },
+  { table: 'discount_code', one: 'discountCode', many: 'discountCodes', read: [platform], write: { by: [platform] } },
   'A code that makes a checkout cheaper (section 2.4).',
 )
-export class DiscountCode {
+export class DiscountCode extends Kept {
   @id('Id of the discount code.')
   id!: string;
 
@@ -53,17 +54,8 @@ export class DiscountCode {
   @flag('It can be used on what spectators pay.')
   appliesToSpectators!: boolean;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
-
-  @instant('When it was last changed, as the platform tells.')
-  updatedAt!: string | null;
-
-  @text('Name of the person who last changed it.')
-  updatedBy!: string | null;
+  @reported()
+  reported!: Reported;
 
   @instant('When it was disabled.')
   disabledAt!: string | null;

@@ -1,4 +1,5 @@
-import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/fields.js';
+import { flag, id, money, num, prose, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
@@ -13,12 +14,12 @@ import { onInvoiceOfCaller } from './invoice-owner.js';
     one: 'invoiceItem',
     many: 'invoiceItems',
     read: [platform, user],
-    write: [platform],
+    write: { by: [platform] },
     visible: onInvoiceOfCaller,
   },
   'One line of an invoice (section 2.4). Users see those of their own invoices.',
 )
-export class InvoiceItem {
+export class InvoiceItem extends Kept {
   @id('Id of the item.')
   id!: string;
 
@@ -79,11 +80,8 @@ export class InvoiceItem {
   @flag('The title of the activity changed after the registration.')
   hasNewTitle!: boolean;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
+  @reported()
+  reported!: Reported;
 
   @flag('It is the automatic discount of SSIPA members.')
   isSsipaDiscount!: boolean;

@@ -1,10 +1,6 @@
 import type { Caller } from '../../kernel/caller.js';
 import type { Param } from '../../kernel/sql.js';
 
-/** Platforms see every invoice, users their own. */
-export const ofCaller = ({ platform, user }: Caller, param: Param): string | null =>
-  platform ? null : `r.user_id = ${param(user?.id)}`;
-
 /** What belongs to an invoice is seen by whoever sees the invoice. */
 export const onInvoiceOfCaller = ({ platform, user }: Caller, param: Param): string | null =>
   platform ? null : `exists (select from invoice where invoice.id = r.invoice_id and invoice.user_id = ${param(user?.id)})`;

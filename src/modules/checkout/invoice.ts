@@ -1,17 +1,17 @@
-import { id, instant, num, ref, text } from '../../kernel/fields.js';
+import { id, num, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { Club } from '../leagues/club.js';
 import { Registration } from '../tournaments/registration.js';
 import { Tournament } from '../tournaments/tournament.js';
-import { ofCaller } from './invoice-owner.js';
 
 @record(
-  { table: 'invoice', one: 'invoice', many: 'invoices', read: [platform, user], write: [platform], visible: ofCaller },
+  { table: 'invoice', one: 'invoice', many: 'invoices', read: [platform, user], write: { by: [platform] }, seenBy: 'userId' },
   'What somebody has to pay: the invoice header of section 2.4. Its items and payments name it. Users see their own.',
 )
-export class Invoice {
+export class Invoice extends Kept {
   @id('Id of the invoice.')
   id!: string;
 
@@ -33,17 +33,8 @@ export class Invoice {
   @ref(() => Registration, { one: 'registration', many: 'invoices' }, 'The registration that is paid for.')
   registrationId!: string | null;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
-
-  @instant('When it was last changed, as the platform tells.')
-  updatedAt!: string | null;
-
-  @text('Name of the person who last changed it.')
-  updatedBy!: string | null;
+  @reported()
+  reported!: Reported;
 
   @num('Number of the fee plan on the platform by which the costs of the merchant are added.')
   feePlanNumber!: number | null;

@@ -1,4 +1,5 @@
-import { flag, group, id, instant, ref, text } from '../../kernel/fields.js';
+import { flag, group, id, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform } from '../../kernel/policy.js';
 import { record, value } from '../../kernel/record.js';
 import { Tournament } from '../tournaments/tournament.js';
@@ -34,10 +35,10 @@ export class ProviderTwoAccount {
 }
 
 @record(
-  { table: 'merchant_link', one: 'merchantLink', many: 'merchantLinks', read: [platform], write: [platform] },
+  { table: 'merchant_link', one: 'merchantLink', many: 'merchantLinks', read: [platform], write: { by: [platform] } },
   'The accounts at payment providers to which money is paid: the payment merchant API link of section 2.4.',
 )
-export class MerchantLink {
+export class MerchantLink extends Kept {
   @id('Id of the link.')
   id!: string;
 
@@ -53,15 +54,6 @@ export class MerchantLink {
   @group(() => ProviderTwoAccount, 'The account at the second payment provider.')
   providerTwo!: ProviderTwoAccount;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
-
-  @instant('When it was last changed, as the platform tells.')
-  updatedAt!: string | null;
-
-  @text('Name of the person who last changed it.')
-  updatedBy!: string | null;
+  @reported()
+  reported!: Reported;
 }

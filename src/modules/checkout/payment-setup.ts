@@ -1,4 +1,5 @@
 import { flag, group, id, ref, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { platform } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Club } from '../leagues/club.js';
@@ -6,10 +7,10 @@ import { Tournament } from '../tournaments/tournament.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
 
 @record(
-  { table: 'payment_setup', one: 'paymentSetup', many: 'paymentSetups', read: [platform], write: [platform] },
+  { table: 'payment_setup', one: 'paymentSetup', many: 'paymentSetups', read: [platform], write: { by: [platform] } },
   'The ways to pay that are open to attendees: the activated payment methods of section 2.4.',
 )
-export class PaymentSetup {
+export class PaymentSetup extends Kept {
   @id('Id of the setup.')
   id!: string;
 

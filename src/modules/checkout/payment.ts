@@ -1,4 +1,5 @@
 import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Registration } from '../tournaments/registration.js';
@@ -8,10 +9,17 @@ import { ProviderRequest } from './provider-request.js';
 import { ProviderResponse } from './provider-response.js';
 
 @record(
-  { table: 'payment', one: 'payment', many: 'payments', read: [platform, user], write: [platform], visible: onInvoiceOfCaller },
+  {
+    table: 'payment',
+    one: 'payment',
+    many: 'payments',
+    read: [platform, user],
+    write: { by: [platform] },
+    visible: onInvoiceOfCaller,
+  },
   'Money that was paid on an invoice, or paid back: the invoice payment of section 2.4. Users see those of their own invoices.',
 )
-export class Payment {
+export class Payment extends Kept {
   @id('Id of the payment.')
   id!: string;
 
@@ -45,11 +53,8 @@ export class Payment {
   @flag('It was paid back.')
   isRefund!: boolean;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
+  @reported()
+  reported!: Reported;
 
   @text('Part of the site where it was collected.')
   collectedFrom!: string | null;

@@ -1,4 +1,5 @@
-import { flag, id, instant, num, ref, text } from '../../kernel/fields.js';
+import { flag, id, num, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
@@ -7,10 +8,10 @@ import { Tournament } from '../tournaments/tournament.js';
 import { Invoice } from './invoice.js';
 
 @record(
-  { table: 'provider_request', one: 'providerRequest', many: 'providerRequests', read: [platform], write: [platform] },
+  { table: 'provider_request', one: 'providerRequest', many: 'providerRequests', read: [platform], write: { by: [platform] } },
   'What was sent to the first payment provider: the provider-one request of section 2.4.',
 )
-export class ProviderRequest {
+export class ProviderRequest extends Kept {
   @id('Id of the request.')
   id!: string;
 
@@ -41,11 +42,8 @@ export class ProviderRequest {
   @flag('It is a test.')
   isTest!: boolean;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
+  @reported()
+  reported!: Reported;
 
   @num('Version of the checkout on the platform.')
   checkoutVersion!: number | null;

@@ -1,4 +1,5 @@
 import { group, id, instant, prose, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform } from '../../kernel/policy.js';
 import { record, value } from '../../kernel/record.js';
 import { ProviderRequest } from './provider-request.js';
@@ -49,10 +50,10 @@ export class Payer {
 }
 
 @record(
-  { table: 'provider_response', one: 'providerResponse', many: 'providerResponses', read: [platform], write: [platform] },
+  { table: 'provider_response', one: 'providerResponse', many: 'providerResponses', read: [platform], write: { by: [platform] } },
   'What the first payment provider answered: the provider-one response of section 2.4. Texts are as the provider writes them.',
 )
-export class ProviderResponse {
+export class ProviderResponse extends Kept {
   @id('Id of the response.')
   id!: string;
 
@@ -143,11 +144,8 @@ export class ProviderResponse {
   @text('Signature of the notification.')
   signature!: string | null;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
+  @reported()
+  reported!: Reported;
 
   @text('Name of the machine that received it.')
   machineName!: string | null;

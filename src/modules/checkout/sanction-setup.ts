@@ -1,14 +1,15 @@
 import { flag, group, id, ref, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { platform } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { GoverningBodyTerms } from './governing-body-terms.js';
 
 @record(
-  { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: [platform] },
+  { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: { by: [platform] } },
   'Who sanctions something, who may take part, and which ratings count: sanction and ratings of section 2.4.',
 )
-export class SanctionSetup {
+export class SanctionSetup extends Kept {
   @id('Id of the setup.')
   id!: string;
 

@@ -3,10 +3,10 @@ import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'typ
 import type { Context } from '../../kernel/context.js';
 import type { RecordClass } from '../../kernel/meta.js';
 import { onBehalfOf } from '../../kernel/on-behalf-of.js';
-import { allow, platform, user } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
 import { Game } from '../scheduler/game.js';
@@ -30,7 +30,7 @@ const subject = (
 
 @Resolver(() => Favorite)
 export class FavoriteResolver {
-  @allow(platform, user)
+  @writes(Favorite)
   @Mutation(() => Favorite, { description: 'Adds a favorite. What is one already stays the same favorite.' })
   addFavorite(
     @Arg('kind', () => FavoriteKind, { description: 'What it is.' }) kind: FavoriteKind,
@@ -42,7 +42,7 @@ export class FavoriteResolver {
     return addFavorite(context, onBehalfOf(context, userId), kind, subjectId, columnsWanted(Favorite, info));
   }
 
-  @allow(platform, user)
+  @writes(Favorite)
   @Mutation(() => Favorite, {
     description: 'Removes a favorite and returns it as it was; NOT_FOUND where the user has none with that id.',
   })

@@ -3,7 +3,6 @@ import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { FavoriteKind } from './favorite-kind.js';
-import { ownRows } from './own-rows.js';
 
 @record(
   {
@@ -11,10 +10,10 @@ import { ownRows } from './own-rows.js';
     one: 'favorite',
     many: 'favorites',
     read: [platform, user],
-    write: [],
+    write: { by: [platform], owner: 'userId' },
     doors: ['one', 'many'],
     key: ['userId', 'kind', 'subjectId'],
-    visible: ownRows,
+    seenBy: 'userId',
   },
   'Something that a user wants to find again (section 2.16); one a user and subject. Users see their own.',
 )

@@ -1,5 +1,5 @@
 import { id, ref } from '../../kernel/fields.js';
-import { superAdmin } from '../../kernel/policy.js';
+import { platform, superAdmin } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
@@ -10,7 +10,7 @@ import { PushNotificationType } from '../reference/push-notification-type.js';
     one: 'mutedNotification',
     many: 'mutedNotifications',
     read: [superAdmin],
-    write: [],
+    write: { by: [platform], owner: 'userId' },
     doors: [],
     key: ['userId', 'typeId'],
   },

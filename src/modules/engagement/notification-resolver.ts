@@ -6,9 +6,11 @@ import { allow, platform, user } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { markNotification } from './mark-notification.js';
+import { MutedNotification } from './muted-notification.js';
 import { Notification } from './notification.js';
 import { NotificationSetting, setNotificationEnabled, settingsOf } from './notification-setting.js';
 
@@ -28,7 +30,7 @@ export class NotificationResolver {
     return settings.filter((setting) => (isEnabled ?? setting.isEnabled) === setting.isEnabled);
   }
 
-  @allow(platform, user)
+  @writes(MutedNotification)
   @Mutation(() => NotificationSetting, { description: 'Switches a type of notification on or off for a user.' })
   setNotificationEnabled(
     @Arg('typeId', () => ID, { description: 'Id of the type, and of the setting.' }) typeId: string,
@@ -39,7 +41,7 @@ export class NotificationResolver {
     return setNotificationEnabled(context, onBehalfOf(context, userId), typeId, isEnabled);
   }
 
-  @allow(platform, user)
+  @writes(Notification)
   @Mutation(() => Notification, { description: 'Marks a notification as read; NOT_FOUND where the user has none with that id.' })
   markNotificationRead(
     @Arg('id', () => ID, { description: 'Id of the notification.' }) id: string,
@@ -50,7 +52,7 @@ export class NotificationResolver {
     return markNotification(context, onBehalfOf(context, userId), id, true, columnsWanted(Notification, info));
   }
 
-  @allow(platform, user)
+  @writes(Notification)
   @Mutation(() => Notification, {
     description: 'Marks a notification as unread; NOT_FOUND where the user has none with that id.',
   })

@@ -4,7 +4,6 @@ import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { NotificationEvent, NotificationSubject } from './notification-event.js';
-import { ownRows } from './own-rows.js';
 
 @record(
   {
@@ -12,9 +11,9 @@ import { ownRows } from './own-rows.js';
     one: 'notification',
     many: 'notifications',
     read: [platform, user],
-    write: [],
+    write: { by: [platform], owner: 'userId' },
     doors: ['one', 'many'],
-    visible: ownRows,
+    seenBy: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
     filters: {
       isUnread: {

@@ -8,6 +8,7 @@ import { allow, platform, user } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted, wantedOf } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { NewsItem } from '../news/news-item.js';
 import { react, unreact } from './react.js';
 import { Reaction } from './reaction.js';
@@ -39,7 +40,7 @@ export class ReactionResolver {
     return reactionsTo(context, newsItemId, kind, { first, after, offset }, wantedOf(Reaction, info));
   }
 
-  @allow(platform, user)
+  @writes(Reaction)
   @Mutation(() => Reaction, {
     description: 'Reacts to a news item. A user has one reaction an item: a new one replaces the one before.',
   })
@@ -53,7 +54,7 @@ export class ReactionResolver {
     return react(context, onBehalfOf(context, userId), newsItemId, kind, columnsWanted(Reaction, info));
   }
 
-  @allow(platform, user)
+  @writes(Reaction)
   @Mutation(() => Reaction, {
     nullable: true,
     description: 'Takes a reaction to a news item back and returns it as it was; null when there was none.',

@@ -11,7 +11,7 @@ import { ReactionKind } from './reaction-kind.js';
     one: 'reaction',
     many: 'reactions',
     read: [platform, user],
-    write: [],
+    write: { by: [platform], owner: 'userId' },
     doors: ['one', 'many'],
     key: ['userId', 'newsItemId'],
     indexes: { kind: '(news_item_id, kind)', latest: '(news_item_id, created_at desc nulls last, id)' },

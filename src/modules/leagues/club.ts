@@ -1,6 +1,8 @@
 import { id, prose, ref, text } from '../../kernel/fields.js';
-import { platform, visitor } from '../../kernel/policy.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { assignSlug } from './assign-slug.js';
 
@@ -10,14 +12,14 @@ import { assignSlug } from './assign-slug.js';
     one: 'club',
     many: 'clubs',
     read: [visitor],
-    write: [platform],
+    write: { by: staff() },
     doors: ['one', 'many', 'update', 'delete'],
     indexes: { title_part: 'using gin (title gin_trgm_ops)', title_same: 'using hash (title)' },
     onInsert: assignSlug('club'),
   },
   'A club: it holds tournaments and leagues (section 2.17).',
 )
-export class Club {
+export class Club extends Kept {
   @id('Id of the club.')
   id!: string;
 

@@ -1,6 +1,8 @@
 import { id, prose, ref, text } from '../../kernel/fields.js';
-import { platform, visitor } from '../../kernel/policy.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { assignSlug } from './assign-slug.js';
 
@@ -10,14 +12,14 @@ import { assignSlug } from './assign-slug.js';
     one: 'leagueListing',
     many: 'leagueListings',
     read: [visitor],
-    write: [platform],
+    write: { by: staff() },
     doors: ['one', 'many', 'update', 'delete'],
     indexes: { title_same: 'using hash (title)' },
     onInsert: assignSlug('league_listing'),
   },
   'What the search shows of a league: its title, the persons to ask, and the texts of its contact form (section 2.17).',
 )
-export class LeagueListing {
+export class LeagueListing extends Kept {
   @id('Id of the listing; the id of its league where the platform sends that.')
   id!: string;
 

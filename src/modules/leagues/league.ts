@@ -1,6 +1,8 @@
 import { flag, group, id, instant, money, ref, text } from '../../kernel/fields.js';
-import { platform, visitor } from '../../kernel/policy.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { Format } from '../reference/format.js';
 import { PlayerGroup } from '../reference/player-group.js';
 import { assignSlug } from './assign-slug.js';
@@ -14,14 +16,14 @@ import { LeagueLocation } from './league-values.js';
     one: 'league',
     many: 'leagues',
     read: [visitor],
-    write: [platform],
+    write: { by: staff() },
     filters: leagueFilters,
     indexes: { title_part: 'using gin (title gin_trgm_ops)', title_same: 'using hash (title)' },
     onInsert: assignSlug('league'),
   },
   'A league: a club plays it in sessions, week after week (section 2.20).',
 )
-export class League {
+export class League extends Kept {
   @id('Id of the league.')
   id!: string;
 

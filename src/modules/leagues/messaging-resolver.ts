@@ -1,6 +1,7 @@
 import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
-import { allow, platform } from '../../kernel/policy.js';
+import { writes } from '../../kernel/writes.js';
+import { League } from './league.js';
 import { sendLeagueEmail } from './send-league-email.js';
 import { sendLeagueMessage } from './send-league-message.js';
 import type { Delivery } from './send-to-players.js';
@@ -18,7 +19,7 @@ const toAll = 'All of them are written to or, if one is unknown, nobody.';
 
 @Resolver()
 export class LeagueMessagingResolver {
-  @allow(platform)
+  @writes(League)
   @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${toAll}` })
   sendLeagueMessage(
     @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
@@ -28,7 +29,7 @@ export class LeagueMessagingResolver {
     return sendLeagueMessage(context, userIds, text);
   }
 
-  @allow(platform)
+  @writes(League)
   @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${toAll}` })
   sendLeagueEmail(
     @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],

@@ -2,16 +2,16 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, platform } from '../../kernel/policy.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { Club } from './club.js';
 import { LeagueListing } from './league-listing.js';
 import { upsertByTitle } from './upsert-by-title.js';
 
 @Resolver()
 export class SearchRecordResolver {
-  @allow(platform)
+  @writes(Club)
   @Mutation(() => Club, {
     description: 'Creates a club, or changes the fields given of the one with the same id, or without an id the same title.',
   })
@@ -23,7 +23,7 @@ export class SearchRecordResolver {
     return upsertByTitle(context, Club, input, columnsWanted(Club, info));
   }
 
-  @allow(platform)
+  @writes(LeagueListing)
   @Mutation(() => LeagueListing, {
     description:
       'Creates the listing of a league, or changes the fields given of the one with the same id, or without an id the same title.',

@@ -12,7 +12,7 @@ export const upsertByTitle = (context: Context, cls: RecordClass, input: Row, re
     await context.sql.rows('select pg_advisory_xact_lock(hashtext($1))', [table]);
     if (input.id) return upsert(context, cls, input, returning);
     const known = input.title
-      ? await context.sql.row<{ id: string }>(`select id from ${table} where title = $1 order by inserted_at, id limit 1`, [
+      ? await context.sql.row<{ id: string }>(`select id from ${table} where title = $1 order by created_at, id limit 1`, [
           input.title,
         ])
       : null;

@@ -3,9 +3,15 @@ import type { Param } from '../../kernel/sql.js';
 import { ApprovalState } from './approval-state.js';
 import { mayConfirm } from './confirmers.js';
 
-/** What makes a record an approvable one, beside its group `approval`. `own` tells, in SQL, whether it is the user's own. */
-export const approvable = (own: (userId: string) => string): Pick<RecordOptions, 'indexes' | 'visible'> => ({
-  indexes: { pending: "(created_at desc nulls last, id) where approval_state = 'PENDING'" },
+/**
+ * What makes a record an approvable one, beside its group `approval`. `own` tells, in SQL, whether it is the user's own, and
+ * `made` which column says when it was made.
+ */
+export const approvable = (
+  own: (userId: string) => string,
+  made = 'reported_created_at',
+): Pick<RecordOptions, 'indexes' | 'visible'> => ({
+  indexes: { pending: `(${made} desc nulls last, id) where approval_state = 'PENDING'` },
   visible: (caller, param: Param) =>
     mayConfirm(caller) ? null : `(r.approval_state = 'APPROVED' or ${own(param(caller.user?.id ?? ''))})`,
 });

@@ -1,8 +1,11 @@
-import { createdAt, id, instant, ref, text } from '../../kernel/fields.js';
+import { id, instant, ref, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
+import { confirmer } from './confirmers.js';
+import { onSeenItems } from './seen-items.js';
 
 @record(
   {
@@ -10,12 +13,13 @@ import { User } from '../accounts/user.js';
     one: 'approvalComment',
     many: 'approvalComments',
     read: [platform, user],
-    write: [platform, user],
+    write: { by: [platform, confirmer], owner: 'authorId' },
     doors: ['many'],
+    visible: onSeenItems,
   },
   'A comment on an item in the approval flow (section 2.8).',
 )
-export class ApprovalComment {
+export class ApprovalComment extends Kept {
   @id('Id of the comment.')
   id!: string;
 
@@ -24,9 +28,6 @@ export class ApprovalComment {
 
   @text('The text.')
   content!: string | null;
-
-  @createdAt()
-  createdAt!: string;
 
   @instant('When it was last changed.')
   modifiedAt!: string | null;

@@ -1,12 +1,13 @@
 import { createdAt, id, instant, ref, text, values } from '../../kernel/fields.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { nobody } from '../../kernel/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { ApprovalItemType } from './approval-state.js';
 
 @record(
-  { table: 'approval', one: 'approval', many: 'approvals', read: [platform, user], write: [], doors: ['one', 'many'] },
+  { table: 'approval', one: 'approval', many: 'approvals', read: [platform, user], write: nobody, doors: ['one', 'many'] },
   'An approval that a caller gave to an item; it counts until it is canceled (section 2.9).',
 )
 export class Approval {

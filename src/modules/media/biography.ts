@@ -1,6 +1,8 @@
-import { createdAt, group, id, prose, ref } from '../../kernel/fields.js';
+import { group, id, prose, ref } from '../../kernel/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -11,13 +13,13 @@ import { ApprovalStatus } from './approval-status.js';
     one: 'biography',
     many: 'biographies',
     read: [platform, user],
-    write: [],
+    write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
     doors: ['one', 'many'],
     ...approvable((me) => `r.user_id = ${me}`),
   },
   'A biography of a user. Callers who confirm content see all; others see approved ones and their own (section 2.10).',
 )
-export class Biography {
+export class Biography extends Kept {
   @id('Id of the biography.')
   id!: string;
 
@@ -27,8 +29,8 @@ export class Biography {
   @prose('The text.')
   text!: string | null;
 
-  @createdAt()
-  createdAt!: string;
+  @reportedOrNow()
+  reported!: Reported;
 
   @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
   approval!: ApprovalStatus;

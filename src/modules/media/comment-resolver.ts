@@ -6,8 +6,10 @@ import { allow, platform, user } from '../../kernel/policy.js';
 import { create, remove, update } from '../../kernel/save.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { ApprovalComment } from './approval-comment.js';
 import { checkComment, commentOf, ownComment } from './own-comment.js';
+import { checkSeenItem } from './seen-items.js';
 
 const ofItem = { nullable: true, description: 'Only when it is a comment on this item.' };
 
@@ -26,13 +28,14 @@ export class CommentResolver {
   }
 
   @Mutation(() => ApprovalComment, { description: 'Writes a comment on an item.' })
-  @allow(platform, user)
-  createApprovalComment(
+  @writes(ApprovalComment)
+  async createApprovalComment(
     @Arg('itemId', () => ID, { description: 'Id of the item.' }) itemId: string,
     @Arg('content', () => String, { description: 'The text, at most 10,000 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
+    await checkSeenItem(context, itemId);
     const { user, platform } = context.caller;
     const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
     return create(
@@ -47,7 +50,7 @@ export class CommentResolver {
   @Mutation(() => ApprovalComment, {
     description: 'Changes the text of a comment: its author, or who confirms content; NOT_FOUND for an unknown id.',
   })
-  @allow(platform, user)
+  @writes(ApprovalComment)
   async updateApprovalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
     @Arg('itemId', () => ID, ofItem) itemId: string | null,
@@ -64,7 +67,7 @@ export class CommentResolver {
   @Mutation(() => ApprovalComment, {
     description: 'Deletes a comment and returns it as it was: its author, or who confirms content; NOT_FOUND for an unknown id.',
   })
-  @allow(platform, user)
+  @writes(ApprovalComment)
   async deleteApprovalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
     @Arg('itemId', () => ID, ofItem) itemId: string | null,

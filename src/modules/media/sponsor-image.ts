@@ -1,6 +1,8 @@
-import { createdAt, flag, group, id, instant, num, ref, text } from '../../kernel/fields.js';
-import { permission, platform, visitor } from '../../kernel/policy.js';
+import { flag, group, id, instant, num, ref, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
 import { Sponsor } from './sponsor.js';
@@ -11,15 +13,16 @@ import { Sponsor } from './sponsor.js';
     one: 'sponsorImage',
     many: 'sponsorImages',
     read: [visitor],
-    write: [platform, permission('ADMIN')],
+    write: { by: staff() },
     doors: ['one', 'many', 'update'],
     ...approvable(
       (me) => `exists (select from sponsor s where s.id = r.sponsor_id and (s.user_id = ${me} or s.created_by_id = ${me}))`,
+      'created_at',
     ),
   },
   'An image of a sponsor; it needs as many approvals as its sponsor (section 2.5).',
 )
-export class SponsorImage {
+export class SponsorImage extends Kept {
   @id('Id of the image.')
   id!: string;
 
@@ -43,9 +46,6 @@ export class SponsorImage {
 
   @text("Color, as the platform writes it; the interface document doesn't tell the values.")
   color!: string | null;
-
-  @createdAt()
-  createdAt!: string;
 
   @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
   approval!: ApprovalStatus;

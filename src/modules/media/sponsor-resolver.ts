@@ -2,11 +2,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, permission, platform, visitor } from '../../kernel/policy.js';
+import { allow, visitor } from '../../kernel/policy.js';
 import { update } from '../../kernel/save.js';
 import { Instant } from '../../kernel/scalars.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { ApprovalState } from './approval-state.js';
 import { creator } from './confirmers.js';
 import { deleteItem, deleteSponsor } from './delete-item.js';
@@ -50,7 +51,7 @@ export class SponsorResolver {
   @Mutation(() => Sponsor, {
     description: 'Changes the fields given of a sponsor, and adds or changes images; NOT_FOUND for an unknown id.',
   })
-  @allow(platform, permission('ADMIN'))
+  @writes(Sponsor)
   updateSponsor(
     @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
     @Arg('input', () => SponsorSubmission, { description: 'Its values.' }) input: SponsorSubmission,
@@ -63,7 +64,7 @@ export class SponsorResolver {
   @Mutation(() => Sponsor, {
     description: 'Deletes a sponsor with its images and returns it as it was; NOT_FOUND for an unknown id.',
   })
-  @allow(platform, permission('ADMIN'))
+  @writes(Sponsor)
   deleteSponsor(
     @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
     @Ctx() context: Context,
@@ -73,7 +74,7 @@ export class SponsorResolver {
   }
 
   @Mutation(() => Sponsor, { description: 'Makes an existing sponsor that of a user; NOT_FOUND for an unknown one.' })
-  @allow(platform, permission('ADMIN'))
+  @writes(Sponsor)
   addSponsorToUser(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Arg('sponsorId', () => ID, { description: 'Id of the sponsor.' }) sponsorId: string,
@@ -90,7 +91,7 @@ export class SponsorResolver {
   }
 
   @Mutation(() => SponsorImage, { description: 'Adds an image to a sponsor; it needs as many approvals as the sponsor.' })
-  @allow(platform, permission('ADMIN'))
+  @writes(SponsorImage)
   createSponsorImage(
     @Arg('input', () => inputOf(SponsorImage), { description: 'Its values; `sponsorId` must be there.' }) input: object,
     @Ctx() context: Context,
@@ -102,7 +103,7 @@ export class SponsorResolver {
   @Mutation(() => SponsorImage, {
     description: 'Deletes an image of a sponsor and returns it as it was; NOT_FOUND for an unknown id.',
   })
-  @allow(platform, permission('ADMIN'))
+  @writes(SponsorImage)
   deleteSponsorImage(
     @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
     @Ctx() context: Context,

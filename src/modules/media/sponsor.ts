@@ -1,6 +1,8 @@
-import { createdAt, flag, group, id, instant, num, prose, ref, text } from '../../kernel/fields.js';
-import { permission, platform, visitor } from '../../kernel/policy.js';
+import { flag, group, id, instant, num, prose, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -13,14 +15,14 @@ const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.crea
     one: 'sponsor',
     many: 'sponsors',
     read: [visitor],
-    write: [platform, permission('ADMIN')],
+    write: { by: staff() },
     doors: ['many'],
     indexes: { ...indexes, title_part: 'using gin (title gin_trgm_ops)' },
     ...approval,
   },
   'A sponsor of a user. Callers who confirm content see all; others see approved ones and their own (sections 2.5 and 4.3).',
 )
-export class Sponsor {
+export class Sponsor extends Kept {
   @id('Id of the sponsor.')
   id!: string;
 
@@ -39,8 +41,8 @@ export class Sponsor {
   @num('Place among the sponsors, small first.')
   displayOrder!: number | null;
 
-  @createdAt()
-  createdAt!: string;
+  @reportedOrNow()
+  reported!: Reported;
 
   @instant('When the sponsorship started.')
   startedAt!: string | null;
@@ -54,6 +56,6 @@ export class Sponsor {
   @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
   approval!: ApprovalStatus;
 
-  @ref(() => User, { one: 'createdBy' }, 'The user who made it, if it was not a platform.', { index: false, readOnly: true })
+  @ref(() => User, { one: 'maker' }, 'The user who made it, if it was not a platform.', { index: false, readOnly: true })
   createdById!: string | null;
 }

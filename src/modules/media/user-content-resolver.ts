@@ -2,10 +2,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, platform, self } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { User } from '../accounts/user.js';
 import { Biography } from './biography.js';
 import { createUserContent, deleteUserContent } from './user-content.js';
@@ -29,7 +29,7 @@ export class UserContentResolver {
   }
 
   @Mutation(() => UserImage, { description: 'Adds an image of a user; it is pending until it is approved once.' })
-  @allow(platform, self('userId'))
+  @writes(UserImage, 'userId')
   createUserImage(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Arg('input', () => inputOf(UserImage), { description: 'Its values; `type` must be there.' }) input: object,
@@ -42,7 +42,7 @@ export class UserContentResolver {
   @Mutation(() => UserImage, {
     description: 'Deletes an image of a user and returns it as it was; NOT_FOUND when the user has none with that id.',
   })
-  @allow(platform, self('userId'))
+  @writes(UserImage, 'userId')
   deleteUserImage(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
@@ -53,7 +53,7 @@ export class UserContentResolver {
   }
 
   @Mutation(() => Biography, { description: 'Adds a biography of a user; it is pending until it is approved once.' })
-  @allow(platform, self('userId'))
+  @writes(Biography, 'userId')
   createBiography(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Arg('input', () => inputOf(Biography), { description: 'Its values.' }) input: object,
@@ -66,7 +66,7 @@ export class UserContentResolver {
   @Mutation(() => Biography, {
     description: 'Deletes a biography of a user and returns it as it was; NOT_FOUND when the user has none with that id.',
   })
-  @allow(platform, self('userId'))
+  @writes(Biography, 'userId')
   deleteBiography(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Arg('id', () => ID, { description: 'Id of the biography.' }) id: string,

@@ -1,8 +1,10 @@
 import { registerEnumType } from 'type-graphql';
 import { reject } from '../../kernel/errors.js';
-import { createdAt, group, id, ref, text, values } from '../../kernel/fields.js';
+import { group, id, ref, text, values } from '../../kernel/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -26,14 +28,14 @@ registerEnumType(UserImageType, {
     one: 'userImage',
     many: 'userImages',
     read: [platform, user],
-    write: [],
+    write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
     doors: ['one', 'many'],
     onInsert: ({ type }) => (type ? {} : reject('input.type', 'a type of image')),
     ...approvable((me) => `r.user_id = ${me}`),
   },
   'An image of a user. Callers who confirm content see all; others see approved ones and their own (section 2.10).',
 )
-export class UserImage {
+export class UserImage extends Kept {
   @id('Id of the image.')
   id!: string;
 
@@ -46,8 +48,8 @@ export class UserImage {
   @text('URL of the image.')
   url!: string | null;
 
-  @createdAt()
-  createdAt!: string;
+  @reportedOrNow()
+  reported!: Reported;
 
   @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
   approval!: ApprovalStatus;

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, permission } from '../../kernel/policy.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { Category } from './category.js';
 import { type CategoryChange, updateCategory } from './update-category.js';
 
@@ -17,7 +17,7 @@ export class CategoryUpdate {
 
 @Resolver()
 export class CategoryResolver {
-  @allow(permission('NEWS_CREATOR'))
+  @writes(Category)
   @Mutation(() => CategoryUpdate, {
     description: 'Changes the fields given of a category, and tells whether it became different; NOT_FOUND for an unknown id.',
   })

@@ -1,4 +1,5 @@
 import { flag, id, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { permission, visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { numberCategory } from './number-category.js';
@@ -9,14 +10,14 @@ import { numberCategory } from './number-category.js';
     one: 'category',
     many: 'categories',
     read: [visitor],
-    write: [permission('NEWS_CREATOR')],
+    write: { by: [permission('NEWS_CREATOR')] },
     doors: ['one', 'many', 'create', 'upsert', 'delete'],
-    order: [{ field: 'insertedAt', direction: 'ASC' }],
+    order: [{ field: 'createdAt', direction: 'ASC' }],
     onInsert: numberCategory,
   },
   'A category of news and instructional videos (section 2.6).',
 )
-export class Category {
+export class Category extends Kept {
   @id('Id of the category; the server assigns whole numbers.')
   id!: string;
 

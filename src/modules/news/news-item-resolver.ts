@@ -2,11 +2,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, permission, platform, visitor } from '../../kernel/policy.js';
+import { allow, visitor } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { update } from '../../kernel/save.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { NewsLifecycle } from './lifecycle.js';
 import { NewsItem } from './news-item.js';
 import { readLifecycle } from './read-lifecycle.js';
@@ -23,7 +24,7 @@ export class NewsItemResolver {
     return context.loaders.one(NewsItem, columnsWanted(NewsItem, info), slug, 'slug');
   }
 
-  @allow(platform, permission('NEWS_CREATOR'))
+  @writes(NewsItem)
   @Mutation(() => NewsItem, {
     description: 'Changes the fields given of a news item, the slug excepted, which stays; NOT_FOUND for an unknown id.',
   })

@@ -1,7 +1,9 @@
-import { createdAt, group, id, instant, prose, ref, refs, text } from '../../kernel/fields.js';
-import { permission, platform, visitor } from '../../kernel/policy.js';
+import { group, id, instant, prose, ref, refs, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { freeSlug, slugOf } from '../../kernel/slug.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
 import { newsFilters } from './news-filters.js';
@@ -14,7 +16,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     one: 'newsItem',
     many: 'news',
     read: [visitor],
-    write: [platform, permission('NEWS_CREATOR')],
+    write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     doors: ['one', 'many', 'create', 'delete'],
     filters: newsFilters,
     indexes: { title_part: 'using gin (title gin_trgm_ops)' },
@@ -24,7 +26,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
   },
   'A news item: an article, a video or a link to another site (section 2.19).',
 )
-export class NewsItem {
+export class NewsItem extends Kept {
   @id('Id of the news item.')
   id!: string;
 
@@ -92,17 +94,8 @@ export class NewsItem {
   @text('Status as the platform writes it, such as ACTIVE_NEWS_STATUS; the lifecycle tells the actual state.')
   platformStatus!: string | null;
 
-  @createdAt()
-  createdAt!: string;
-
-  @instant('When it was last changed, as the platform tells.')
-  updatedAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
-
-  @text('Name of the person who last changed it.')
-  updatedBy!: string | null;
+  @reportedOrNow()
+  reported!: Reported;
 
   @text('Name of the person who archived it.')
   archivedBy!: string | null;

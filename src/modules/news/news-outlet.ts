@@ -1,12 +1,20 @@
 import { flag, id, instant, text } from '../../kernel/fields.js';
-import { platform, visitor } from '../../kernel/policy.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 
 @record(
-  { table: 'news_outlet', one: 'newsOutlet', many: 'newsOutlets', read: [visitor], write: [platform] },
+  {
+    table: 'news_outlet',
+    one: 'newsOutlet',
+    many: 'newsOutlets',
+    read: [visitor],
+    write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
+  },
   'A paper, magazine or channel in which news appear (section 2.19).',
 )
-export class NewsOutlet {
+export class NewsOutlet extends Kept {
   @id('Id of the outlet.')
   id!: string;
 

@@ -1,5 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
+import { valuesOf } from '../../kernel/input.js';
+import { metaOf } from '../../kernel/meta.js';
 import { update } from '../../kernel/save.js';
 import { allColumns } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
@@ -19,6 +21,6 @@ export const updateCategory = (context: Context, id: string, input: Row): Promis
     if (!found) fail('NOT_FOUND', `no category with the id ${id}`);
     const columns = allColumns(Category);
     const before = await context.loaders.one(Category, columns, id);
-    const category = await update(context, Category, id, input, columns);
-    return { category, isChanged: columns.some((key) => before?.[key] !== category[key]) };
+    const isChanged = Object.entries(valuesOf(metaOf(Category), input)).some(([key, value]) => before?.[key] !== value);
+    return { category: isChanged || !before ? await update(context, Category, id, input, columns) : before, isChanged };
   });

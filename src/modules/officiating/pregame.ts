@@ -1,14 +1,15 @@
-import { createdAt, id, num, ref, text } from '../../kernel/fields.js';
-import { platform } from '../../kernel/policy.js';
+import { id, num, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { Team } from '../tournaments/team.js';
 
 @record(
-  { table: 'pregame', one: 'pregame', many: 'pregames', read: [platform], write: [platform] },
+  { table: 'pregame', one: 'pregame', many: 'pregames', read: staff('REFEREE'), write: { by: staff('REFEREE') } },
   'What a referee records before a game of a match: who serves, who stands where (section 2.11).',
 )
-export class Pregame {
+export class Pregame extends Kept {
   @id('Id of the record.')
   id!: string;
 
@@ -36,6 +37,6 @@ export class Pregame {
   @ref(() => User, { one: 'teamTwoFirstServer' }, 'The player of the second team who serves first.', { index: false })
   teamTwoFirstServerId!: string | null;
 
-  @createdAt()
-  createdAt!: string;
+  @reportedOrNow()
+  reported!: Reported;
 }

@@ -1,13 +1,14 @@
-import { createdAt, id, instant, ref, text } from '../../kernel/fields.js';
-import { platform } from '../../kernel/policy.js';
+import { id, instant, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { Team } from '../tournaments/team.js';
 
 @record(
-  { table: 'prematch', one: 'prematch', many: 'prematches', read: [platform], write: [platform] },
+  { table: 'prematch', one: 'prematch', many: 'prematches', read: staff('REFEREE'), write: { by: staff('REFEREE') } },
   'What a referee records before a match: setup, warm-up, coin toss (section 2.11).',
 )
-export class Prematch {
+export class Prematch extends Kept {
   @id('Id of the record.')
   id!: string;
 
@@ -44,6 +45,6 @@ export class Prematch {
   @instant('When live scoring began.')
   scoringStartedAt!: string | null;
 
-  @createdAt()
-  createdAt!: string;
+  @reportedOrNow()
+  reported!: Reported;
 }

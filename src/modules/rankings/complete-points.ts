@@ -11,11 +11,10 @@ export function checkPoints({ id, playerId, eventId }: Values): Values {
   return {};
 }
 
-/** Reads the division from the title of the event and notes when the record was written. */
+/** Reads the division from the title of the event. */
 export const completePoints = (values: Values): Values => ({
   ...values,
   ...(values.eventTitle === undefined
     ? {}
     : { division: divisionOf(typeof values.eventTitle === 'string' ? values.eventTitle : null) }),
-  updatedAt: new Date().toISOString(),
 });

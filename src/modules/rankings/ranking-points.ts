@@ -1,6 +1,8 @@
 import { flag, id, instant, num, ref, text, values } from '../../kernel/fields.js';
-import { platform, user, visitor } from '../../kernel/policy.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Tournament } from '../tournaments/tournament.js';
@@ -14,21 +16,24 @@ import { Division } from './division.js';
     one: 'rankingPoints',
     many: 'allRankingPoints',
     read: [visitor],
-    write: [platform],
-    policies: { upsert: [platform, user] },
+    write: { by: staff() },
     doors: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],
     order: [
       { field: 'eventDate', direction: 'DESC' },
       { field: 'points', direction: 'DESC' },
     ],
-    indexes: { window: '(division, event_date)', most: '(event_id, points desc nulls last, id)' },
+    indexes: {
+      window: '(division, event_date)',
+      most: '(event_id, points desc nulls last, id)',
+      updated_at: '(updated_at desc nulls last, id)',
+    },
     onInsert: checkPoints,
     onSave: completePoints,
   },
   'The points that a player earned in an event (sections 2.12 and 4.11); one record a player and event.',
 )
-export class RankingPoints {
+export class RankingPoints extends Kept {
   @id('Id of the record.')
   id!: string;
 
@@ -93,7 +98,4 @@ export class RankingPoints {
 
   @flag('The platform has closed the record.')
   isLocked!: boolean;
-
-  @instant('When it was last written.', { readOnly: true, index: true })
-  updatedAt!: string | null;
 }

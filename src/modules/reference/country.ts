@@ -1,6 +1,7 @@
 import { id, num, ref, text } from '../../kernel/fields.js';
 import { anyone } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { nobody } from '../../kernel/writers.js';
 import { SystemTextNumber } from './system-text-number.js';
 
 @record(
@@ -9,7 +10,7 @@ import { SystemTextNumber } from './system-text-number.js';
     one: 'country',
     many: 'countries',
     read: [anyone],
-    write: [],
+    write: nobody,
     constant: true,
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],

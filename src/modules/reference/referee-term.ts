@@ -2,6 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { id, int, num, text, values } from '../../kernel/fields.js';
 import { anyone } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { nobody } from '../../kernel/writers.js';
 
 export const RefereeTermKind = {
   SUSPENSION_TYPE: 'SUSPENSION_TYPE',
@@ -24,7 +25,7 @@ registerEnumType(RefereeTermKind, { name: 'RefereeTermKind', description: 'The v
     one: 'refereeTerm',
     many: 'refereeTerms',
     read: [anyone],
-    write: [],
+    write: nobody,
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },

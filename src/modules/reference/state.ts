@@ -1,6 +1,7 @@
 import { id, ref, text } from '../../kernel/fields.js';
 import { anyone } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { nobody } from '../../kernel/writers.js';
 import { Country } from './country.js';
 
 @record(
@@ -9,7 +10,7 @@ import { Country } from './country.js';
     one: 'state',
     many: 'states',
     read: [anyone],
-    write: [],
+    write: nobody,
     constant: true,
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],

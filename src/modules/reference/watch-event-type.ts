@@ -1,6 +1,7 @@
 import { flag, id, int, num, text } from '../../kernel/fields.js';
 import { anyone } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { nobody } from '../../kernel/writers.js';
 
 @record(
   {
@@ -8,7 +9,7 @@ import { record } from '../../kernel/record.js';
     one: 'watchEventType',
     many: 'watchEventTypes',
     read: [anyone],
-    write: [],
+    write: nobody,
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },

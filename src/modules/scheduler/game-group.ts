@@ -1,4 +1,5 @@
-import { createdAt, flag, id, num, prose, ref, text } from '../../kernel/fields.js';
+import { flag, id, num, prose, ref, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
@@ -9,12 +10,12 @@ import { User } from '../accounts/user.js';
     one: 'gameGroup',
     many: 'gameGroups',
     read: [platform, user],
-    write: [],
+    write: { by: [platform], owner: 'ownerId' },
     doors: ['one', 'many'],
   },
   'A group of players who schedule games together (section 2.15).',
 )
-export class GameGroup {
+export class GameGroup extends Kept {
   @id('Id of the group.')
   id!: string;
 
@@ -44,7 +45,4 @@ export class GameGroup {
 
   @ref(() => User, { one: 'owner', many: 'gameGroups' }, 'Who runs it.')
   ownerId!: string | null;
-
-  @createdAt()
-  createdAt!: string;
 }

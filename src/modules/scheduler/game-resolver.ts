@@ -7,6 +7,7 @@ import { allow, platform, user } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { cancelGame } from './cancel-game.js';
 import { optIn, optOut } from './change-places.js';
 import { Game } from './game.js';
@@ -16,7 +17,7 @@ const who = 'Who: the signed-in user unless a platform names another one.';
 
 @Resolver(() => Game)
 export class GameResolver {
-  @allow(platform, user)
+  @writes(Game)
   @Mutation(() => Game, {
     description:
       'Schedules a game of the signed-in user, or of the one that a platform names. Invited users are notified, addresses that no user has get a mail.',
@@ -29,7 +30,7 @@ export class GameResolver {
     return scheduleGame(context, input, columnsWanted(Game, info));
   }
 
-  @allow(platform, user)
+  @writes(Game)
   @Mutation(() => Game, {
     description: 'Calls a game off, deletes it and returns it as it was; for its owner. Players are notified.',
   })

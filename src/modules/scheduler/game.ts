@@ -1,4 +1,5 @@
-import { createdAt, flag, group, id, instant, list, num, prose, ref, refs, text, values } from '../../kernel/fields.js';
+import { flag, group, id, instant, list, num, prose, ref, refs, text, values } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
@@ -13,7 +14,7 @@ import { visibleGames } from './visible-games.js';
     one: 'game',
     many: 'games',
     read: [platform, user],
-    write: [],
+    write: { by: [platform], owner: 'ownerId' },
     doors: ['one', 'many'],
     visible: visibleGames,
     filters: gameFilters,
@@ -21,7 +22,7 @@ import { visibleGames } from './visible-games.js';
   },
   'A game that a player schedules and others join (section 2.15).',
 )
-export class Game {
+export class Game extends Kept {
   @id('Id of the game, assigned by the server.')
   id!: string;
 
@@ -159,7 +160,4 @@ export class Game {
 
   @list('Ids of the users behind the addresses.', { max: 255, secret: true, readOnly: true, index: true })
   invitedByEmailIds!: string[];
-
-  @createdAt()
-  createdAt!: string;
 }

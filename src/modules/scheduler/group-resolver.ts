@@ -2,15 +2,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, platform, user } from '../../kernel/policy.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { GameGroup } from './game-group.js';
 import { deleteGroup, saveGroup } from './save-group.js';
 
 @Resolver()
 export class GroupResolver {
-  @allow(platform, user)
+  @writes(GameGroup)
   @Mutation(() => GameGroup, {
     description: 'Creates a group, or changes the fields given of the one with the same id; for who runs it.',
   })
@@ -22,7 +22,7 @@ export class GroupResolver {
     return saveGroup(context, input, columnsWanted(GameGroup, info));
   }
 
-  @allow(platform, user)
+  @writes(GameGroup)
   @Mutation(() => GameGroup, { description: 'Deletes a group and returns it as it was; for who runs it. Its games stay.' })
   deleteGameGroup(
     @Arg('id', () => ID, { description: 'Id of the group.' }) id: string,

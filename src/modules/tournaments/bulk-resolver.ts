@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
-import { allow, platform } from '../../kernel/policy.js';
 import { removeBy } from '../../kernel/save.js';
+import { writes } from '../../kernel/writes.js';
 import { Team } from './team.js';
 import { TournamentReferee } from './tournament-referee.js';
 
@@ -9,7 +9,7 @@ import { TournamentReferee } from './tournament-referee.js';
 @Resolver()
 export class BulkResolver {
   @Mutation(() => Int, { description: 'Deletes the teams of an event; how many there were.' })
-  @allow(platform)
+  @writes(Team)
   deleteTeamsOfEvent(
     @Arg('eventId', () => ID, { description: 'Id of the event.' }) eventId: string,
     @Ctx() context: Context,
@@ -18,7 +18,7 @@ export class BulkResolver {
   }
 
   @Mutation(() => Int, { description: 'Deletes the referees of a tournament, not the users; how many there were.' })
-  @allow(platform)
+  @writes(TournamentReferee)
   deleteRefereesOfTournament(
     @Arg('tournamentId', () => ID, { description: 'Id of the tournament.' }) tournamentId: string,
     @Ctx() context: Context,

@@ -1,6 +1,8 @@
-import { id, instant, num, ref, text } from '../../kernel/fields.js';
+import { id, num, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
@@ -12,11 +14,11 @@ import { TournamentEvent } from './tournament-event.js';
     one: 'eventRegistration',
     many: 'eventRegistrations',
     read: [platform, user],
-    write: [platform, user],
+    write: { by: staff(), owner: 'userId' },
   },
   "A player's entry in one event: the attendee event record of section 2.14.",
 )
-export class EventRegistration {
+export class EventRegistration extends Kept {
   @id('Id of the entry.')
   id!: string;
 
@@ -32,17 +34,8 @@ export class EventRegistration {
   @ref(() => User, { one: 'user', many: 'eventRegistrations' }, 'The player.')
   userId!: string | null;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
-
-  @instant('When it was last changed, as the platform tells.')
-  updatedAt!: string | null;
-
-  @text('Name of the person who last changed it.')
-  updatedBy!: string | null;
+  @reported()
+  reported!: Reported;
 
   @num("Status number of the platform; the interface document doesn't tell the meaning.")
   status!: number | null;

@@ -1,6 +1,8 @@
-import { id, instant, num, ref } from '../../kernel/fields.js';
-import { platform, user, visitor } from '../../kernel/policy.js';
+import { id, num, ref } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
 
@@ -10,13 +12,13 @@ import { TournamentEvent } from './tournament-event.js';
     one: 'finalStanding',
     many: 'finalStandings',
     read: [visitor],
-    write: [platform, user],
+    write: { by: staff() },
     key: ['eventId', 'teamId'],
     order: [{ field: 'finalRanking', direction: 'ASC' }],
   },
   'The place that a team reached in an event (section 2.14); one record an event and team.',
 )
-export class FinalStanding {
+export class FinalStanding extends Kept {
   @id('Id of the standing.')
   id!: string;
 
@@ -29,9 +31,6 @@ export class FinalStanding {
   @num('The place, 1 being the winner.')
   finalRanking!: number | null;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @instant('When it was last changed, as the platform tells.')
-  updatedAt!: string | null;
+  @reported()
+  reported!: Reported;
 }

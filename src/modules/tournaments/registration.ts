@@ -1,14 +1,22 @@
-import { flag, id, instant, ref, text } from '../../kernel/fields.js';
+import { flag, id, ref, text } from '../../kernel/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { Tournament } from './tournament.js';
 
 @record(
-  { table: 'registration', one: 'registration', many: 'registrations', read: [platform, user], write: [platform, user] },
+  {
+    table: 'registration',
+    one: 'registration',
+    many: 'registrations',
+    read: [platform, user],
+    write: { by: staff(), owner: 'userId' },
+  },
   "A player's registration for a tournament: the attendee event header of section 2.14.",
 )
-export class Registration {
+export class Registration extends Kept {
   @id('Id of the registration.')
   id!: string;
 
@@ -18,17 +26,8 @@ export class Registration {
   @ref(() => User, { one: 'user', many: 'registrations' }, 'The player.')
   userId!: string | null;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @text('Name of the person who made it.')
-  createdBy!: string | null;
-
-  @instant('When it was last changed, as the platform tells.')
-  updatedAt!: string | null;
-
-  @text('Name of the person who last changed it.')
-  updatedBy!: string | null;
+  @reported()
+  reported!: Reported;
 
   @text('Place in the platform from which it was last changed.')
   updateLocation!: string | null;

@@ -1,6 +1,8 @@
 import { id, num, ref, text } from '../../kernel/fields.js';
-import { platform, visitor } from '../../kernel/policy.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { EventRegistration } from './event-registration.js';
@@ -13,12 +15,12 @@ import { TournamentEvent } from './tournament-event.js';
     one: 'team',
     many: 'teams',
     read: [visitor],
-    write: [platform],
+    write: { by: staff() },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
   },
   'One player or a pair entered in an event of a tournament (section 2.7).',
 )
-export class Team {
+export class Team extends Kept {
   @id('Id of the team.')
   id!: string;
 

@@ -1,16 +1,18 @@
-import { createdAt, flag, id, instant, int, money, ref, text } from '../../kernel/fields.js';
-import { platform, visitor } from '../../kernel/policy.js';
+import { flag, id, instant, int, money, ref, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Format } from '../reference/format.js';
 import { PlayerGroup } from '../reference/player-group.js';
 import { Tournament } from './tournament.js';
 
 @record(
-  { table: 'tournament_event', one: 'event', many: 'events', read: [visitor], write: [platform] },
+  { table: 'tournament_event', one: 'event', many: 'events', read: [visitor], write: { by: staff() } },
   'An event of a tournament, such as Mixed Doubles 4.0, in which teams play.',
 )
-export class TournamentEvent {
+export class TournamentEvent extends Kept {
   @id('Id of the event.')
   id!: string;
 
@@ -40,7 +42,4 @@ export class TournamentEvent {
 
   @flag('It was called off.')
   isCancelled!: boolean;
-
-  @createdAt()
-  createdAt!: string;
 }

@@ -1,6 +1,8 @@
 import { id, ref } from '../../kernel/fields.js';
-import { platform, visitor } from '../../kernel/policy.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { Tournament } from './tournament.js';
 
@@ -10,12 +12,12 @@ import { Tournament } from './tournament.js';
     one: 'tournamentReferee',
     many: 'tournamentReferees',
     read: [visitor],
-    write: [platform],
+    write: { by: staff() },
     key: ['tournamentId', 'userId'],
   },
   'A person who referees at a tournament (sections 2.11 and 4.10); one record a tournament and user.',
 )
-export class TournamentReferee {
+export class TournamentReferee extends Kept {
   @id('Id of the assignment.')
   id!: string;
 

@@ -1,6 +1,8 @@
 import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/fields.js';
-import { platform, user, visitor } from '../../kernel/policy.js';
+import { Kept, type Reported, reported } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
 import { Club } from '../leagues/club.js';
 import { TierLevel } from '../reference/tier-level.js';
 import { announceDates } from './announce-dates.js';
@@ -15,8 +17,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     one: 'tournament',
     many: 'tournaments',
     read: [visitor],
-    write: [platform],
-    policies: { delete: [platform, user] },
+    write: { by: staff() },
     order: [{ field: 'startsAt', direction: 'ASC' }],
     filters: tournamentFilters,
     indexes: {
@@ -31,7 +32,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
   },
   'A tournament: when and where it takes place, who sanctions it, how one enters (section 2.1).',
 )
-export class Tournament {
+export class Tournament extends Kept {
   @id('Id of the tournament.')
   id!: string;
 
@@ -95,11 +96,8 @@ export class Tournament {
   @instant('When it was completed.')
   completedAt!: string | null;
 
-  @instant('When it was made, as the platform tells.')
-  createdAt!: string | null;
-
-  @instant('When it was last changed, as the platform tells.')
-  updatedAt!: string | null;
+  @reported()
+  reported!: Reported;
 
   @instant('When it is locked against changes.')
   lockedAt!: string | null;

@@ -1,0 +1,43 @@
+import { createdAt, group, instant, text, updatedAt } from './fields.js';
+import { value } from './record.js';
+
+/** What the service keeps of a record by itself, on every write: clients read it and never set it. */
+export abstract class Kept {
+  @createdAt()
+  createdAt!: string;
+
+  @updatedAt()
+  updatedAt!: string;
+
+  @text('Name of the user, or else of the platform, who created it.', { readOnly: true })
+  createdBy!: string | null;
+
+  @text('Name of the user, or else of the platform, who last changed it.', { readOnly: true })
+  updatedBy!: string | null;
+}
+
+@value(
+  'What the platform that sent a record tells of its making. The service keeps its own account beside it: createdAt, createdBy, updatedAt and updatedBy of the record.',
+)
+export class Reported {
+  @instant('When it was made.')
+  createdAt!: string | null;
+
+  @text('Name of the person who made it.')
+  createdBy!: string | null;
+
+  @instant('When it was last changed.')
+  updatedAt!: string | null;
+
+  @text('Name of the person who last changed it.')
+  updatedBy!: string | null;
+}
+
+const reporting = 'What the platform that sent it tells of its making; only platforms and admins set it.';
+
+/** What a platform tells of a record's making. */
+export const reported = (): ReturnType<typeof group<Reported>> => group(() => Reported, reporting, { isReported: true });
+
+/** The same of a record that legacy lists show from new to old: where nothing is told, it was made when it came. */
+export const reportedOrNow = (): ReturnType<typeof group<Reported>> =>
+  group(() => Reported, reporting, { isReported: true, defaults: { createdAt: 'clock_timestamp()' } });

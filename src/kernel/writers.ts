@@ -1,0 +1,35 @@
+import type { Caller } from './caller.js';
+import { byCaller, type Policy, permission, platform } from './policy.js';
+
+/** Who writes a record, said once: every door that it opens reads it, and so do its descriptions. */
+export interface Writers {
+  /** Callers who write any row. */
+  readonly by: readonly Policy[];
+  /** The column that says whose a row is: that user writes it, too, and no row of anybody else. */
+  readonly owner?: string;
+}
+
+/** Platforms, admins, and users with one of these roles of the record's module (decision 37). */
+export const staff = (...roles: string[]): readonly Policy[] => [platform, permission('ADMIN'), ...roles.map(permission)];
+
+/** Nobody through a door: the service writes it itself, or it comes with the service. */
+export const nobody: Writers = { by: [] };
+
+/** A user, as far as a row is their own. */
+const owner = byCaller('the user whose it is', 'the user whose it is', (caller) => caller.user !== null);
+
+/** The policies of a door that writes. */
+export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);
+
+/** Rows of one user: what a caller may write who writes no others. */
+export interface OwnRows {
+  /** Key of the column that says whose a row is. */
+  readonly column: string;
+  readonly userId: string;
+}
+
+/** The rows to which a caller is held; null for a caller who writes any. */
+export function heldTo({ by, owner: column }: Writers, caller: Caller): OwnRows | null {
+  if (!column || !caller.user || by.some((policy) => policy.maybe(caller))) return null;
+  return { column, userId: caller.user.id };
+}
