@@ -1,0 +1,34 @@
+import { columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from '../../src/kernel/meta.js';
+import { optionsOf } from '../../src/kernel/record.js';
+import type { Sql } from '../../src/kernel/sql.js';
+import { modules } from '../../src/modules/index.js';
+
+const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
+
+/** Something for a column that must have a value and has no default. */
+const samples: Readonly<Record<string, string>> = { text: `'x'`, ref: `'x'`, int: '0', num: '0', money: '0', instant: 'now()' };
+
+function statement(cls: RecordClass, id: string, owner: string): string {
+  const { table, write } = optionsOf(cls);
+  const columns = [...columnsOf(metaOf(cls)).values()].flatMap(({ key, column, field }) => {
+    if (key === 'id') return [[column, `'${id}'`]];
+    if (key === write.owner) return [[column, `'${owner}'`]];
+    if (!field.required || field.default) return [];
+    return [
+      [column, field.values ? `'${Object.values(field.values)[0]}'` : `(${samples[field.kind]})::${columnTypes[field.kind]}`],
+    ];
+  });
+  return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(([, value]) => value).join(', ')})`;
+}
+
+/** Makes sure that a row of the record is there, fresh and the owner's; its id. A user is the owner. */
+export async function freshRow(sql: Sql, type: string, owner: string): Promise<string> {
+  const cls = records.get(type);
+  if (!cls || type === 'User') return owner;
+  const id = `${optionsOf(cls).table}-of-owner`;
+  const { table, write } = optionsOf(cls);
+  const column = write.owner && columnOf(metaOf(cls), write.owner).column;
+  await sql.rows(`delete from ${table} where id = $1${column ? ` or ${column} = $2` : ''}`, column ? [id, owner] : [id]);
+  await sql.rows(statement(cls, id, owner));
+  return id;
+}
