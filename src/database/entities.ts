@@ -1,49 +1,135 @@
-import { EntitySchema, type EntitySchemaMetadata } from '@mikro-orm/core';
-import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/meta.js';
+import { EntitySchema, type EntitySchemaMetadata, Type } from '@mikro-orm/core';
+import {
+  type Column,
+  columnOf,
+  columnsOf,
+  columnTypes,
+  type FieldMeta,
+  groupOf,
+  type Kind,
+  metaOf,
+  type RecordClass,
+  snake,
+} from '../kernel/meta.js';
 import { optionsOf } from '../kernel/record.js';
 
-const property = ({ column, field }: Column) => ({
-  type: 'any',
-  columnType: columnTypes[field.kind],
-  fieldName: column,
-  nullable: !field.required,
-  ...(field.kind === 'id' ? { primary: true } : {}),
-  ...(field.default ? { defaultRaw: field.default } : {}),
-  ...(field.unique ? { unique: true } : {}),
+/** Text all the way, as the driver reads it: a Date or a number would lose digits. */
+class Verbatim extends Type<string, string> {
+  constructor(readonly columnType: string) {
+    super();
+  }
+
+  override getColumnType(): string {
+    return this.columnType;
+  }
+
+  override get runtimeType(): string {
+    return 'string';
+  }
+
+  override compareAsType(): string {
+    return 'string';
+  }
+}
+
+const types: Readonly<Record<Exclude<Kind, 'group'>, string | Verbatim>> = {
+  id: 'string',
+  text: 'string',
+  ref: 'string',
+  values: 'string',
+  flag: 'boolean',
+  int: 'integer',
+  num: 'double',
+  money: new Verbatim('numeric'),
+  instant: new Verbatim('timestamptz'),
+  json: 'json',
+  list: 'array',
+};
+
+/** Foreign keys are kept as they are sent (decision 8): a relation without a constraint, and its value is the key. */
+const relation = (target: () => RecordClass) => ({
+  kind: 'm:1',
+  entity: target,
+  mapToPk: true,
+  createForeignKeyConstraint: false,
+  index: false,
 });
 
+function property(field: FieldMeta): object {
+  if (field.kind === 'group')
+    return { kind: 'embedded', entity: () => embeddableOf(field), prefix: `${snake(field.name)}_`, object: false };
+  const { kind, ref } = field;
+  return {
+    ...(kind === 'ref' && ref ? relation(ref.target) : { type: types[kind] }),
+    fieldName: snake(field.name),
+    columnType: columnTypes[kind],
+    nullable: !field.required,
+    ...(kind === 'id' ? { primary: true } : {}),
+    ...(field.default ? { defaultRaw: field.default } : {}),
+    ...(field.unique ? { unique: true } : {}),
+    ...(field.secret ? { hidden: true } : {}),
+  };
+}
+
 /** Lists are read through a foreign key or a creation time and then by id, so both stand in the index. */
+function indexOf(table: string, { column, field }: Column) {
+  const name = `${table}_${column}_idx`;
+  const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
+  return {
+    name,
+    expression: `create index ${name} on ${table} ${field.kind === 'list' ? `using gin (${column})` : `(${order})`}`,
+  };
+}
+
 function indexesOf(cls: RecordClass) {
   const { table, indexes = {}, key } = optionsOf(cls);
-  const columns = [...columnsOf(metaOf(cls)).values()];
-  const paired = columns
-    .filter(({ field }) => field.index && !field.unique)
-    .map(({ column, field }) => {
-      const name = `${table}_${column}_idx`;
-      const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
-      return {
-        name,
-        expression: `create index ${name} on ${table} ${field.kind === 'list' ? `using gin (${column})` : `(${order})`}`,
-      };
-    });
+  const columns = [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.index && !field.unique);
   const special = Object.entries(indexes).map(([suffix, sql]) => {
     const name = `${table}_${suffix}_idx`;
     return { name, expression: `create index ${name} on ${table} ${sql}` };
   });
-  const natural = key
-    ? [{ name: `${table}_key_unique`, properties: key.map((part) => columnsOf(metaOf(cls)).get(part)?.column ?? part) }]
-    : [];
-  return { indexes: [...paired, ...special], uniques: natural };
+  return {
+    indexes: [...columns.map((column) => indexOf(table, column)), ...special],
+    uniques: key ? [{ name: `${table}_key_unique`, properties: key.map((part) => columnOf(metaOf(cls), part).key) }] : [],
+  };
 }
 
-/** The ORM's view of a record, derived from its declaration: one property a column. */
-export function entityOf(cls: RecordClass): EntitySchema {
-  const properties = Object.fromEntries([...columnsOf(metaOf(cls)).values()].map((column) => [column.column, property(column)]));
-  const { table } = optionsOf(cls);
-  return new EntitySchema({
-    name: cls.name,
-    tableName: table,
-    properties,
-    ...indexesOf(cls),
-  } as unknown as EntitySchemaMetadata<object>);
+const made = new Map<unknown, EntitySchema>();
+
+function schemaOf(cls: RecordClass, fields: Iterable<FieldMeta>, options: object): EntitySchema {
+  const properties = Object.fromEntries([...fields].map((field) => [field.name, property(field)]));
+  const schema = new EntitySchema({ class: cls, properties, ...options } as unknown as EntitySchemaMetadata<object>);
+  made.set(cls, schema);
+  return schema;
+}
+
+const withDefaults = new Map<string, RecordClass>();
+
+/** The embeddable class of a group; one that has defaults of its own in a record is a class of its own there. */
+function embeddableOf(field: FieldMeta): RecordClass {
+  const { cls } = groupOf(field);
+  if (!field.defaults) return cls;
+  const name = `${cls.name}With${Object.keys(field.defaults).join('And')}`;
+  const known = withDefaults.get(name) ?? ({ [name]: class extends cls {} }[name] as RecordClass);
+  withDefaults.set(name, known);
+  return known;
+}
+
+/** The ORM's entities: the record classes themselves, derived from their declarations, and the embeddables of their groups. */
+export function entitiesOf(records: readonly RecordClass[]): EntitySchema[] {
+  const all = new Set<EntitySchema>();
+  for (const cls of records) {
+    const { fields } = metaOf(cls);
+    all.add(made.get(cls) ?? schemaOf(cls, fields.values(), { tableName: optionsOf(cls).table, ...indexesOf(cls) }));
+    for (const field of fields.values()) {
+      if (field.kind !== 'group') continue;
+      const embeddable = embeddableOf(field);
+      const columns = [...groupOf(field).fields.values()].map((inner) => {
+        const own = columnOf(metaOf(cls), `${field.name}.${inner.name}`).field;
+        return field.defaults ? { ...own, name: inner.name } : inner;
+      });
+      all.add(made.get(embeddable) ?? schemaOf(embeddable, columns, { embeddable: true }));
+    }
+  }
+  return [...all];
 }

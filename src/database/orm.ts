@@ -1,8 +1,10 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { PoolClient } from 'pg';
+import pg from 'pg';
+import { instantFromDatabase } from '../kernel/instant.js';
 import type { Module } from '../kernel/module.js';
 import { modules as all } from '../modules/index.js';
-import { entityOf } from './entities.js';
+import { entitiesOf } from './entities.js';
+import { PreparedClient } from './prepared-client.js';
 
 export interface Connection {
   url: string;
@@ -15,18 +17,25 @@ export interface Connection {
 }
 
 /** Session settings of every connection: instants are read as UTC text, and search forgives a letter or two. */
-async function prepare(client: PoolClient): Promise<void> {
+async function prepare(client: pg.PoolClient): Promise<void> {
   await client.query("set timezone = 'UTC'; set pg_trgm.word_similarity_threshold = 0.45");
 }
+
+/** Instants come as text that keeps every digit, counts as numbers. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
+types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** The ORM over every record of every module. */
 export const connect = ({ url, replicas = [], pool = 10, modules = all }: Connection): Promise<MikroORM> =>
   MikroORM.init({
     clientUrl: url,
-    entities: modules.flatMap(({ records }) => records.map(entityOf)),
+    entities: entitiesOf(modules.flatMap(({ records }) => records)),
     pool: { min: 0, max: pool },
     ...(replicas.length ? { replicas: replicas.map((clientUrl) => ({ clientUrl })), preferReadReplicas: true } : {}),
     driverOptions: {
+      Client: PreparedClient,
+      types,
       connectionTimeoutMillis: 5_000,
       // Awaited by pg before the connection is handed out.
       onConnect: prepare,

@@ -112,7 +112,8 @@ export interface Column {
   field: FieldMeta;
 }
 
-const snake = (name: string) => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+/** A name as the database has it: `startsAt` is `starts_at`. */
+export const snake = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 const columnLists = new Map<RecordMeta, Map<string, Column>>();
 
 /** Every column of a record by its key, groups unfolded. */

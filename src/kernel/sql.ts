@@ -2,27 +2,11 @@ import type { PostgreSqlConnection as Connection, MikroORM } from '@mikro-orm/po
 import pg from 'pg';
 import { type Caller, nobody } from './caller.js';
 import { type Code, type Details, problem } from './errors.js';
-import { instantFromDatabase } from './instant.js';
 
 export type Row = Record<string, unknown>;
 
 /** Collects the values of a statement and gives each its placeholder. */
 export type Param = (value: unknown) => string;
-
-const types = new pg.TypeOverrides();
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
-types.setTypeParser(pg.types.builtins.INT8, Number);
-
-/** Names of prepared statements by their text; bounded, because filters make many texts. */
-const names = new Map<string, string>();
-function nameOf(text: string): string | undefined {
-  let name = names.get(text);
-  if (!name && names.size < 2000) {
-    name = `s${names.size}`;
-    names.set(text, name);
-  }
-  return name;
-}
 
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
 export class Source {
@@ -73,7 +57,7 @@ export class Sql {
     try {
       const found = this.#client ?? this.source.pool(this.#wrote ? 'write' : 'read');
       const target = found instanceof Promise ? await found : found;
-      const { rows } = await target.query<T>({ name: nameOf(text), text, values, types } as pg.QueryConfig);
+      const { rows } = await target.query<T>(text, values);
       return rows;
     } catch (error) {
       throw explain(error);

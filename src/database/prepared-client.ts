@@ -1,0 +1,56 @@
+import { channel } from 'node:diagnostics_channel';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+
+/** Most statements that a connection keeps prepared; each of them takes memory at the server. */
+export const mostPrepared = 500;
+
+/** Every statement of every connection is told here, with its text, while somebody listens. */
+export const statements = channel('courtside:statement');
+
+type Done = (error: Error | undefined, result: pg.QueryResult) => void;
+
+/** A query that first forgets statements: by the protocol and not by `deallocate`, which poolers between do not understand. */
+function forgetting(names: readonly string[], query: pg.Query): pg.Query {
+  const { submit } = query;
+  query.submit = (connection: pg.Connection) => {
+    for (const name of names) connection.close({ type: 'S', name }, true);
+    return submit.call(query, connection);
+  };
+  return query;
+}
+
+/** A connection that prepares every statement with parameters under a name of its own, and forgets the least used ones. */
+export class PreparedClient extends pg.Client {
+  #made = 0;
+  #forgotten: string[] = [];
+  readonly #names = new LRUCache<string, string>({ max: mostPrepared, dispose: (name) => this.#forgotten.push(name) });
+
+  #nameOf(text: string): string {
+    const known = this.#names.get(text);
+    if (known) return known;
+    this.#made += 1;
+    const name = `s${this.#made}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  #run(text: string, values: unknown[], done: Done | undefined): unknown {
+    const config = { name: this.#nameOf(text), text, values };
+    // The usual way, which is the fastest one, as long as there is nothing to forget.
+    if (this.#forgotten.length === 0) return done ? super.query(config, done) : super.query(config);
+    const forgotten = this.#forgotten.splice(0);
+    const send = (settle: Done) => super.query(forgetting(forgotten, new pg.Query(config, undefined, settle)));
+    if (done) return send(done);
+    return new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
+  override query(config: any, values?: any, callback?: any): any {
+    const isText = typeof config === 'string';
+    if (statements.hasSubscribers && (isText || typeof config.text === 'string'))
+      statements.publish(isText ? config : config.text);
+    if (isText && Array.isArray(values) && values.length > 0) return this.#run(config, values, callback);
+    return super.query(config, values, callback);
+  }
+}
