@@ -1,5 +1,6 @@
-import type { PostgreSqlConnection as Connection, MikroORM } from '@mikro-orm/postgresql';
-import pg from 'pg';
+import type { PostgreSqlConnection as Connection, MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
+import { CompiledQuery, type Kysely } from 'kysely';
+import type pg from 'pg';
 import { type Caller, nobody } from './caller.js';
 import { type Code, type Details, problem } from './errors.js';
 
@@ -10,9 +11,6 @@ export type Param = (value: unknown) => string;
 
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
 export class Source {
-  /** Statements executed since the start; tests prove with it that lists take a constant number. */
-  executed = 0;
-
   readonly #pools = new Map<Connection, pg.Pool>();
 
   constructor(readonly orm: MikroORM) {}
@@ -30,12 +28,20 @@ export class Source {
   }
 }
 
+/** The tables of the records, typed; modules add theirs by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules merge into it
+export interface Tables {}
+
+/** Typed statements over the tables of the records. */
+export type Db = Kysely<Tables>;
+
 /**
- * The statements of one request. Reads of queries may go to a replica; everything after a write, and every
- * mutation, goes to the primary. Statements are prepared once a connection.
+ * What one request does with the database. Reads of queries may go to a replica; everything after a write, and every
+ * mutation, goes to the primary.
  */
 export class Sql {
-  #client: pg.PoolClient | null = null;
+  #em: SqlEntityManager | null = null;
+  #transaction: Db | null = null;
   #wrote: boolean;
 
   constructor(
@@ -52,13 +58,45 @@ export class Sql {
     this.#wrote = true;
   }
 
-  async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
-    this.source.executed++;
+  /** Whether a transaction is open. */
+  get isInTransaction(): boolean {
+    return this.#transaction !== null;
+  }
+
+  /** The entities of the open transaction: for rules that lock, look and change. */
+  get em(): SqlEntityManager {
+    if (!this.#em) throw new Error('entities are read and changed in a transaction');
+    return this.#em;
+  }
+
+  /** Typed statements: in the open transaction, if there is one. */
+  get db(): Db {
+    return (
+      this.#transaction ??
+      this.source.orm.em
+        .getDriver()
+        .getConnection(this.#wrote ? 'write' : 'read')
+        .getClient()
+    );
+  }
+
+  /** Runs a typed statement that was built before; its rows. */
+  async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     try {
-      const found = this.#client ?? this.source.pool(this.#wrote ? 'write' : 'read');
-      const target = found instanceof Promise ? await found : found;
-      const { rows } = await target.query<T>(text, values);
-      return rows;
+      return (await this.db.executeQuery(statement.compile())).rows;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** Runs the text of a statement with its values. */
+  async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
+    try {
+      if (this.#transaction)
+        return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
+      const found = this.source.pool(this.#wrote ? 'write' : 'read');
+      const pool = found instanceof Promise ? await found : found;
+      return (await pool.query<T>(text, values)).rows;
     } catch (error) {
       throw explain(error);
     }
@@ -74,28 +112,24 @@ export class Sql {
     return { rows: await this.rows(text, values) };
   }
 
-  /** Runs the work in one transaction; every statement of this request inside it takes part. Nested calls join. */
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#client) return work();
+  /**
+   * Runs the work in one transaction; every statement of this request inside it takes part. A nested one is a savepoint: when it fails, what
+   * came before it stays.
+   */
+  async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
+    const outer = { em: this.#em, transaction: this.#transaction };
     this.#wrote = true;
-    const client = await Promise.resolve(this.source.pool('write'))
-      .then((pool) => pool.connect())
-      .catch((error: unknown) => Promise.reject(explain(error)));
-    let broken: Error | undefined;
     try {
-      await client.query('begin');
-      this.#client = client;
-      const result = await work();
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
+      return await (this.#em ?? this.source.orm.em.fork()).transactional(async (em) => {
+        this.#em = em;
+        this.#transaction = em.getKysely();
+        return work(em);
       });
+    } catch (error) {
       throw explain(error);
     } finally {
-      this.#client = null;
-      client.release(broken);
+      this.#em = outer.em;
+      this.#transaction = outer.transaction;
     }
   }
 }
@@ -123,5 +157,7 @@ function explain(error: unknown): unknown {
 }
 
 /** The constraint that a statement violated by being second, or null. */
-export const violatedConstraint = (error: unknown): string | null =>
-  error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null;
+export function violatedConstraint(error: unknown): string | null {
+  const { code, constraint } = (error instanceof Error ? error : {}) as { code?: unknown; constraint?: unknown };
+  return code === '23505' ? String(constraint ?? '') : null;
+}

@@ -1,5 +1,5 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { loadDemo } from '../../src/demo/index.js';
@@ -76,18 +76,27 @@ const query = new URLSearchParams({ retrieve_all: 'false', partner: 'PPA', match
 /** A page of a legacy list: statements taken, and pages of a hundred rows that the answer was read in. */
 async function legacyPage(path: string, size: number): Promise<{ status: number; taken: number; pages: number }> {
   query.set('page_size', String(size));
+  // Long enough after the request before that no answer is given again from memory.
+  vi.advanceTimersByTime(120_000);
   const before = app.statements();
   const { status, body } = await app.rest('GET', `${path}?${query}`, tokens);
   const rows = Object.values(body ?? {}).find(Array.isArray) ?? [];
   return { status, taken: app.statements() - before, pages: Math.max(1, Math.ceil(rows.length / 100)) };
 }
 
-test.for(legacyLists.map(({ path }) => path))('%s: a constant number of statements a page', async (route) => {
-  const path = route.replaceAll(/\{\w+\}/g, (name) => known[name] ?? 'unknown');
-  await legacyPage(path, 1);
-  const [few, many] = [await legacyPage(path, 3), await legacyPage(path, 20)];
-  if (many.status === 404) return;
-  expect([few.status, many.status]).toEqual([200, 200]);
-  expect(many.taken / many.pages).toBeLessThanOrEqual(few.taken / few.pages + 2);
-  expect(many.taken / many.pages).toBeLessThanOrEqual(12);
+describe('a page of a legacy list', () => {
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    known['{module_uuid}'] = (await app.graphql('{ news(first: 1) { nodes { id } } }', {}, tokens)).news.nodes[0].id;
+  });
+  afterAll(() => vi.useRealTimers());
+
+  test.for(legacyLists.map(({ path }) => path))('%s takes a constant number of statements', async (route) => {
+    const path = route.replaceAll(/\{\w+\}/g, (name) => known[name] ?? 'unknown');
+    const [few, many] = [await legacyPage(path, 3), await legacyPage(path, 20)];
+    expect([few.status, many.status]).toEqual([200, 200]);
+    expect(Math.min(few.taken, many.taken)).toBeGreaterThan(0);
+    expect(many.taken / many.pages).toBeLessThanOrEqual(few.taken / few.pages + 2);
+    expect(many.taken / many.pages).toBeLessThanOrEqual(12);
+  });
 });

@@ -69,14 +69,12 @@ describe('what awaits approval', () => {
     const made = async (count: number) => {
       for (let index = 0; index < count; index++)
         await app.image({ state: 'PENDING', required: 2, by: [app.idOf('confirmer')] }, owner);
-      // The token is believed for a moment: asked for just before, it costs no statement of its own.
-      await app.graphql('{ __typename }');
-      const before = app.sql.source.executed;
+      const before = app.statements();
       await app.graphql(
         `{ userImages(first: 100, filter: { userId: { eq: "${owner}" } }) { totalCount nodes { user { firstName }
            approval { given approvals { totalCount nodes { approvedBy { firstName } } } comments { totalCount nodes { author { id } } } } } } }`,
       );
-      return app.sql.source.executed - before;
+      return app.statements() - before;
     };
     const few = await made(1);
     expect(await made(8)).toBe(few);

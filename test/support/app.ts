@@ -9,6 +9,7 @@ import { Sql } from '../../src/kernel/sql.js';
 import { portOf } from '../../src/lifecycle/port.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { type Database, freshDatabase } from './database.js';
+import { counting, type Taken } from './statements.js';
 
 /** Whose tokens a request carries. */
 export interface Tokens {
@@ -49,7 +50,7 @@ export interface TestApp {
   rest(method: string, path: string, tokens?: Tokens, body?: unknown): Promise<Answer>;
   /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages with what of the data is there. */
   graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
-  /** Statements executed so far, of all requests. */
+  /** Statements that its requests took so far. */
   statements(): number;
   close(): Promise<void>;
 }
@@ -68,7 +69,11 @@ export async function startApp(environment: Record<string, string> = {}, given?:
   const token = newToken();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const app = await createApp({ config, orm, databaseUrl: database.url, log, demoToken: token });
-  const server = createServer(app.express).listen(0, '127.0.0.1');
+  const taken: Taken = { count: 0 };
+  const server = createServer((request, response) => counting(taken, () => app.express(request, response))).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${portOf(server)}`;
   const sql = new Sql(app.house.source, 'write');
@@ -124,7 +129,7 @@ export async function startApp(environment: Record<string, string> = {}, given?:
           }
         : body.data;
     },
-    statements: () => app.house.source.executed,
+    statements: () => taken.count,
     async close() {
       server.close();
       server.closeAllConnections();
