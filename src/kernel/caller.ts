@@ -33,4 +33,7 @@ export interface Caller {
 export const mayReport = ({ platform, user }: Caller): boolean =>
   platform !== null || user?.isSuperAdmin === true || user?.roles.has('ADMIN') === true;
 
+/** The platform by which a request comes: the one that asks, or the one whose key was sent. It tells whose, and opens nothing. */
+export const platformIdOf = ({ platform, key }: Caller): string | null => platform?.id ?? key?.platformId ?? null;
+
 export const nobody: Caller = { platform: null, key: null, user: null, rejected: false };

@@ -4,6 +4,7 @@ import { GraphQLError } from 'graphql';
 export const statuses = {
   BAD_INPUT: 400,
   UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
