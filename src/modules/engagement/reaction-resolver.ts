@@ -91,8 +91,12 @@ export class NewsReactions {
     return user && reactionOf(context, user.id, id, columnsWanted(Reaction, info));
   }
 
+  @allow(platform, user)
   @needs('id')
-  @FieldResolver(() => Reaction, { nullable: true, description: "A user's reaction; null without one." })
+  @FieldResolver(() => Reaction, {
+    nullable: true,
+    description: "A user's reaction; null without one.",
+  })
   reactionOf(
     @Root() { id }: NewsItem,
     @Arg('userId', () => ID, { description: 'The user.' }) userId: string,

@@ -12,8 +12,11 @@ export const approvable = (
   made = 'reported_created_at',
 ): Pick<RecordOptions, 'indexes' | 'visible'> => ({
   indexes: { pending: `(${made} desc nulls last, id) where approval_state = 'PENDING'` },
-  visible: (caller, param: Param) =>
-    mayConfirm(caller) ? null : `(r.approval_state = 'APPROVED' or ${own(param(caller.user?.id ?? ''))})`,
+  visible(caller, param: Param) {
+    if (mayConfirm(caller)) return null;
+    const approved = `r.approval_state = 'APPROVED'`;
+    return caller.user ? `(${approved} or ${own(param(caller.user.id))})` : approved;
+  },
 });
 
 /** The approval of a new item: what needs no approvals is approved at once. */

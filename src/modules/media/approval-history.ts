@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { listArguments } from '../../kernel/doors.js';
 import type { ListArgs } from '../../kernel/list.js';
 import type { RecordClass } from '../../kernel/meta.js';
+import { allow, platform, user } from '../../kernel/policy.js';
 import { wantedOf } from '../../kernel/select.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
@@ -30,6 +31,7 @@ export class ApprovalHistory {
   @FieldResolver(() => connectionOf(Approval), {
     description: 'The approvals that were given to it, the canceled ones among them.',
   })
+  @allow(platform, user)
   approvals(
     first: number,
     after: string | null,
@@ -45,7 +47,10 @@ export class ApprovalHistory {
     return listOf(Approval, status, { first, after, offset, filter: both, orderBy }, context, info);
   }
 
-  @FieldResolver(() => connectionOf(ApprovalComment), { description: 'The comments on it.' })
+  @FieldResolver(() => connectionOf(ApprovalComment), {
+    description: 'The comments on it.',
+  })
+  @allow(platform, user)
   comments(
     first: number,
     after: string | null,

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
+import { allow, platform, user } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
@@ -14,7 +15,11 @@ import { UserImage } from './user-image.js';
 /** What users show of themselves: images and biographies (section 4.8). */
 @Resolver(() => User)
 export class UserContentResolver {
-  @FieldResolver(() => Biography, { nullable: true, description: 'The newest approved biography.' })
+  @FieldResolver(() => Biography, {
+    nullable: true,
+    description: 'The newest approved biography.',
+  })
+  @allow(platform, user)
   @needs('id')
   async biography(@Root() { id }: User, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
     const wanted = { columns: columnsWanted(Biography, info), cursors: false, rows: true };
