@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import slugify from '@sindresorhus/slugify';
 import { Platform } from '../modules/accounts/platform.js';
+import { PublishableKey } from '../modules/accounts/publishable-key.js';
 import { hashOf } from '../modules/accounts/secrets.js';
 import { User } from '../modules/accounts/user.js';
 import { UserToken } from '../modules/accounts/user-token.js';
@@ -62,6 +63,16 @@ async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUse
     tokenHint: demo.platformToken.slice(0, 4),
   };
   await insert(Platform, [platform]);
+  await insert(PublishableKey, [
+    {
+      id: 'demo-key',
+      platformId: platform.id,
+      label: 'Pages on this machine',
+      allowedOrigins: ['http://localhost:*'],
+      keyHash: hashOf(demo.publishableKey),
+      hint: demo.publishableKey.slice(0, 7),
+    },
+  ]);
   const expiresAt = day(3650);
   await insert(UserToken, [
     { id: 'demo-user-token', userId: user.id, tokenHash: hashOf(demo.userToken), expiresAt, device: 'demo' },

@@ -41,6 +41,7 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
   const lines = [
     '',
     `demo platform  PB-API-TOKEN: ${demo.platformToken}`,
+    `demo key       PB-API-TOKEN: ${demo.publishableKey}  (pages on http://localhost:*)`,
     `demo player    PB-USER-TOKEN: ${demo.userToken}`,
     `demo admin     PB-USER-TOKEN: ${demo.adminToken}`,
     `               ${demo.adminEmail} / ${demo.adminPassword}`,

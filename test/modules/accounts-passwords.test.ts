@@ -170,7 +170,7 @@ describe('changing the password', () => {
   test('needs the old one, and a new one of 8 to 200 characters', async () => {
     const { user } = await app.person();
     expect([await change(user, 'no idea'), await change(user, 'no idea', 'x'.repeat(201))]).toMatchObject([
-      { errors: ['BAD_INPUT: oldPassword: expected the password of the account'] },
+      { errors: ['INVALID_CREDENTIALS: oldPassword: expected the password of the account'] },
       { errors: ['BAD_INPUT: newPassword: expected 8 to 200 characters'] },
     ]);
   });

@@ -24,7 +24,7 @@ const resend = (email: string) => app.graphql('mutation ($email: String!) { rese
 const subjects = async (to: string) => (await mailbox(app, to)).map(({ subject }) => subject);
 
 const notVerified = ['NOT_VERIFIED: the account is not verified yet: open the link in the mail'];
-const incorrect = ['UNAUTHENTICATED: incorrect username or password'];
+const incorrect = ['INVALID_CREDENTIALS: incorrect username or password'];
 const wrongLink = ['BAD_INPUT: the link or code is wrong or was used already'];
 
 describe('registration', () => {

@@ -33,7 +33,7 @@ const viewer = async (user: string) => {
 };
 const refresh = (user: string) => app.graphql('mutation { refreshToken { token } }', {}, { user });
 
-const incorrect = { errors: ['UNAUTHENTICATED: incorrect username or password'] };
+const incorrect = { errors: ['INVALID_CREDENTIALS: incorrect username or password'] };
 const dead = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
 
 describe('login', () => {
@@ -79,10 +79,10 @@ describe('login', () => {
     expect(best.untimed / best.timed).toBeGreaterThan(0.4);
   });
 
-  test('needs a platform', async () => {
+  test('needs a platform or a key', async () => {
     const input = { email: 'ana@example.com', password: 'correct horse' };
     expect(await app.graphql(loginText, { input }, {})).toMatchObject({
-      errors: ['UNAUTHENTICATED: a token is needed: platform'],
+      errors: ['UNAUTHENTICATED: a token is needed: platform or publishable key'],
     });
   });
 });

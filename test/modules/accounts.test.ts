@@ -235,6 +235,6 @@ describe('the first sign-ons of the configuration', () => {
       await viewer(token),
       await login('first password'),
       Object.keys(await login('second password')),
-    ]).toEqual([true, 9, true, 'dead', ['UNAUTHENTICATED: incorrect username or password'], ['token', 'user']]);
+    ]).toEqual([true, 9, true, 'dead', ['INVALID_CREDENTIALS: incorrect username or password'], ['token', 'user']]);
   });
 });

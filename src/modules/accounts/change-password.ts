@@ -69,7 +69,10 @@ export async function changePassword(
     (await sql.row<{ hash: string | null }>('select password_hash as hash from app_user where id = $1 for update', [userId]))
       ?.hash ?? null;
   const oldHash = await kept();
-  if (!(await verifyPassword(oldHash, oldPassword))) reject('oldPassword', 'the password of the account');
+  if (!(await verifyPassword(oldHash, oldPassword))) {
+    const expected = 'the password of the account';
+    fail('INVALID_CREDENTIALS', `oldPassword: expected ${expected}`, { field: 'oldPassword', expected });
+  }
   const passwordHash = await hashPassword(newPassword);
   const given = await sql.transaction(async () => {
     if ((await kept()) !== oldHash) fail('CONFLICT', 'the password was changed by another request');

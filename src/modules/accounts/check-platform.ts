@@ -1,5 +1,6 @@
 import { reject } from '../../kernel/errors.js';
 import type { Values } from '../../kernel/record.js';
+import { isOrigin } from './origins.js';
 
 /** Holds allowed origins to their form, because links are compared with them letter by letter. */
 export function checkPlatform(values: Values): Values {
@@ -10,6 +11,3 @@ export function checkPlatform(values: Values): Values {
   if (values.name === '') reject('name', 'a name');
   return values;
 }
-
-const isOrigin = (text: unknown): boolean =>
-  typeof text === 'string' && /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;

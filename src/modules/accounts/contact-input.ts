@@ -17,7 +17,7 @@ export class ContactInput {
   @Field(() => String, { description: 'The message, at most 10,000 characters.' })
   details!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The platform it is about; the one that asks if absent.' })
+  @Field(() => ID, { nullable: true, description: 'The platform it is about; if absent, the one whose token or key is sent.' })
   platformId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The tournament it is about.' })

@@ -1,13 +1,13 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
-import { allow, platform } from '../../kernel/policy.js';
+import { allow, platform, publishable } from '../../kernel/policy.js';
 import { ContactInput } from './contact-input.js';
 import { sendContact } from './send-contact.js';
 
 @Resolver()
 export class ContactResolver {
   @Mutation(() => Boolean, { description: 'Mails a message to the operators.' })
-  @allow(platform)
+  @allow(platform, publishable)
   async contact(
     @Arg('input', () => ContactInput, { description: 'The message.' }) input: ContactInput,
     @Ctx() context: Context,

@@ -1,9 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import type { Caller, PlatformCaller, UserCaller } from '../../kernel/caller.js';
+import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel/caller.js';
+import { fail } from '../../kernel/errors.js';
 import { type Source, Sql } from '../../kernel/sql.js';
+import { credentialsOf, type Header, keyNamed } from './credentials.js';
+import { letsIn } from './origins.js';
 import { hashOf } from './secrets.js';
 
 const platformSql = 'select id, name from platform where token_hash = $1 and is_active';
+
+const keySql = `
+  select k.id, k.platform_id as "platformId", k.allowed_origins as origins
+  from publishable_key k join platform p on p.id = k.platform_id
+  where k.key_hash = $1 and k.revoked_at is null and p.is_active`;
 
 const userSql = `
   select u.id, concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as name, u.is_super_admin as "isSuperAdmin", array(
@@ -14,50 +22,82 @@ const userSql = `
   from user_token t join app_user u on u.id = t.user_id
   where t.token_hash = $1 and t.revoked_at is null and t.expires_at > now()`;
 
-type Header = (name: string) => string | undefined;
-
-/** How long a token is believed without asking: a token revoked at one process is dead at the others within this time. */
+/** How long a token or key is believed without asking: one revoked at one process is dead at the others within this time. */
 const belief = 500;
 
-/** Tells who sends a request, from its two token headers (section 5). */
+/** Tokens or keys of one kind, and whose they were a moment ago. */
+class Known<T extends object> {
+  readonly #found = new LRUCache<string, T>({ max: 10_000, ttl: belief });
+  #forgotten = 0;
+
+  constructor(readonly find: (token: string) => Promise<T | null>) {}
+
+  async of(token: string): Promise<T | null> {
+    const known = this.#found.get(token);
+    if (known) return known;
+    const before = this.#forgotten;
+    const found = await this.find(token);
+    // What was read before the others were forgotten may be what has just been revoked.
+    if (found && before === this.#forgotten) this.#found.set(token, found);
+    return found;
+  }
+
+  forget(): void {
+    this.#forgotten++;
+    this.#found.clear();
+  }
+}
+
+type Key = KeyCaller & { readonly origins: readonly string[] };
+
+/** Tells who sends a request, from its token headers (section 5). */
 export class Identifier {
-  readonly #known = new LRUCache<string, { platform: PlatformCaller | null; user: UserCaller | null }>({
-    max: 10_000,
-    ttl: belief,
+  readonly #platforms = new Known((token) => this.#row<{ id: string; name: string }>(platformSql, token));
+  readonly #keys = new Known((key) => this.#row<{ id: string; platformId: string; origins: string[] }>(keySql, key));
+  readonly #users = new Known<UserCaller>(async (token) => {
+    const row = await this.#row<{ id: string; name: string; isSuperAdmin: boolean; roles: string[] }>(userSql, token);
+    return row && { ...row, roles: new Set(row.roles) };
   });
 
   constructor(readonly source: Source) {}
 
-  /** Forgets what it knows, so that a token revoked here is dead here at once. */
+  /** Forgets what it knows, so that a token or key revoked here is dead here at once. */
   forget(): void {
-    this.#known.clear();
+    for (const known of [this.#platforms, this.#keys, this.#users]) known.forget();
   }
 
+  /** Throws BAD_INPUT for headers that contradict each other, and FORBIDDEN for pages of an origin that their key does not name. */
   async identify(header: Header): Promise<Caller> {
-    const platformToken = header('pb-api-token');
-    const userToken = header('pb-user-token');
-    const platform = platformToken ? await this.#platform(platformToken) : null;
-    const user = userToken ? await this.#user(userToken) : null;
-    return { platform, key: null, user, rejected: Boolean((platformToken && !platform) || (userToken && !user)) };
+    const { apiToken, key: named, userToken } = credentialsOf(header);
+    const key = named ? await this.#keys.of(named) : null;
+    if (key) checkOrigin(key, header('origin'));
+    const platform: PlatformCaller | null = apiToken && !key ? await this.#platforms.of(apiToken) : null;
+    const user = userToken ? await this.#users.of(userToken) : null;
+    return {
+      platform,
+      key: key && { id: key.id, platformId: key.platformId },
+      user,
+      rejected: Boolean(((apiToken ?? named) && !platform && !key) || (userToken && !user)),
+    };
   }
 
-  async #platform(token: string): Promise<PlatformCaller | null> {
-    const known = this.#known.get(`platform ${token}`);
-    if (known) return known.platform;
-    const platform = await new Sql(this.source, 'write').row<{ id: string; name: string }>(platformSql, [hashOf(token)]);
-    if (platform) this.#known.set(`platform ${token}`, { platform, user: null });
-    return platform;
+  /**
+   * Whether pages of the request's origin may read its answer, as the publishable key says that it names; null when it names none. Of a key
+   * that is unknown or revoked everybody may read so: the answer is a refusal, and pages have to learn of it.
+   */
+  opensTo(header: Header): Promise<boolean> | null {
+    const named = keyNamed(header);
+    if (named === undefined) return null;
+    return this.#keys.of(named).then((key) => key === null || letsIn(key.origins, header('origin') ?? ''));
   }
 
-  async #user(token: string): Promise<UserCaller | null> {
-    const known = this.#known.get(`user ${token}`);
-    if (known) return known.user;
-    const row = await new Sql(this.source, 'write').row<{ id: string; name: string; isSuperAdmin: boolean; roles: string[] }>(
-      userSql,
-      [hashOf(token)],
-    );
-    const user = row && { ...row, roles: new Set(row.roles) };
-    if (user) this.#known.set(`user ${token}`, { platform: null, user });
-    return user;
+  #row<T extends Record<string, unknown>>(text: string, token: string): Promise<T | null> {
+    return new Sql(this.source, 'write').row<T>(text, [hashOf(token)]);
   }
+}
+
+/** Only browsers send an origin, and they let no page choose it; apps and servers send none. */
+function checkOrigin({ origins }: Key, origin: string | undefined): void {
+  if (origin === undefined || letsIn(origins, origin)) return;
+  fail('FORBIDDEN', `the publishable key is not for pages of ${origin}: its origin must be on the key's list`);
 }

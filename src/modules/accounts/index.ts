@@ -1,9 +1,11 @@
 import { module } from '../../kernel/module.js';
 import { ContactResolver } from './contact-resolver.js';
+import { KeyResolver } from './key-resolver.js';
 import { OneTimeValue } from './one-time-value.js';
 import { PasswordResolver } from './password-resolver.js';
 import { Platform } from './platform.js';
 import { PlatformFields, PlatformResolver } from './platform-resolver.js';
+import { PublishableKey } from './publishable-key.js';
 import { RegistrationResolver } from './registration-resolver.js';
 import { SignOnResolver } from './sign-on-resolver.js';
 import { SignOnUser } from './sign-on-values.js';
@@ -15,7 +17,7 @@ import { UserToken } from './user-token.js';
 export const accounts = module({
   name: 'accounts',
   description: 'Users, platforms, tokens and sign-on.',
-  records: [User, Platform, UserToken, OneTimeValue],
+  records: [User, Platform, PublishableKey, UserToken, OneTimeValue],
   resolvers: [
     SignOnResolver,
     SignOnUser,
@@ -25,6 +27,7 @@ export const accounts = module({
     UserFields,
     PlatformResolver,
     PlatformFields,
+    KeyResolver,
     ContactResolver,
   ],
 });

@@ -11,13 +11,15 @@ const hour = 60 * minute;
 const rules = {
   /** Passwords of one account, known or not. */
   signIn: { points: 10, duration: 15 * minute },
-  /** Passwords from one device that the platform names, whatever the account. */
+  /** Passwords from one device that the platform names, or by one key from one network address, whatever the account. */
   signInFrom: { points: 50, duration: 15 * minute },
   /** Messages to one address, known or not. */
   message: { points: 20, duration: hour },
+  /** Messages to whomever, by one key from one network address: nobody vouches for pages and apps. */
+  messageFrom: { points: 60, duration: hour },
   /** Questions of one caller whether an address is in use. */
   emailLookup: { points: 60, duration: minute },
-  /** Contact messages by one platform from one network address. */
+  /** Contact messages by one platform or key from one network address. */
   contact: { points: 60, duration: hour },
 } as const;
 
@@ -75,8 +77,12 @@ export class Limits {
 const exhausted = ({ msBeforeNext }: RateLimiterRes): never =>
   fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 
-const ruleNames: readonly Rule[] = ['signIn', 'signInFrom', 'message', 'emailLookup', 'contact'];
+const ruleNames: readonly Rule[] = ['signIn', 'signInFrom', 'message', 'messageFrom', 'emailLookup', 'contact'];
 const known = new WeakMap<Source, Limits>();
+
+/** Who tries and from where, for limits that count by platform or key. */
+export const senderOf = ({ caller: { platform, key }, client }: Context): string =>
+  `${key ? `key ${key.id}` : platform?.id} ${client.address}`;
 
 /** The limits of the database that a request works on. */
 export function limitsOf({ sql: { source } }: Context): Limits {

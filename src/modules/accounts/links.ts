@@ -1,3 +1,4 @@
+import { platformIdOf } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
 
@@ -19,9 +20,10 @@ export async function linkTo(
   if (!/^https?:\/\//i.test(customUrl) || !URL.canParse(customUrl))
     reject('customUrl', 'a URL that starts with https:// or http://');
   const { href, origin } = new URL(customUrl);
-  const platform = caller.platform
-    ? await sql.row<{ origins: string[] }>('select allowed_origins as origins from platform where id = $1', [caller.platform.id])
-    : fail('FORBIDDEN', 'only platforms name the page of a link');
+  const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys name the page of a link');
+  const platform = await sql.row<{ origins: string[] }>('select allowed_origins as origins from platform where id = $1', [
+    platformId,
+  ]);
   if (!platform?.origins.includes(origin)) reject('customUrl', 'a URL of an origin that is allowed for the platform');
   return (value) => `${href}${/[/=?&#]$/.test(href) ? '' : '/'}${value}`;
 }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
-import { allow, anyone, platform, user } from '../../kernel/policy.js';
+import { allow, anyone, platform, publishable, user } from '../../kernel/policy.js';
 import { changePassword, resetPassword } from './change-password.js';
 import { ResetChannel, requestReset } from './request-reset.js';
 import { SignOn } from './sign-on-values.js';
@@ -10,7 +10,7 @@ import type { GivenToken } from './tokens.js';
 @Resolver()
 export class PasswordResolver {
   @Mutation(() => Boolean, { description: 'Sends the way to a new password; true whether or not the account exists.' })
-  @allow(platform)
+  @allow(platform, publishable)
   async requestPasswordReset(
     @Arg('email', () => String, { description: 'Address of the account.' }) email: string,
     @Arg('channel', () => ResetChannel, { defaultValue: 'EMAIL', description: 'How it is sent.' }) channel: ResetChannel,
@@ -45,7 +45,8 @@ export class PasswordResolver {
   }
 
   @Mutation(() => SignOn, {
-    description: 'Changes the password of the signed-in user. Every token of the user dies; the answer has a new one.',
+    description:
+      'Changes the password of the signed-in user. Every token of the user dies; the answer has a new one. INVALID_CREDENTIALS: the old password is wrong.',
   })
   @allow(user)
   changePassword(

@@ -14,7 +14,7 @@ import { checkPlatform } from './check-platform.js';
     doors: ['one', 'many'],
     onSave: checkPlatform,
   },
-  'A platform that calls the service with its own token (sections 2.2 and 5).',
+  'A platform that calls the service with its own token; pages and apps of it carry its publishable keys instead.',
 )
 export class Platform extends Kept {
   @id('Id of the platform.')

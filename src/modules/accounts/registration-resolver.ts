@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
-import { allow, anyone, platform } from '../../kernel/policy.js';
+import { allow, anyone, platform, publishable } from '../../kernel/policy.js';
 import { checkOpen } from './check-open.js';
 import { RegisterInput } from './register-input.js';
 import { signUp } from './sign-up.js';
@@ -20,7 +20,7 @@ export class RegistrationResolver {
     description:
       'Registers a person and mails a link that confirms the address within 48 hours. An address that is known gets a mail that says so; the answer is the same.',
   })
-  @allow(platform)
+  @allow(platform, publishable)
   async register(
     @Arg('input', () => RegisterInput, { description: 'Who registers.' }) input: RegisterInput,
     @Ctx() context: Context,
@@ -40,7 +40,7 @@ export class RegistrationResolver {
   }
 
   @Mutation(() => Boolean, { description: 'Mails the link of a registration again; true whether or not the address is known.' })
-  @allow(platform)
+  @allow(platform, publishable)
   async resendVerification(
     @Arg('email', () => String, { description: 'The address that was registered.' }) email: string,
     @Arg('customUrl', () => String, { nullable: true, description: customUrlText }) customUrl: string | null | undefined,

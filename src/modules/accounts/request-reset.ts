@@ -3,10 +3,10 @@ import type { Context } from '../../kernel/context.js';
 import { templates } from '../../messaging/ports.js';
 import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
-import { limitsOf } from './limits.js';
 import { linkTo } from './links.js';
 import { issueValue, newOneTimeCode } from './one-time.js';
 import { callable } from './phone.js';
+import { takeMessage } from './take-message.js';
 
 export const ResetChannel = { EMAIL: 'EMAIL', SMS: 'SMS' } as const;
 export type ResetChannel = keyof typeof ResetChannel;
@@ -29,7 +29,7 @@ interface Request {
 export async function requestReset(context: Context, { email, channel, customUrl }: Request): Promise<void> {
   const link = await linkTo(context, 'resetPassword', customUrl);
   const address = folded(email);
-  await limitsOf(context).take('message', address);
+  await takeMessage(context, address);
   await inEvenTime(() => (channel === 'SMS' ? sendCode(context, address) : sendLink(context, address, link)));
 }
 

@@ -5,8 +5,8 @@ import type { Row } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
 import { checkEmail } from './email.js';
 import { inEvenTime } from './even-time.js';
-import { limitsOf } from './limits.js';
 import { linkTo } from './links.js';
+import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
@@ -35,7 +35,7 @@ export async function saveProfile(context: Context, userId: string, input: Row, 
   const { sql } = context;
   const mine = address ? await sql.row<{ email: string | null }>('select email from app_user where id = $1', [userId]) : null;
   if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning);
-  await limitsOf(context).take('message', address);
+  await takeMessage(context, address);
   return inEvenTime(() =>
     sql.transaction(async () => {
       await askForAddress(context, userId, mine.email, address);

@@ -2,9 +2,9 @@ import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
 import { folded } from './email.js';
 import { inTurn } from './in-turn.js';
-import { limitsOf } from './limits.js';
+import { limitsOf, senderOf } from './limits.js';
 import { verifyPassword } from './password.js';
-import { type GivenToken, giveToken } from './tokens.js';
+import { type GivenToken, giveToken, wrongPassword } from './tokens.js';
 
 interface Credentials {
   email: string;
@@ -24,10 +24,18 @@ export const signIn = (context: Context, credentials: Credentials): Promise<Give
   return inTurn(account, () => tryPassword(context, account, credentials));
 };
 
+/**
+ * Where somebody tries passwords. Of a platform the connection alone is no device: it may be the server through which all its users sign in.
+ * Of a key it is, and what its pages tell of themselves is not believed.
+ */
+function placeOf(context: Context, ipAddress: string | null | undefined): string | null {
+  if (context.caller.key) return senderOf(context);
+  return ipAddress ? `${context.client.address} ${ipAddress}` : null;
+}
+
 async function tryPassword(context: Context, account: string, { password, ipAddress, device }: Credentials): Promise<GivenToken> {
   const limits = limitsOf(context);
-  // The connection alone is no device: it may be the server through which a whole platform signs in.
-  const place = ipAddress ? `${context.client.address} ${ipAddress}` : null;
+  const place = placeOf(context, ipAddress);
   const hadFailures = await limits.check('signIn', account);
   if (place) await limits.check('signInFrom', place);
   const user = await context.sql.row<{ id: string; passwordHash: string | null; isVerified: boolean }>(
@@ -38,7 +46,7 @@ async function tryPassword(context: Context, account: string, { password, ipAddr
   if (!isRight || !user?.passwordHash) {
     await limits.count('signIn', account);
     if (place) await limits.count('signInFrom', place);
-    return fail('UNAUTHENTICATED', 'incorrect username or password');
+    return wrongPassword();
   }
   if (hadFailures) await limits.clear('signIn', account);
   if (!user.isVerified) fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');

@@ -1,21 +1,25 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
-import { allow, platform, user } from '../../kernel/policy.js';
+import { allow, platform, publishable, user } from '../../kernel/policy.js';
+import { credentialsOf } from './credentials.js';
 import { issueValue, takeValue } from './one-time.js';
 import { placeToken } from './place-token.js';
 import { signIn } from './sign-in.js';
 import { LoginInput, OneTimeToken, PlaceTokenInput, SignOn, SignOut } from './sign-on-values.js';
 import { endToken, type GivenToken, giveToken, rotateToken } from './tokens.js';
 
-const tokenText = 'The token; without it, that of the header PB-USER-TOKEN.';
+const tokenText = 'The token; without it, that of the header PB-USER-TOKEN or Authorization.';
 
 /** The token that is meant: the one given, else the one that the request was made with. */
 const meant = ({ client }: Context, token: string | null | undefined): string =>
-  token || client.header('pb-user-token') || fail('UNAUTHENTICATED', 'a user token is needed');
+  token || credentialsOf(client.header).userToken || fail('UNAUTHENTICATED', 'a user token is needed');
 
-const deviceOf = ({ browser, browserVersion, isMobile, ipAddress, machineName }: LoginInput): string =>
-  [browser, browserVersion, isMobile === 'true' ? 'mobile' : '', ipAddress, machineName]
+/** A platform's server tells the address of the device; what a page says of its own is not believed, and the connection is the device's. */
+const addressOf = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
+
+const deviceOf = (context: Context, input: LoginInput): string =>
+  [input.browser, input.browserVersion, input.isMobile === 'true' ? 'mobile' : '', addressOf(context, input), input.machineName]
     .flatMap((part) => (part ? [part.slice(0, 200)] : []))
     .join(', ');
 
@@ -23,14 +27,14 @@ const deviceOf = ({ browser, browserVersion, isMobile, ipAddress, machineName }:
 export class SignOnResolver {
   @Mutation(() => SignOn, {
     description:
-      'Signs a user in. UNAUTHENTICATED: wrong e-mail address or password; NOT_VERIFIED: right, but the address is not confirmed yet; RATE_LIMITED after repeated failures.',
+      'Signs a user in. INVALID_CREDENTIALS: wrong e-mail address or password; NOT_VERIFIED: right, but the address is not confirmed yet; RATE_LIMITED after repeated failures.',
   })
-  @allow(platform)
+  @allow(platform, publishable)
   login(
     @Arg('input', () => LoginInput, { description: 'Who signs in.' }) input: LoginInput,
     @Ctx() context: Context,
   ): Promise<GivenToken> {
-    return signIn(context, { ...input, device: deviceOf(input) });
+    return signIn(context, { ...input, device: deviceOf(context, input) });
   }
 
   @Mutation(() => SignOut, { description: 'Signs a user out: the token dies.' })

@@ -8,7 +8,7 @@ import { User } from './user.js';
 
 @ObjectType({ description: 'A token that was just given to a user; it is shown this once.' })
 export class SignOn {
-  @Field(() => String, { description: 'The token, for the header PB-USER-TOKEN.' })
+  @Field(() => String, { description: 'The token, for the header PB-USER-TOKEN or, behind `Bearer`, for Authorization.' })
   token!: string;
 
   @Field(() => Instant, { description: 'When it ends.' })
@@ -57,7 +57,10 @@ export class LoginInput {
   @Field(() => String, { nullable: true, description: 'Version of the browser or the app.' })
   browserVersion?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Network address of the device.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Network address of the device, as the server of a platform knows it; with a publishable key it is ignored.',
+  })
   ipAddress?: string | null;
 
   @Field(() => String, { nullable: true, description: '`true` on a phone or tablet.' })

@@ -1,3 +1,4 @@
+import { platformIdOf } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { codeOf, reject } from '../../kernel/errors.js';
 import { create, update } from '../../kernel/save.js';
@@ -5,11 +6,11 @@ import type { Row } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
 import { checkEmail } from './email.js';
 import { inEvenTime } from './even-time.js';
-import { limitsOf } from './limits.js';
 import { type LinkTo, linkTo } from './links.js';
 import { checkPassword, hashPassword } from './password.js';
 import { checkPhone } from './phone.js';
 import type { RegisterInput } from './register-input.js';
+import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
@@ -23,7 +24,7 @@ export async function signUp(context: Context, input: RegisterInput): Promise<vo
   if (input.phone) checkPhone(input.phone);
   if (input.dateOfBirth && Date.parse(input.dateOfBirth) > Date.now()) reject('dateOfBirth', 'a date that is not ahead');
   const link = await linkTo(context, 'verifyEmail', input.customUrl);
-  await limitsOf(context).take('message', email);
+  await takeMessage(context, email);
   await inEvenTime(async () => {
     const passwordHash = await hashPassword(input.password);
     await admit(context, { email, profile: profileOf(input), passwordHash, link });
@@ -59,7 +60,7 @@ async function admit(context: Context, { email, profile, passwordHash, link }: A
 /** Makes the user unless there is one; two registrations at the same moment make one. */
 async function stub(context: Context, { email, profile, passwordHash }: Omit<Application, 'link'>): Promise<void> {
   if (await context.sql.row('select id from app_user where email = $1', [email])) return;
-  const platformId = context.caller.platform?.id ?? null;
+  const platformId = platformIdOf(context.caller);
   try {
     await create(context, User, { ...profile, email }, ['id'], { passwordHash, platformId });
   } catch (error) {

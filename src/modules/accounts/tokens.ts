@@ -17,6 +17,9 @@ interface Owner {
   passwordHash?: string;
 }
 
+/** The one answer to an unknown e-mail address and to a wrong password. Its code is not that of a dead token: pages ask again for the password. */
+export const wrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
+
 const dead = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
@@ -32,7 +35,7 @@ export async function giveToken({ sql }: Context, { userId, device = null, passw
      select $1, $2, id, $4, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,
     [uuidv7(), hashOf(token), userId, device, passwordHash ?? null],
   );
-  return row ? { token, expiresAt: row.expiresAt, userId } : fail('UNAUTHENTICATED', 'incorrect username or password');
+  return row ? { token, expiresAt: row.expiresAt, userId } : wrongPassword();
 }
 
 /** Ends a token. Null when it is dead already. */

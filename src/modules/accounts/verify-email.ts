@@ -4,9 +4,9 @@ import type { Row } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
 import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
-import { limitsOf } from './limits.js';
 import { type LinkTo, linkTo } from './links.js';
 import { issueValue, spend, useValue, wrongValue } from './one-time.js';
+import { takeMessage } from './take-message.js';
 import { endTokensOf } from './tokens.js';
 import { User } from './user.js';
 
@@ -57,7 +57,7 @@ export async function resendVerification(context: Context, email: string, custom
   const { sql } = context;
   const link = await linkTo(context, 'verifyEmail', customUrl);
   const address = folded(email);
-  await limitsOf(context).take('message', address);
+  await takeMessage(context, address);
   await inEvenTime(() =>
     sql.transaction(async () => {
       const user = await sql.row<{ id: string; pending: Confirmation | null }>(

@@ -1,0 +1,45 @@
+import { reject } from '../../kernel/errors.js';
+import { isKey } from './secrets.js';
+
+/** A header of a request by its name in lower case. */
+export type Header = (name: string) => string | undefined;
+
+/** What a request signs in with. */
+export interface Credentials {
+  /** What PB-API-TOKEN holds: a platform token or a publishable key. */
+  apiToken: string | undefined;
+  /** What looks like a publishable key, in PB-API-TOKEN or as a bearer. */
+  key: string | undefined;
+  /** A user token, in PB-USER-TOKEN or as a bearer. */
+  userToken: string | undefined;
+}
+
+const bearerForm = /^bearer +([!-~]+) *$/i;
+
+/**
+ * Reads the token headers; an empty one is an absent one. `Authorization: Bearer` carries a user token or a publishable key, told apart by
+ * the key's prefix, and never a platform token: what lets a program write payments has no place in the header that pages use.
+ * BAD_INPUT when it has another form, or says something else than the PB header of the same meaning.
+ */
+export function credentialsOf(header: Header): Credentials {
+  const authorization = header('authorization') || undefined;
+  const apiToken = header('pb-api-token') || undefined;
+  const userToken = header('pb-user-token') || undefined;
+  if (authorization === undefined) return { apiToken, key: apiToken && isKey(apiToken) ? apiToken : undefined, userToken };
+  const bearer =
+    bearerForm.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` and a user token or a publishable key behind it');
+  if (isKey(bearer)) {
+    if (apiToken && apiToken !== bearer)
+      reject('Authorization', 'the publishable key that PB-API-TOKEN holds, or only one of the two');
+    return { apiToken, key: bearer, userToken };
+  }
+  if (userToken && userToken !== bearer)
+    reject('Authorization', 'the user token that PB-USER-TOKEN holds, or only one of the two');
+  return { apiToken, key: apiToken && isKey(apiToken) ? apiToken : undefined, userToken: bearer };
+}
+
+/** The publishable key that a request names, if it names one, whatever else is wrong with its headers. */
+export function keyNamed(header: Header): string | undefined {
+  const named = [header('pb-api-token'), bearerForm.exec(header('authorization') ?? '')?.[1]];
+  return named.find((text) => text !== undefined && isKey(text));
+}

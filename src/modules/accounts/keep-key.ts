@@ -1,0 +1,36 @@
+import type { Context } from '../../kernel/context.js';
+import { fail, reject } from '../../kernel/errors.js';
+import { create } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { PublishableKey } from './publishable-key.js';
+import { hashOf, newKey } from './secrets.js';
+
+/** How much of a key is shown later on: its prefix and four characters. */
+const hintLength = 7;
+
+/** Whose key it becomes: of the platform that asks, or of the one that a super admin names. */
+async function ownerOf({ caller: { platform, user }, sql }: Context, named: unknown): Promise<string> {
+  const id = (typeof named === 'string' && named) || platform?.id || reject('platformId', 'the id of a platform');
+  if (!user?.isSuperAdmin && id !== platform?.id) fail('FORBIDDEN', 'a platform makes keys for itself only');
+  return (await sql.row('select from platform where id = $1', [id])) ? id : reject('platformId', 'the id of a platform');
+}
+
+/** Makes a key for a platform; its text is known at this moment only. */
+export async function createKey(context: Context, input: Row, returning: readonly string[]): Promise<{ row: Row; key: string }> {
+  const platformId = await ownerOf(context, input.platformId);
+  const key = newKey();
+  const secret = { platformId, keyHash: hashOf(key), hint: key.slice(0, hintLength) };
+  return { row: await create(context, PublishableKey, input, returning, secret), key };
+}
+
+/** Ends a key; one that has ended keeps the time at which it did. NOT_FOUND for keys that the caller does not see. */
+export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<Row> {
+  const { caller, sql, services } = context;
+  await sql.rows(
+    `update publishable_key set revoked_at = clock_timestamp() where id = $1 and revoked_at is null and ($2 or platform_id = $3)`,
+    [id, caller.user?.isSuperAdmin === true, caller.platform?.id ?? null],
+  );
+  services.identifier.forget();
+  context.loaders.clear();
+  return (await context.loaders.one(PublishableKey, returning, id)) ?? fail('NOT_FOUND', `no publishable key with the id ${id}`);
+}
