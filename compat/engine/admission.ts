@@ -10,24 +10,42 @@ const wanted: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
   either: 'a token in the header PB-API-TOKEN or PB-USER-TOKEN',
 };
 
-/** What keeps a caller out by the auth letter (section 5): no token is 401, the wrong kind 403. */
-function refusal(auth: Auth, { platform, user }: Caller): Error | null {
-  const opens = { platform, user, either: platform ?? user, anyone: true }[auth];
-  if (opens || auth === 'anyone') return null;
-  return platform || user
-    ? problem('FORBIDDEN', `this needs ${wanted[auth]}`)
-    : problem('UNAUTHENTICATED', `expected ${wanted[auth]}`);
-}
-
-function refusalOf({ route: { auth, own }, authorize }: Prepared, caller: Caller, params: LegacyRequest['params']): unknown {
-  const byLetter = refusal(auth, caller);
-  if (byLetter) return byLetter;
+/** What refuses an operation of the graph to a caller; null when nothing does. */
+function refusedByGraph(authorize: Prepared['authorize'], caller: Caller): unknown {
   try {
     authorize(caller);
+    return null;
   } catch (error) {
     return error;
   }
-  const foreign = own && !caller.platform && caller.user && params[own] !== caller.user.id;
+}
+
+/**
+ * What keeps out a caller whom no token of the letter lets in: no token is 401, the wrong kind 403 (section 5). A publishable key opens what
+ * the graph opens to it, by itself: a user token beside it adds nothing to the letter A.
+ */
+function refusalByLetter({ route: { auth, own, withoutKey }, authorize }: Prepared, caller: Caller): Error | null {
+  if (auth === 'anyone') return null;
+  const { platform, key, user } = caller;
+  if (!key) {
+    return platform || user
+      ? problem('FORBIDDEN', `this needs ${wanted[auth]}`)
+      : problem('UNAUTHENTICATED', `expected ${wanted[auth]}`);
+  }
+  const opens = auth !== 'user' && !own && !withoutKey && !refusedByGraph(authorize, { ...caller, user: null });
+  return opens ? null : problem('FORBIDDEN', `a publishable key does not open this: it needs ${wanted[auth]}`);
+}
+
+function refusalOf(prepared: Prepared, caller: Caller, params: LegacyRequest['params']): unknown {
+  const { platform, user } = caller;
+  const { route, authorize } = prepared;
+  const byLetter = { platform, user, either: platform ?? user, anyone: true }[route.auth]
+    ? null
+    : refusalByLetter(prepared, caller);
+  if (byLetter) return byLetter;
+  const byGraph = refusedByGraph(authorize, caller);
+  if (byGraph) return byGraph;
+  const foreign = route.own && !platform && user && params[route.own] !== user.id;
   return foreign ? problem('FORBIDDEN', 'a user token opens the records of that user only') : null;
 }
 

@@ -77,6 +77,7 @@ const sponsorRoutes = routes({
   },
   'GET /v1/admin/pending_sponsors': {
     auth: platform,
+    withoutKey: true,
     args: { filter: { approvalState: { eq: value('PENDING') } } },
     run: sponsors,
     reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
@@ -84,6 +85,7 @@ const sponsorRoutes = routes({
   },
   'GET /v1/admin/pending_sponsor_images': {
     auth: platform,
+    withoutKey: true,
     run: '{ sponsorImages(filter: { approvalState: { eq: PENDING } }) { totalCount nodes { ...SponsorImage } } }',
     reply: list(records.sponsorImage, { total: 'totalRecords', items: 'result' }),
     summary: 'Images of sponsors that await approval.',
