@@ -1,6 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import compression from 'compression';
-import cors from 'cors';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
@@ -9,6 +8,7 @@ import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
 import type { House } from './gateway/context.js';
+import { crossOrigin } from './gateway/cross-origin.js';
 import { graphOfModules } from './gateway/graph.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
@@ -46,8 +46,12 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   const schema = graphOfModules();
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
-  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(cors({ maxAge: 86_400, exposedHeaders: ['Retry-After', 'X-Request-Id'] }));
+  const app = express()
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', 'simple')
+    .set('trust proxy', config.trustedProxies);
+  app.use(crossOrigin((header) => identifier.opensTo(header)));
   app.get('/health', (_, response) => void response.json({ status: 'up' }));
   const protection = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   if (config.graph) {

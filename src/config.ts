@@ -35,6 +35,9 @@ const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modu
 const environment = z.object({
   PORT: whole(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),
+  TRUSTED_PROXIES: whole(0, 10)
+    .default(0)
+    .describe('Proxies in front of it, each of which adds to `X-Forwarded-For`: limits count by the address that they tell.'),
   PUBLIC_URL: url('http', 'https')
     .optional()
     .describe('Address under which clients reach the service, for links in mails. Default: `http://localhost:<PORT>`.'),
@@ -122,6 +125,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return {
     port: data.PORT,
     host: data.HOST,
+    trustedProxies: data.TRUSTED_PROXIES,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${data.PORT}`,
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,

@@ -34,7 +34,10 @@ export const routersOnly = (routerSecret: string | null): ApolloServerPlugin<Con
       const secret = client.header(routerHeader);
       if (caller.platform && !caller.rejected) return;
       if (routerSecret !== null && secret !== undefined && same(secret, routerSecret)) return;
-      fail(caller.user ? 'FORBIDDEN' : 'UNAUTHENTICATED', `only for routers: a platform token or the header ${routerHeader}`);
+      fail(
+        caller.user || caller.key ? 'FORBIDDEN' : 'UNAUTHENTICATED',
+        `only for routers: a platform token or the header ${routerHeader}`,
+      );
     },
   }),
 });

@@ -3,10 +3,11 @@ import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDis
 import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type Router } from 'express';
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
 import type { Context } from '../kernel/context.js';
+import { codeOf, statuses } from '../kernel/errors.js';
 import type { Module } from '../kernel/module.js';
 import { graphqlBody } from './body.js';
 import { complexityPlugin } from './complexity.js';
@@ -27,6 +28,13 @@ export interface SubgraphOptions {
   identify(header: (name: string) => string | undefined): Promise<Caller>;
   routerSecret: string | null;
   inlineTracing: boolean;
+}
+
+/** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as at the other doors. */
+function refuse(error: unknown): never {
+  const code = codeOf(error);
+  if (!code || !(error instanceof GraphQLError)) throw error;
+  throw new GraphQLError(error.message, { extensions: { ...error.extensions, http: { status: statuses[code] } } });
 }
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
@@ -57,7 +65,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
     servers.push(server);
     const context = async ({ req }: { req: express.Request }): Promise<Context> => {
       const header = (key: string) => [req.headers[key.toLowerCase()]].flat()[0];
-      return contextOf(house, await identify(header), 'read', { address: req.ip ?? '', header });
+      return contextOf(house, await identify(header).catch(refuse), 'read', { address: req.ip ?? '', header });
     };
     router.use(`/subgraphs/${name}`, graphqlBody(), expressMiddleware(server, { context }));
   }

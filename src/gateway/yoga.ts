@@ -56,11 +56,13 @@ const strict: Plugin<Context> = {
   },
 };
 
-/** A refused token answers with its HTTP status; other errors of a well-formed request are part of a 200, as GraphQL has it. */
+/** A refused token or password answers with its HTTP status; other errors of a well-formed request are part of a 200, as GraphQL has it. */
 const status = (error: GraphQLError): GraphQLError => {
   const code = error.extensions.code as keyof typeof statuses;
   if (
-    !['BAD_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'].includes(code) ||
+    !['BAD_INPUT', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'FORBIDDEN', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'].includes(
+      code,
+    ) ||
     !(code in statuses)
   )
     return error;
@@ -86,6 +88,8 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     landingPage: false,
     logging: false,
     batching: false,
+    // The host has answered for it: Yoga's own would let every page read, with cookies.
+    cors: false,
     maskedErrors: { maskError: (error) => status(mask(error, log)) },
     parserAndValidationCache: true,
     renderGraphiQL: (given) => {

@@ -14,6 +14,7 @@ test('without variables the service listens on localhost:4000 and brings its own
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual({
     port: 4000,
     host: '127.0.0.1',
+    trustedProxies: 0,
     publicUrl: 'http://localhost:4000',
     databaseUrl: null,
     replicaUrls: [],
@@ -38,6 +39,7 @@ test('every variable finds its place', () => {
   const config = loadConfig({
     PORT: '80',
     HOST: '0.0.0.0',
+    TRUSTED_PROXIES: '2',
     PUBLIC_URL: 'https://play.example/',
     DATABASE_URL: 'postgres://u:p@db/courtside',
     DATABASE_REPLICA_URLS: 'postgres://u:p@one/courtside, postgres://u:p@two/courtside',
@@ -62,6 +64,7 @@ test('every variable finds its place', () => {
   expect(config).toEqual({
     port: 80,
     host: '0.0.0.0',
+    trustedProxies: 2,
     publicUrl: 'https://play.example',
     databaseUrl: 'postgres://u:p@db/courtside',
     replicaUrls: ['postgres://u:p@one/courtside', 'postgres://u:p@two/courtside'],

@@ -24,7 +24,7 @@ export interface Federation {
   stop(): Promise<void>;
 }
 
-const tokenHeaders = ['pb-api-token', 'pb-user-token'] as const;
+const tokenHeaders = ['pb-api-token', 'pb-user-token', 'authorization'] as const;
 
 /** A graph that lives elsewhere: operations are sent to the gateway with the tokens of the caller. */
 function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<string, string>>): Graph {
