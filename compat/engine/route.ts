@@ -14,7 +14,7 @@ export interface Route {
   readonly auth: Auth;
   /** A user token alone opens only the path whose parameter of this name is the user's own id (decision 10). */
   readonly own?: string;
-  /** A publishable key doesn't open it, although visitors may read records of its kind. */
+  /** A publishable key doesn't open it, although visitors may read some of what it asks for. */
   readonly withoutKey?: true;
   /** Among alternatives: this one answers only when the value is present. */
   readonly when?: Reader;

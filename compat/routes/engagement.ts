@@ -96,6 +96,7 @@ export const engagementRoutes = routes({
   },
   'GET /v1/users/{uuid}/like_system/{module_for}/{module_uuid}': {
     auth: platform,
+    withoutKey: true,
     when: ofNews,
     run: 'query ($uuid: ID!, $module_uuid: ID!) { newsItem(id: $module_uuid) { reactionOf(userId: $uuid) { kind } } }',
     reply: custom<{ reactionOf: { kind: string } | null }>(

@@ -8,8 +8,8 @@ import express from 'express';
 import { routerHeader } from '../gateway/subgraph-gate.js';
 import { portOf } from '../lifecycle/port.js';
 
-/** Headers of callers that reach the subgraphs unchanged: tokens, and the origin for which a publishable key has to be. */
-const passed = ['pb-api-token', 'pb-user-token', 'authorization', 'origin'];
+/** Headers of callers that reach the subgraphs unchanged: tokens, and what publishable keys are judged and counted by. */
+const passed = ['pb-api-token', 'pb-user-token', 'authorization', 'origin', 'x-forwarded-for'];
 
 interface Incoming {
   headers?: Record<string, string | string[] | undefined>;

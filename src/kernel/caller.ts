@@ -4,13 +4,13 @@ export interface PlatformCaller {
   name: string;
 }
 
-/** A browser or app that sent a publishable key, which stands for a platform without its rights. */
+/** A page or an app that sent a publishable key, which stands for a platform without its rights. */
 export interface KeyCaller {
   id: string;
   platformId: string;
 }
 
-/** A person who sent a valid PB-USER-TOKEN. */
+/** A person who sent a valid user token, in PB-USER-TOKEN or as a bearer. */
 export interface UserCaller {
   id: string;
   /** First and last name; empty where none is known. */

@@ -53,6 +53,24 @@ test('the three sign-ons are those of the demo user, the demo admin and the demo
   expect(answers.map(({ user }) => user.firstName)).toEqual(['Maya', 'Maya', 'Maya']);
 });
 
+test('the key is for pages of this machine, which sign in the demo user with it', async () => {
+  const login = async (origin: string) => {
+    const response = await fetch(`${app.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'PB-API-TOKEN': demo.publishableKey, Origin: origin },
+      body: JSON.stringify({
+        query: 'mutation ($input: LoginInput!) { login(input: $input) { user { id } } }',
+        variables: { input: { email: 'player@courtside.test', password: demo.adminPassword } },
+      }),
+    });
+    return [response.status, (await response.json()).data?.login];
+  };
+  expect([await login('http://localhost:5173'), await login('https://courtside.test')]).toEqual([
+    [200, { user: { id: 'demo-user' } }],
+    [403, undefined],
+  ]);
+});
+
 /** What in an answer is empty: lists without items, counts of zero, nulls. */
 function emptiness(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.length ? value.flatMap((item, index) => emptiness(item, `${path}.${index}`)) : [path];

@@ -4,6 +4,7 @@ import { examples } from '../../src/gateway/examples/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Federation, startFederation } from '../support/federation.js';
 import { expectGolden, goldenNames, type Host, readGolden } from '../support/golden.js';
+import { newKey } from '../support/keys.js';
 import { nested } from './nested-operations.js';
 
 const directory = join(import.meta.dirname, '../compat/golden');
@@ -62,4 +63,30 @@ test.for([
 ] as const)('%s is refused alike', async ([, tokens]) => {
   const query = '{ tournaments { nodes { id } } }';
   expect(await ask(federation.graphql, query, {}, tokens)).toEqual(await ask(`${app.origin}/graphql`, query, {}, tokens));
+});
+
+test('a publishable key opens and refuses alike, as a header and as a bearer', async () => {
+  const { key } = await newKey(app, ['https://play.example']);
+  const { user } = await app.person();
+  const headers = [
+    { 'pb-api-token': key },
+    { authorization: `Bearer ${key}` },
+    { 'pb-api-token': key, authorization: `Bearer ${user}` },
+  ];
+  const queries = [
+    '{ tournaments(first: 1) { nodes { title referees { nodes { user { firstName email } } } } } }',
+    '{ viewer { id } discountCodes { totalCount } }',
+    'mutation { login(input: { email: "nobody@example.com", password: "wrong" }) { token } }',
+  ];
+  for (const tokens of headers)
+    for (const query of queries)
+      expect(await ask(federation.graphql, query, {}, tokens)).toEqual(await ask(`${app.origin}/graphql`, query, {}, tokens));
+});
+
+test('a page of a foreign origin gets nothing over the gateway, either', async () => {
+  const { key } = await newKey(app, ['https://play.example']);
+  const query = '{ tournaments { totalCount } }';
+  const from = (origin: string) => ask(federation.graphql, query, {}, { 'pb-api-token': key, origin });
+  const [home, foreign] = [await from('https://play.example'), await from('https://evil.example')];
+  expect([home.errors, foreign.data]).toEqual([[], null]);
 });

@@ -104,7 +104,8 @@ export async function startApp(environment: Record<string, string> = {}, given?:
     platform: { platform: token },
     async person({ email, firstName = 'Ana', lastName = 'Lopez', roles = [], isSuperAdmin = false, phone } = {}) {
       people += 1;
-      const id = `person-${people}`;
+      const number = people;
+      const id = `person-${number}`;
       const user = newToken();
       await sql.rows(
         `insert into app_user (id, email, first_name, last_name, phone, is_super_admin, verified_at, role_ids)
@@ -113,7 +114,7 @@ export async function startApp(environment: Record<string, string> = {}, given?:
       );
       await sql.rows(
         `insert into user_token (id, token_hash, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
-        [`token-${people}`, hashOf(user), id],
+        [`token-${number}`, hashOf(user), id],
       );
       return { id, user };
     },

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel/caller.js';
 import { fail } from '../../kernel/errors.js';
 import { type Source, Sql } from '../../kernel/sql.js';
 import { credentialsOf, type Header, keyNamed } from './credentials.js';
+import { KnownTokens } from './known-tokens.js';
 import { letsIn } from './origins.js';
 import { hashOf } from './secrets.js';
 
@@ -22,39 +22,13 @@ const userSql = `
   from user_token t join app_user u on u.id = t.user_id
   where t.token_hash = $1 and t.revoked_at is null and t.expires_at > now()`;
 
-/** How long a token or key is believed without asking: one revoked at one process is dead at the others within this time. */
-const belief = 500;
-
-/** Tokens or keys of one kind, and whose they were a moment ago. */
-class Known<T extends object> {
-  readonly #found = new LRUCache<string, T>({ max: 10_000, ttl: belief });
-  #forgotten = 0;
-
-  constructor(readonly find: (token: string) => Promise<T | null>) {}
-
-  async of(token: string): Promise<T | null> {
-    const known = this.#found.get(token);
-    if (known) return known;
-    const before = this.#forgotten;
-    const found = await this.find(token);
-    // What was read before the others were forgotten may be what has just been revoked.
-    if (found && before === this.#forgotten) this.#found.set(token, found);
-    return found;
-  }
-
-  forget(): void {
-    this.#forgotten++;
-    this.#found.clear();
-  }
-}
-
 type Key = KeyCaller & { readonly origins: readonly string[] };
 
 /** Tells who sends a request, from its token headers (section 5). */
 export class Identifier {
-  readonly #platforms = new Known((token) => this.#row<{ id: string; name: string }>(platformSql, token));
-  readonly #keys = new Known((key) => this.#row<{ id: string; platformId: string; origins: string[] }>(keySql, key));
-  readonly #users = new Known<UserCaller>(async (token) => {
+  readonly #platforms = new KnownTokens((token) => this.#row<{ id: string; name: string }>(platformSql, token));
+  readonly #keys = new KnownTokens((key) => this.#row<{ id: string; platformId: string; origins: string[] }>(keySql, key));
+  readonly #users = new KnownTokens<UserCaller>(async (token) => {
     const row = await this.#row<{ id: string; name: string; isSuperAdmin: boolean; roles: string[] }>(userSql, token);
     return row && { ...row, roles: new Set(row.roles) };
   });

@@ -1,6 +1,6 @@
-/** Whether a text is an origin in the one form in which browsers send it: scheme, host in lower case, and a port unless it is the scheme's own. */
+/** Whether a text is an origin in the one form in which browsers send it: scheme, host in lower case, and a port unless it is the scheme's own. Hosts with a `*` parse, and match nothing. */
 export const isOrigin = (text: unknown): boolean =>
-  typeof text === 'string' && /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  typeof text === 'string' && /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** `http://localhost:*`: every port of the machine on which somebody develops. Other hosts name their ports. */
 export const isAnyLocalPort = (text: unknown): boolean => typeof text === 'string' && /^https?:\/\/localhost:\*$/.test(text);

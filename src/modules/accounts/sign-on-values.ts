@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { Instant } from '../../kernel/scalars.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { asSignedOn } from './sees-private.js';
 import { User } from './user.js';
 
 @ObjectType({ description: 'A token that was just given to a user; it is shown this once.' })
@@ -23,8 +24,9 @@ export class SignOn {
 @Resolver(() => SignOn)
 export class SignOnUser {
   @FieldResolver(() => User, { nullable: true, description: 'Whose it is.' })
-  user(@Root() { userId }: SignOn, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
-    return loaders.one(User, columnsWanted(User, info), userId);
+  async user(@Root() { userId }: SignOn, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+    const row = await loaders.one(User, columnsWanted(User, info), userId);
+    return row && asSignedOn(row);
   }
 }
 

@@ -130,7 +130,7 @@ export class UserFields {
     description: 'Roles held, inherited ones included; shown to platforms and to the user, null to others.',
   })
   @needs('id')
-  roles(@Root() user: User, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {
-    return seesPrivate({ id: user.id }, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
+  roles(@Root() user: Row & { id: string }, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {
+    return seesPrivate(user, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
   }
 }
