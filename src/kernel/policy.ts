@@ -29,11 +29,7 @@ export const platform = byCaller('platform', 'platforms', (caller) => caller.pla
 export const user = byCaller('user', 'signed-in users', (caller) => caller.user !== null);
 
 /** A page or an app that sent a publishable key of a platform: for the doors of sign-on. It lets in nobody who has no key. */
-export const publishable = byCaller(
-  'publishable key',
-  'pages and apps with a publishable key',
-  (caller) => caller.key !== null,
-);
+export const publishable = byCaller('publishable key', 'pages and apps with a publishable key', (caller) => caller.key !== null);
 
 /** What signed-out visitors may read: everybody with a token, or with the publishable key of a platform. */
 export const visitor = byCaller(

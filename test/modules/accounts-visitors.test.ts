@@ -197,7 +197,7 @@ describe('a visitor with a key', () => {
       (await app.graphql('mutation { react(newsItemId: "finals", kind: WOW, userId: "person-1") { id } }', {}, tokens)).errors,
     ]).toEqual([
       { viewer: { id, email: 'bo@example.com' }, user: { email: null }, users: { totalCount: 2 } },
-      ['FORBIDDEN: only for: platform'],
+      ['FORBIDDEN: only for: platform or permission ADMIN'],
       ['FORBIDDEN: a user token opens the records of that user only'],
     ]);
   });

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
-import { create } from '../../kernel/save.js';
+import { create, update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { PublishableKey } from './publishable-key.js';
 import { hashOf, newKey } from './secrets.js';
@@ -25,12 +25,13 @@ export async function createKey(context: Context, input: Row, returning: readonl
 
 /** Ends a key; one that has ended keeps the time at which it did. NOT_FOUND for keys that the caller does not see. */
 export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<Row> {
-  const { caller, sql, services } = context;
-  await sql.rows(
-    `update publishable_key set revoked_at = clock_timestamp() where id = $1 and revoked_at is null and ($2 or platform_id = $3)`,
-    [id, caller.user?.isSuperAdmin === true, caller.platform?.id ?? null],
-  );
+  const { loaders, services, sql } = context;
+  const ended = await sql.transaction(async () => {
+    await sql.rows('select from publishable_key where id = $1 for update', [id]);
+    const key = await loaders.one(PublishableKey, ['revokedAt', ...returning], id);
+    if (!key) return fail('NOT_FOUND', `no publishable key with the id ${id}`);
+    return key.revokedAt ? key : update(context, PublishableKey, id, {}, returning, { revokedAt: new Date().toISOString() });
+  });
   services.identifier.forget();
-  context.loaders.clear();
-  return (await context.loaders.one(PublishableKey, returning, id)) ?? fail('NOT_FOUND', `no publishable key with the id ${id}`);
+  return ended;
 }

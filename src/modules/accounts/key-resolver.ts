@@ -2,9 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, ID, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
-import { allow, platform, superAdmin } from '../../kernel/policy.js';
 import { allColumns, columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { writes } from '../../kernel/writes.js';
 import { createKey, revokeKey } from './keep-key.js';
 import { PublishableKey } from './publishable-key.js';
 
@@ -24,7 +24,7 @@ export class KeyResolver {
   @Mutation(() => NewPublishableKey, {
     description: 'Makes a publishable key, beside those there are. Super admins name the platform; a platform makes its own.',
   })
-  @allow(platform, superAdmin)
+  @writes(PublishableKey)
   async createPublishableKey(
     @Arg('input', () => inputOf(PublishableKey), { description: 'Its values.' }) input: Row,
     @Ctx() context: Context,
@@ -37,7 +37,7 @@ export class KeyResolver {
     description:
       'Ends a publishable key at once, for good; done again it changes nothing. NOT_FOUND for an unknown id and for keys of other platforms.',
   })
-  @allow(platform, superAdmin)
+  @writes(PublishableKey)
   revokePublishableKey(
     @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
     @Ctx() context: Context,

@@ -1,4 +1,5 @@
 import { id, instant, list, ref, text } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
 import { platform, superAdmin } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { checkKey } from './check-key.js';
@@ -10,14 +11,14 @@ import { Platform } from './platform.js';
     one: 'publishableKey',
     many: 'publishableKeys',
     read: [platform, superAdmin],
-    write: [platform, superAdmin],
+    write: { by: [platform, superAdmin] },
     doors: ['one', 'many'],
     visible: ({ platform, user }, param) => (user?.isSuperAdmin ? null : `r.platform_id = ${param(platform?.id ?? '')}`),
     onSave: checkKey,
   },
   'A key that pages and apps carry openly: with it they sign people in, and read what signed-out visitors may. A platform sees its own keys, a super admin all. Only its SHA-256 is kept.',
 )
-export class PublishableKey {
+export class PublishableKey extends Kept {
   @id('Id of the key.')
   id!: string;
 
@@ -42,9 +43,6 @@ export class PublishableKey {
 
   @text('First characters of the key, to recognise it by.', { readOnly: true })
   hint!: string | null;
-
-  @instant('When it was created.', { required: true, default: 'clock_timestamp()', index: true, readOnly: true })
-  createdAt!: string;
 
   @instant('When it was revoked: from then on it opens nothing.', { readOnly: true })
   revokedAt!: string | null;
