@@ -2,6 +2,7 @@ import type { Sql } from '../../src/kernel/sql.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import roles from '../../src/modules/reference/data/roles.json' with { type: 'json' };
 import type { Person, TestApp, Tokens } from '../support/app.js';
+import { newKey } from '../support/keys.js';
 
 /** One of those for whom every right is looked at, and what it sends. */
 export interface Caller {
@@ -15,7 +16,7 @@ export interface Cast {
   owner: Person;
 }
 
-/** Nobody, a platform, a player, the owner of the rows, a user with each role, a super admin. */
+/** Nobody, a platform, a publishable key of it, a player, the owner of the rows, a user with each role, a super admin. */
 export async function castOf(app: TestApp): Promise<Cast> {
   const owner = await app.person({ firstName: 'Olga' });
   const player = await app.person({ firstName: 'Paul' });
@@ -27,6 +28,7 @@ export async function castOf(app: TestApp): Promise<Cast> {
     callers: [
       { name: 'nobody', tokens: {} },
       { name: 'platform', tokens: app.platform },
+      { name: 'key', tokens: { platform: (await newKey(app)).key } },
       { name: 'player', tokens: { user: player.user } },
       { name: 'owner', tokens: { user: owner.user } },
       ...withRoles,

@@ -89,4 +89,4 @@ test('who may call which mutation', async () => {
     rows.push([field.name, verdicts]);
   }
   await expect(tableOf(rows, cast.callers)).toMatchFileSnapshot('graph.txt');
-}, 60_000);
+}, 120_000);

@@ -85,4 +85,4 @@ test('who may call which write of /v1', async () => {
     rows.push([`${entry.method} ${entry.path}`, verdicts]);
   }
   await expect(tableOf(rows, cast.callers)).toMatchFileSnapshot('legacy.txt');
-}, 60_000);
+}, 120_000);
