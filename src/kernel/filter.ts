@@ -4,6 +4,7 @@ import { reject } from './errors.js';
 import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import { optionsOf } from './record.js';
+import { searchable } from './restriction.js';
 import type { Param } from './sql.js';
 
 /** SQL over the record's table, aliased `r`; with `rank` (a float8, small first) the list is ordered by it, unless it asks for another order. */
@@ -109,7 +110,12 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       const condition = custom.sql(given, param, caller);
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);
       if (typeof condition !== 'string') where.ranks.push(condition.rank);
-    } else if (column) where.conditions.push(...columnConditions(column, given, param, `filter.${key}`));
+    } else if (column) {
+      where.conditions.push(...columnConditions(column, given, param, `filter.${key}`));
+      // Asked of the whole list, too, because that is what has an index.
+      const part = searchable(meta, column, caller, param);
+      if (part) where.conditions.push(...columnConditions(column, given, param, `filter.${key}`, part));
+    }
   }
   return where;
 }

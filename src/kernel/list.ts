@@ -1,8 +1,10 @@
+import type { Caller } from './caller.js';
 import { reject } from './errors.js';
 import { checkSize, whereOf } from './filter.js';
 import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { behind, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
 import { type OrderBy, optionsOf } from './record.js';
+import { mayKnow } from './restriction.js';
 import type { Param, Row, Sql } from './sql.js';
 import { checkAsked, visibleRows } from './visible.js';
 
@@ -27,16 +29,21 @@ export interface Page {
 }
 
 /** What rows have to do with a parent: the foreign key that names it, or a condition over `r` and the parent's id, which is `p.key`. */
-export type Bond = string | { readonly name: string; readonly where: string };
+export type Bond = string | { readonly name: string; readonly where: BondCondition };
+
+/** SQL, or where the bond depends on who asks, what makes it. */
+export type BondCondition = string | ((caller: Caller, param: Param) => string);
 
 /** A bond's name, under which loaders share a batch. */
 export const bondName = (by: Bond): string => (typeof by === 'string' ? by : by.name);
 
 /** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or by a condition. */
-function belongs(cls: RecordClass, by: Bond): string {
-  if (typeof by !== 'string') return `(${by.where})`;
-  const { column, field } = columnOf(metaOf(cls), by);
-  return field.kind === 'list' ? `r.${column} @> array[p.key]` : `r.${column} = p.key`;
+function belongs({ caller }: Sql, cls: RecordClass, by: Bond, param: Param): string {
+  if (typeof by !== 'string') return `(${typeof by.where === 'string' ? by.where : by.where(caller, param)})`;
+  const found = columnOf(metaOf(cls), by);
+  if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
+  const known = mayKnow(metaOf(cls), found, caller, param);
+  return `r.${found.column} @> array[p.key]${known ? ` and ${known}` : ''}`;
 }
 
 const selections = new WeakMap<RecordMeta, Map<string, string>>();
@@ -135,7 +142,7 @@ export async function readPagesBy(
   const planned = plan(sql, cls, list, args, [parents]);
   const text = `select p.n as "$parent", r.* from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select ${selectionOf(metaOf(cls), keys)}${
     cursors ? cursorColumns(planned.keys) : ''
-  } from ${optionsOf(cls).table} r where ${belongs(cls, by)}${planned.where && ` and ${planned.where}`} order by ${orderSql(planned.keys)} limit ${planned.param(
+  } from ${optionsOf(cls).table} r where ${belongs(sql, cls, by, planned.param)}${planned.where && ` and ${planned.where}`} order by ${orderSql(planned.keys)} limit ${planned.param(
     planned.first + 1,
   )}${planned.offset ? ` offset ${planned.param(planned.offset)}` : ''}) r`;
   const lists: Row[][] = parents.map(() => []);
@@ -160,8 +167,9 @@ export async function countsBy(
   filter: ListArgs['filter'],
 ): Promise<number[]> {
   const values: unknown[] = [parents];
-  const { conditions } = conditionsOf(sql, cls, filter, (value) => `$${values.push(value)}`);
-  const text = `select p.key, c.n from unnest($1::text[]) p(key) cross join lateral (select count(*)::int as n from ${optionsOf(cls).table} r where ${[belongs(cls, by), ...conditions].join(' and ')}) c`;
+  const param: Param = (value) => `$${values.push(value)}`;
+  const where = [belongs(sql, cls, by, param), ...conditionsOf(sql, cls, filter, param).conditions].join(' and ');
+  const text = `select p.key, c.n from unnest($1::text[]) p(key) cross join lateral (select count(*)::int as n from ${optionsOf(cls).table} r where ${where}) c`;
   const counts = new Map((await sql.rows<{ key: string; n: number }>(text, values)).map(({ key, n }) => [key, n]));
   return parents.map((key) => counts.get(key) ?? 0);
 }
@@ -176,8 +184,9 @@ export async function talliesBy(
   filter: ListArgs['filter'],
 ): Promise<ReadonlyMap<string, number>[]> {
   const values: unknown[] = [parents];
-  const { conditions } = conditionsOf(sql, cls, filter, (value) => `$${values.push(value)}`);
-  const where = [by === null ? 'true' : belongs(cls, by), ...conditions].join(' and ');
+  const param: Param = (value) => `$${values.push(value)}`;
+  const { conditions } = conditionsOf(sql, cls, filter, param);
+  const where = [by === null ? 'true' : belongs(sql, cls, by, param), ...conditions].join(' and ');
   const text = `select p.n as parent, t.value, t.n from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select r.${columnOf(metaOf(cls), field).column}::text as value, count(*)::int as n from ${optionsOf(cls).table} r where ${where} group by 1) t`;
   const tallies = parents.map(() => new Map<string, number>());
   for (const row of await sql.rows<{ parent: number; value: string; n: number }>(text, values))

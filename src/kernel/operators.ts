@@ -91,9 +91,14 @@ export function operatorsOf({ field }: Column) {
   return byKind[field.kind];
 }
 
-/** The SQL of what is asked of one column. */
-export function columnConditions(column: Column, given: unknown, param: Param, path: string): string[] {
-  const sql = `r.${column.column}`;
+/** The SQL of what is asked of one column, or of what stands for it. */
+export function columnConditions(
+  column: Column,
+  given: unknown,
+  param: Param,
+  path: string,
+  sql = `r.${column.column}`,
+): string[] {
   const kind = operatorsOf(column);
   if (!kind || typeof given !== 'object' || given === null) return [`${sql} = ${param(given)}`];
   return Object.entries(given).flatMap(([name, operand]) => {

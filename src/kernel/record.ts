@@ -4,6 +4,7 @@ import type { Context } from './context.js';
 import type { CustomFilter } from './filter.js';
 import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
 import type { Policy } from './policy.js';
+import type { Restriction } from './restriction.js';
 import { Instant } from './scalars.js';
 import type { Param, Row } from './sql.js';
 import type { Writers } from './writers.js';
@@ -53,8 +54,17 @@ export interface RecordOptions {
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
   /** Checks and completes the values of every create, update and upsert. */
   onSave?: (values: Values, context: Context) => Values | Promise<Values>;
-  /** What follows, in the same transaction, when an update or upsert changes one of these columns of a row that was there. */
-  onChange?: { of: readonly string[]; follow: (before: Row, after: Row, context: Context) => Promise<void> };
+  /** Lists of keys that its rows show to some callers only. */
+  restricted?: Restriction;
+  /** What follows, in the same transaction, when an update or upsert changes a row that was there. */
+  onChange?: Follower | readonly Follower[];
+}
+
+/** What follows a change of one of some columns. */
+export interface Follower {
+  of: readonly string[];
+  /** Both rows hold the id and the columns that the record's followers watch. */
+  follow: (before: Row, after: Row, context: Context) => Promise<void>;
 }
 
 /** The key of the column that orders a list from newest to oldest: when it was made, as a platform tells or else as the service knows. */

@@ -1,10 +1,11 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
 import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './doors.js';
-import type { Bond, ListArgs } from './list.js';
+import type { Bond, BondCondition, ListArgs } from './list.js';
 import { classNamed, type FieldMeta, metaOf, type RecordClass } from './meta.js';
 import { anyone, covers, guard } from './policy.js';
 import { optionsOf } from './record.js';
+import { isShown } from './restriction.js';
 import { columnsWanted, wantedOf } from './select.js';
 import type { Row } from './sql.js';
 import { checkSeen } from './visible.js';
@@ -30,10 +31,11 @@ export function forward(target: RecordClass, foreignKey: string): Resolve {
 }
 
 /** The way forward of a list of keys, `News.categories`: the records that are there, each once, in the order of the keys. */
-function forwardAll(target: RecordClass, foreignKeys: string): Resolve {
+function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
   const { read } = optionsOf(target);
   return async (source, _, context, info) => {
     guard(read, context.caller);
+    if (!isShown(metaOf(cls), foreignKeys, source as Row, context.caller)) return [];
     const columns = columnsWanted(target, info);
     const keys = new Set((source as Record<string, string[]>)[foreignKeys]);
     const rows = await Promise.all([...keys].map((key) => context.loaders.one(target, columns, key)));
@@ -81,7 +83,7 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
   const { one, many } = ref;
   if (one) {
     const isList = kind === 'list';
-    resolvers.set(`${cls.name}.${one}`, (isList ? forwardAll : forward)(target, key));
+    resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(target, key));
     made.push(
       field(
         cls,
@@ -119,8 +121,13 @@ function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Bond, de
  * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users for whom `where`, SQL over
  * their row `r` and the id `p.key` of the tournament, holds. One statement whatever the number of parents, as with every relation.
  */
-export const related = (on: RecordClass, many: string, cls: RecordClass, where: string, description: string): RecordClass =>
-  relatedBy(on, many, cls, { name: `${on.name}.${many}`, where }, description);
+export const related = (
+  on: RecordClass,
+  many: string,
+  cls: RecordClass,
+  where: BondCondition,
+  description: string,
+): RecordClass => relatedBy(on, many, cls, { name: `${on.name}.${many}`, where }, description);
 
 const known = new Map<RecordClass, RecordClass[]>();
 

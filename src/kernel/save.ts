@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { type Caller, mayReport } from './caller.js';
 import type { Context } from './context.js';
 import { fail, reject } from './errors.js';
+import { followed } from './followed.js';
 import { checkedColumns, forDatabase, valuesOf } from './input.js';
 import { selectionOf } from './list.js';
 import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
@@ -67,20 +68,6 @@ async function insert(
   return context.sql.row(text, params);
 }
 
-/** Runs a write of a row; when it changes what the record watches, `onChange` follows in the same transaction. */
-function watched<T>(context: Context, cls: RecordClass, id: unknown, values: Values, work: () => Promise<T>): Promise<T> {
-  const { onChange, table } = optionsOf(cls);
-  if (!onChange?.of.some((key) => values[key] !== undefined) || id === undefined) return work();
-  const text = `select ${selectionOf(metaOf(cls), ['id', ...onChange.of])} from ${table} r where r.id = $1`;
-  return context.sql.transaction(async () => {
-    const before = await context.sql.row(`${text} for update`, [id]);
-    const row = await work();
-    const after = before && (await context.sql.row(text, [id]));
-    if (after && onChange.of.some((key) => before[key] !== after[key])) await onChange.follow(before, after, context);
-    return row;
-  });
-}
-
 const attempts = 5;
 
 /** What two rows would have in common: `sponsor_image_pkey` says the id, `tournament_code_unique` the code. */
@@ -134,7 +121,7 @@ async function write(
       ...(await onInsert?.(values, context, attempt)),
     };
     try {
-      const row = await watched(context, cls, values.id, values, () =>
+      const row = await followed(context, cls, values.id, values, () =>
         insert(context, cls, values, once, target, conflict, returning, held),
       );
       context.loaders.clear();
@@ -203,7 +190,7 @@ export async function update(
   if (isKept(meta)) changes.push('updated_at = clock_timestamp()');
   const params = [id, ...keys.map((key) => forDatabase(meta, key, values[key]))];
   try {
-    const row = await watched(context, cls, id, values, () =>
+    const row = await followed(context, cls, id, values, () =>
       context.sql.row(
         `update ${table} as r set ${changes.join(', ') || 'id = id'} where ${thatRow(meta, held, params)} returning ${selectionOf(meta, returning)}`,
         params,

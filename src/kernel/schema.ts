@@ -15,6 +15,7 @@ import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type Reco
 import type { Module } from './module.js';
 import { guard, policiesOf, whoOf } from './policy.js';
 import { relationResolvers } from './relations.js';
+import { isShown } from './restriction.js';
 import type { Row } from './sql.js';
 
 /** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
@@ -33,6 +34,11 @@ function groupResolver(meta: RecordMeta, name: string): Resolve {
 /** A private field's value, null for whom the record does not show it. */
 function privateResolver({ options }: RecordMeta, name: string): Resolve {
   return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : null);
+}
+
+/** A list of keys, empty for whom its row does not show it. */
+function restrictedResolver(meta: RecordMeta, name: string): Resolve {
+  return (source, _, { caller }) => (isShown(meta, name, source as Row, caller) ? (source as Row)[name] : []);
 }
 
 /** What JSON values leave out while it is unset, and still have to show. */
@@ -87,6 +93,7 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
       else if (meta && declared && declared.kind === 'group')
         field.resolve = groupResolver(meta, groupOf(declared) && field.name);
       else if (meta && declared?.private && !computed.has(path)) field.resolve = privateResolver(meta, field.name);
+      else if (meta?.options?.restricted?.of.includes(field.name)) field.resolve = restrictedResolver(meta, field.name);
       else if (meta && declared && !meta.options && isSparse(declared)) field.resolve = sparseResolver(declared);
       else if (!isRoot && !computed.has(path)) delete field.resolve;
       guarded(type, field, isRoot);

@@ -7,6 +7,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { columnsOf, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { readsOf } from './restriction.js';
 
 /** What a query asks of a list: the columns of its rows, and whether a cursor, a count or rows are asked for at all. */
 export interface Wanted {
@@ -44,7 +45,7 @@ function addColumns(
       const field = meta.fields.get(name);
       const extensions = type.getFields()[name]?.extensions as { needs?: readonly string[]; foreignKey?: string } | undefined;
       if (extensions?.foreignKey) into.add(prefix + extensions.foreignKey);
-      for (const key of extensions?.needs ?? []) into.add(prefix + key);
+      for (const key of [...(extensions?.needs ?? []), ...readsOf(meta, extensions?.foreignKey ?? name)]) into.add(prefix + key);
       if (field?.kind === 'group') {
         const inner = typeOf(type, name);
         if (inner) addColumns(groupOf(field), `${prefix}${name}.`, [child], inner, info, into);

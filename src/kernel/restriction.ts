@@ -1,0 +1,41 @@
+import type { Caller } from './caller.js';
+import type { Column, RecordMeta } from './meta.js';
+import type { Param, Row } from './sql.js';
+
+/**
+ * Lists of keys that a row shows to some callers only. To the others they are empty, and neither filters nor the relations over them tell
+ * who is in them: but everybody finds the rows that hold their own id.
+ */
+export interface Restriction {
+  /** Names of the fields. */
+  of: readonly string[];
+  /** Columns that `shows` reads. */
+  reads: readonly string[];
+  shows: (row: Row, caller: Caller) => boolean;
+  /** The same as SQL over the table, aliased `r`; null where the caller sees the lists of all rows. */
+  where: (caller: Caller, param: Param) => string | null;
+}
+
+const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | null =>
+  options?.restricted?.of.includes(field) ? options.restricted : null;
+
+/** Columns without which nobody can tell whether a row shows a field. */
+export const readsOf = (meta: RecordMeta, field: string): readonly string[] => restrictionOf(meta, field)?.reads ?? [];
+
+/** Whether a row shows one of its fields to a caller. */
+export const isShown = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
+  restrictionOf(meta, field)?.shows(row, caller) ?? true;
+
+/** SQL of the part of a list that a caller may search, a list too; null for the whole of it. */
+export function searchable(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
+  const where = restrictionOf(meta, key)?.where(caller, param);
+  if (!where) return null;
+  const me = `array[${param(caller.user?.id ?? '')}]::text[]`;
+  return `(case when ${where} then r.${column} when r.${column} @> ${me} then ${me} else '{}' end)`;
+}
+
+/** SQL that holds where a caller may know that `p.key` stands in a list; null where they may in every row. */
+export function mayKnow(meta: RecordMeta, { key }: Column, caller: Caller, param: Param): string | null {
+  const where = restrictionOf(meta, key)?.where(caller, param);
+  return where ? `(${where} or p.key = ${param(caller.user?.id ?? '')})` : null;
+}
