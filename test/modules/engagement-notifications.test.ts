@@ -93,6 +93,33 @@ describe('users are told', () => {
   });
 });
 
+describe('who is registered for a tournament', () => {
+  const register = (tournamentId: string, userId: string) =>
+    app.graphql('mutation ($input: RegistrationInput!) { createRegistration(input: $input) { id } }', {
+      input: { tournamentId, userId },
+    });
+
+  test('hears once that it is cancelled, each time that it becomes so', async () => {
+    const player = await app.person();
+    const contents = async () => (await told(player)).map(({ event, content }: Record<string, string>) => `${event}: ${content}`);
+    const cancel = (isCancelled: boolean) =>
+      app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', {
+        input: { id: 'off', title: 'Austin Open', isCancelled },
+      });
+    await cancel(true);
+    await Promise.all([register('off', player.id), register('off', player.id)]);
+    await cancel(true);
+    await cancel(false);
+    const before = await contents();
+    await Promise.all([cancel(true), cancel(true), cancel(true)]);
+    const once = 'TOURNAMENT_CANCELED: Austin Open was cancelled.';
+    expect([before, await contents()]).toEqual([[], [once]]);
+    await cancel(false);
+    await cancel(true);
+    expect([await contents(), await told(bo)]).toEqual([[once, once], []]);
+  });
+});
+
 describe('settings', () => {
   test('who has switched a type off is not told, and is again when it is on', async () => {
     const player = await app.person();

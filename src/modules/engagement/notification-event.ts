@@ -6,9 +6,11 @@ export const NotificationEvent = {
   APPROVAL_DECLINED: 'APPROVAL_DECLINED',
   GAME_INVITATION: 'GAME_INVITATION',
   GAME_PLACE: 'GAME_PLACE',
+  GAME_CHANGED: 'GAME_CHANGED',
   GAME_CANCELED: 'GAME_CANCELED',
   LEAGUE_MESSAGE: 'LEAGUE_MESSAGE',
   TOURNAMENT_DATES_CHANGED: 'TOURNAMENT_DATES_CHANGED',
+  TOURNAMENT_CANCELED: 'TOURNAMENT_CANCELED',
 } as const;
 export type NotificationEvent = keyof typeof NotificationEvent;
 
@@ -20,9 +22,11 @@ registerEnumType(NotificationEvent, {
     APPROVAL_DECLINED: { description: 'An image or biography of the user was declined.' },
     GAME_INVITATION: { description: 'The user is invited to a game.' },
     GAME_PLACE: { description: 'A place in a game is free, and the user, who waited for one, has it.' },
-    GAME_CANCELED: { description: 'A game that the user joined was called off.' },
+    GAME_CHANGED: { description: 'A game that the user joined or is invited to has changed, such as its title, time or court.' },
+    GAME_CANCELED: { description: 'A game that the user joined or is invited to was called off.' },
     LEAGUE_MESSAGE: { description: 'A league wrote to the user.' },
     TOURNAMENT_DATES_CHANGED: { description: 'A tournament that the user is registered for changed its dates.' },
+    TOURNAMENT_CANCELED: { description: 'A tournament that the user is registered for was cancelled.' },
   },
 });
 
@@ -32,9 +36,11 @@ export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
   APPROVAL_DECLINED: '2',
   GAME_INVITATION: '3',
   GAME_PLACE: '6',
+  GAME_CHANGED: '6',
   GAME_CANCELED: '6',
   LEAGUE_MESSAGE: '4',
   TOURNAMENT_DATES_CHANGED: '5',
+  TOURNAMENT_CANCELED: '5',
 };
 
 /** What a notification points to. */

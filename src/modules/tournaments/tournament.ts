@@ -5,6 +5,7 @@ import { record } from '../../kernel/record.js';
 import { staff } from '../../kernel/writers.js';
 import { Club } from '../leagues/club.js';
 import { TierLevel } from '../reference/tier-level.js';
+import { announceCancellation } from './announce-cancellation.js';
 import { announceDates } from './announce-dates.js';
 import { assignCodes } from './assign-codes.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
@@ -28,7 +29,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
       sanctions: 'using gin (sanctions jsonb_path_ops)',
     },
     onInsert: assignCodes,
-    onChange: announceDates,
+    onChange: [announceDates, announceCancellation],
   },
   'A tournament: when and where it takes place, who sanctions it, how one enters (section 2.1).',
 )

@@ -1,0 +1,10 @@
+import type { Follower } from '../../kernel/record.js';
+import { tellRegistered } from './tell-registered.js';
+
+/** Tells everybody who is registered for a tournament that it was called off. */
+export const announceCancellation: Follower = {
+  of: ['isCancelled'],
+  async follow(_, { id, isCancelled }, context) {
+    if (isCancelled) await tellRegistered(context, id, 'TOURNAMENT_CANCELED', 'was cancelled.');
+  },
+};
