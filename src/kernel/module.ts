@@ -1,6 +1,14 @@
 import { doorsOf } from './doors.js';
 import type { RecordClass } from './meta.js';
 import { relationsOf } from './relations.js';
+import type { Sql } from './sql.js';
+
+/** Work that is done once a day, by one of the processes on a database. Done again, or twice at the same moment, it changes nothing. */
+export interface Daily {
+  /** Lower case, with hyphens. */
+  name: string;
+  run(sql: Sql): Promise<unknown>;
+}
 
 /** What a module is made of; everything else derives from it. */
 export interface Manifest {
@@ -13,6 +21,7 @@ export interface Manifest {
   values?: readonly RecordClass[];
   /** Resolver classes written by hand. */
   resolvers?: readonly RecordClass[];
+  daily?: readonly Daily[];
 }
 
 export interface Module extends Manifest {

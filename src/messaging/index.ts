@@ -6,6 +6,7 @@ import { createOutbox } from './outbox.js';
 import type { Outbox } from './ports.js';
 import { createBoss, declareQueues, kinds, patient, type RetryPolicy } from './queues.js';
 import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
+import { keepTimetable, type Timetable } from './timetable.js';
 
 export interface MessagingConfig extends SenderConfig {
   retry?: RetryPolicy;
@@ -27,9 +28,11 @@ export async function createMessaging(options: {
   config: MessagingConfig;
   databaseUrl: string;
   log: Logger;
+  /** Nothing is done by the clock without one. */
+  timetable?: Timetable | null;
 }): Promise<Messaging> {
-  const { config, databaseUrl, log } = options;
-  const boss = createBoss(databaseUrl, log);
+  const { config, databaseUrl, log, timetable } = options;
+  const boss = createBoss(databaseUrl, log, timetable?.lookSeconds);
   const handler = deliver(boss, senderOf(config), log);
   const caught = caughtKinds(config);
 
@@ -49,6 +52,7 @@ export async function createMessaging(options: {
         handler,
       );
     }
+    if (timetable) await keepTimetable(boss, timetable, log);
   }
 
   return {

@@ -23,14 +23,18 @@ export const patient: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelaySecon
 const hour = 3600;
 const day = 24 * hour;
 
-/** The job queue on a database, not yet started; its troubles are logged at most once a minute. */
-export function createBoss(databaseUrl: string, log: Logger): PgBoss {
+/**
+ * The job queue on a database, not yet started; its troubles are logged at most once a minute. With `lookSeconds` it looks that often whether
+ * something of a timetable is due.
+ */
+export function createBoss(databaseUrl: string, log: Logger, lookSeconds?: number): PgBoss {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'courtside messaging',
     max: 2,
     schema,
-    schedule: false,
+    schedule: lookSeconds !== undefined,
+    ...(lookSeconds === undefined ? {} : { cronMonitorIntervalSeconds: lookSeconds, cronWorkerIntervalSeconds: lookSeconds }),
     maintenanceIntervalSeconds: 600,
   });
   boss.on(
@@ -72,7 +76,12 @@ export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caught: re
   }
 }
 
-async function declare(boss: PgBoss, name: string, options: NonNullable<Parameters<PgBoss['createQueue']>[1]>): Promise<void> {
+/** Declares one queue, or gives one that is there these options. */
+export async function declare(
+  boss: PgBoss,
+  name: string,
+  options: NonNullable<Parameters<PgBoss['createQueue']>[1]>,
+): Promise<void> {
   await boss.createQueue(name, options);
   await boss.updateQueue(name, options);
 }
