@@ -13,12 +13,14 @@ import { graphOfModules } from './gateway/graph.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
 import { createGraphQL } from './gateway/yoga.js';
-import { Source } from './kernel/sql.js';
+import { Source, Sql } from './kernel/sql.js';
 import { StartProblem } from './lifecycle/start-problem.js';
 import { createMessaging } from './messaging/index.js';
+import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
+import { inviteProven } from './modules/scheduler/invite-proven.js';
 import { accountPages } from './pages/account-pages.js';
 
 export interface AppOptions {
@@ -28,6 +30,8 @@ export interface AppOptions {
   log: Logger;
   /** Token that GraphiQL sends; only where the demo data is. */
   demoToken?: string | null;
+  /** When this process does what modules do daily; never without. */
+  timetable?: Pick<Timetable, 'cron' | 'lookSeconds'> | null;
 }
 
 /** The running service behind its port. */
@@ -38,11 +42,17 @@ export interface App {
 }
 
 /** The host: its stages in the order in which a request meets them. */
-export async function createApp({ config, orm, databaseUrl, log, demoToken = null }: AppOptions): Promise<App> {
+export async function createApp({ config, orm, databaseUrl, log, demoToken = null, timetable = null }: AppOptions): Promise<App> {
   const source = new Source(orm);
   const identifier = new Identifier(source);
-  const messaging = await createMessaging({ config: { ...config, catchUnsent: config.databaseUrl === null }, databaseUrl, log });
-  const house: House = { source, services: { identifier, outbox: messaging.outbox, notify, settings: config, log } };
+  const messaging = await createMessaging({
+    config: { ...config, catchUnsent: config.databaseUrl === null },
+    databaseUrl,
+    log,
+    timetable: timetable && { ...timetable, chores: choresOn(source) },
+  });
+  const services = { identifier, outbox: messaging.outbox, notify, addressProven: inviteProven, settings: config, log };
+  const house: House = { source, services };
   const schema = graphOfModules();
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
@@ -95,6 +105,10 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     },
   };
 }
+
+/** What the modules do daily, each time with statements of its own. */
+const choresOn = (source: Source): Chore[] =>
+  modules.flatMap(({ daily = [] }) => daily.map(({ name, run }) => ({ name, run: () => run(new Sql(source, 'write')) })));
 
 /** The modules whose subgraphs this process serves. */
 function servedBy(wanted: Config['subgraphs']): string[] {

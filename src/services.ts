@@ -3,6 +3,7 @@ import type { Config } from './config.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
 import type { notify } from './modules/engagement/notify.js';
+import type { inviteProven } from './modules/scheduler/invite-proven.js';
 
 declare module './kernel/context.js' {
   interface Services {
@@ -12,6 +13,8 @@ declare module './kernel/context.js' {
     outbox: Outbox;
     /** Tells users of something inside the service, in the transaction that causes it. */
     notify: typeof notify;
+    /** What follows, in the transaction of the proof, when a user has proven that an e-mail address is theirs. Done again it changes nothing. */
+    addressProven: typeof inviteProven;
     settings: Config;
     /** What operators are told. */
     log: Logger;

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { Game } from '../modules/scheduler/game.js';
 import { GameGroup } from '../modules/scheduler/game-group.js';
+import { makeOccurrences } from '../modules/scheduler/make-occurrences.js';
 import type { Draft } from './insert.js';
 import type { DemoClub, DemoUser, Made, World } from './world.js';
 
@@ -25,8 +26,8 @@ type DemoGroup = Made<GameGroup, 'id' | 'name' | 'ownerId'> & { club: DemoClub }
 const localOf = (instant: string, zone: string) =>
   DateTime.fromISO(instant, { zone }).setZone('utc', { keepLocalTime: true }).toISO();
 
-/** Eight groups and 80 games of the past week and the weeks ahead, at clubs, with players of the same city. */
-export async function demoScheduler({ faker, insert, day, clubs, players, user, now }: World): Promise<void> {
+/** Eight groups and 80 games of the past week and the weeks ahead, at clubs, with players of the same city; every fifth goes on every week. */
+export async function demoScheduler({ sql, faker, insert, day, clubs, players, user, now }: World): Promise<void> {
   const neighbours = Map.groupBy(players, ({ place }) => place.city);
   const near = (club: DemoClub, count: number): DemoUser[] =>
     faker.helpers.arrayElements(neighbours.get(club.place.city) ?? players, count);
@@ -108,8 +109,11 @@ export async function demoScheduler({ faker, insert, day, clubs, players, user, 
   };
 
   await insert(GameGroup, groups);
-  await insert(
-    Game,
-    Array.from({ length: 80 }, (_, number) => game(number)),
+  const games = Array.from({ length: 80 }, (_, number) => game(number));
+  await insert(Game, games);
+  await makeOccurrences(
+    sql,
+    games.flatMap(({ id }) => id ?? []),
+    now,
   );
 }

@@ -4,6 +4,7 @@ import { startEmbedded } from '../database/embedded.js';
 import { migrate } from '../database/migrate.js';
 import { connect } from '../database/orm.js';
 import { reach } from '../database/reach.js';
+import { nightly } from '../messaging/timetable.js';
 import { fill } from './fill.js';
 import { checkPort, listen } from './listen.js';
 import { createLog } from './log.js';
@@ -19,7 +20,8 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   opened.add(() => orm.close());
   await migrate(orm);
   const { lines, demoToken } = await fill(orm, config, console.log);
-  const app = await createApp({ config, orm, databaseUrl, log: createLog(config.logLevel), demoToken });
+  const log = createLog(config.logLevel);
+  const app = await createApp({ config, orm, databaseUrl, log, demoToken, timetable: nightly });
   opened.add(app.close);
   const listening = await listen(app.express, config);
   opened.add(listening.close);

@@ -34,6 +34,17 @@ test('a season has 400 tournaments, 8,000 teams, 4,000 players and 1,500 referee
     referees: await count('tournament_referee'),
   }).toEqual({ tournaments: 400, playing: 24, events: 1700, teams: 8000, players: 4000, referees: 1500 }));
 
+test('a season has weekly games, with those of the next two months', async () =>
+  expect({
+    series: await count('game', "repeats = 'WEEKLY' and parent_id is null"),
+    withRepetitions: await count('game', 'exists (select from game other where other.parent_id = game.id)'),
+    strays: await count(
+      'game',
+      `parent_id is not null and (starts_at not between now() - interval '1 hour' and now() + interval '60 days' or title is distinct from
+         (select first.title from game first where first.id = game.parent_id))`,
+    ),
+  }).toEqual({ series: 16, withRepetitions: 16, strays: 0 }));
+
 test('every foreign key of a team leads somewhere', async () =>
   expect(
     await count(

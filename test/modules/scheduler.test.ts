@@ -89,6 +89,7 @@ describe('invitations', () => {
       startsAt: '2041-06-02T14:30:00Z',
       timeZone: 'America/Chicago',
       isInviteOnly: true,
+      showsPlayersToInvited: true,
       invitedIds: [invited.id, owner.id],
       invitedEmails: ['Gus@example.com', 'new@example.com', 'NEW@example.com'],
     };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { pino } from 'pino';
-import { createApp } from '../../src/app.js';
+import { type AppOptions, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
 import type { House } from '../../src/gateway/context.js';
@@ -60,15 +60,19 @@ const tokenHeaders = ({ platform, user }: Tokens): Record<string, string> => ({
   ...(user ? { 'PB-USER-TOKEN': user } : {}),
 });
 
-/** The whole service on a fresh database and a free port. */
-export async function startApp(environment: Record<string, string> = {}, given?: Database): Promise<TestApp> {
+/** The whole service on a fresh database and a free port. What is done daily is done where a test gives it a timetable. */
+export async function startApp(
+  environment: Record<string, string> = {},
+  given?: Database,
+  timetable?: AppOptions['timetable'],
+): Promise<TestApp> {
   const database = given ?? (await freshDatabase());
   // A test that is about subgraphs asks for them: they take longer to cut than all the rest to start.
   const config = loadConfig({ SUBGRAPHS: 'none', ...environment });
   const orm = await connect({ url: database.url, replicas: config.replicaUrls, pool: 4 });
   const token = newToken();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const app = await createApp({ config, orm, databaseUrl: database.url, log, demoToken: token });
+  const app = await createApp({ config, orm, databaseUrl: database.url, log, demoToken: token, timetable });
   const taken: Taken = { count: 0 };
   const server = createServer((request, response) => counting(taken, () => app.express(request, response))).listen(
     0,

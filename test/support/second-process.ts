@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type Logger, pino } from 'pino';
-import { createApp } from '../../src/app.js';
+import { type AppOptions, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
 import { portOf } from '../../src/lifecycle/port.js';
@@ -15,9 +15,13 @@ export interface Process {
 }
 
 /** The service once more, on the database of a test's app. */
-export async function secondProcess({ databaseUrl }: TestApp, log: Logger = pino({ level: 'silent' })): Promise<Process> {
+export async function secondProcess(
+  { databaseUrl }: TestApp,
+  log: Logger = pino({ level: 'silent' }),
+  timetable?: AppOptions['timetable'],
+): Promise<Process> {
   const orm = await connect({ url: databaseUrl, pool: 4 });
-  const app = await createApp({ config: loadConfig({}), orm, databaseUrl, log });
+  const app = await createApp({ config: loadConfig({}), orm, databaseUrl, log, timetable });
   const server = createServer(app.express).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${portOf(server)}`;

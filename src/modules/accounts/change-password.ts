@@ -1,6 +1,5 @@
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
-import type { Sql } from '../../kernel/sql.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
 import { checkCode, spend, useCode, useValue, wrongValue } from './one-time.js';
@@ -15,13 +14,16 @@ async function setPassword(context: Context, userId: string, passwordHash: strin
 }
 
 /** A link proves that its user reads the mails of the address that it was sent to. */
-async function userOfLink(sql: Sql, value: string): Promise<string> {
+async function userOfLink(context: Context, value: string): Promise<string> {
+  const { sql, services } = context;
   const { userId, pending } = await useValue<{ email: string }>(sql, 'resetPassword', value);
   const user = await sql.row(
     'update app_user set verified_at = coalesce(verified_at, now()) where id = $1 and email = $2 returning id',
     [userId, pending.email],
   );
-  return user ? userId : wrongValue();
+  if (!user) return wrongValue();
+  await services.addressProven(context, userId, pending.email);
+  return userId;
 }
 
 interface Reset {
@@ -45,7 +47,7 @@ export async function resetPassword(context: Context, { value, password, email }
     : null;
   const passwordHash = await hashPassword(password);
   const userId = await sql.transaction(async () => {
-    const owner = codeId ? await useCode(sql, codeId) : await userOfLink(sql, value);
+    const owner = codeId ? await useCode(sql, codeId) : await userOfLink(context, value);
     await setPassword(context, owner, passwordHash);
     return owner;
   });

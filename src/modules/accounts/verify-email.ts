@@ -48,6 +48,7 @@ export async function verifyEmail(context: Context, value: string): Promise<void
     // Whoever had a hold on the account before its owner came has none any more.
     await spend(sql, userId, passwordHash ? null : ['verifyEmail']);
     if (passwordHash) await endTokensOf(context, userId);
+    await services.addressProven(context, userId, address);
   });
   services.identifier.forget();
 }

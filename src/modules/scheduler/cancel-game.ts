@@ -1,28 +1,52 @@
 import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
 import { remove } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Row, Sql } from '../../kernel/sql.js';
 import { Game } from './game.js';
-import { visibleGames } from './visible-games.js';
+import { lockGame } from './lock-game.js';
 
-/** Calls a game off and deletes it: its owner, super admins, and platforms where no user token says who acts. Players are told. */
+/** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
+const lockFirst = (sql: Sql, id: string) =>
+  sql.rows(
+    'select p.id from game r join game p on p.id = r.parent_id where r.id = $1 and r.occurs_on is not null for update of p',
+    [id],
+  );
+
+/** Keeps a date of a series free from now on. Dates that are over need no keeping: nothing is made for them. */
+const skip = (sql: Sql, firstId: string, occursOn: string) =>
+  sql.rows(
+    `update game set skipped_days = array_append(array(select day from unnest(skipped_days) day where day::date > current_date - 2), $2)
+     where id = $1`,
+    [firstId, occursOn],
+  );
+
+/** Deletes the repetitions of a game that have not begun; the lists of those who were in each. */
+const deleteAhead = (sql: Sql, id: string) =>
+  sql.rows<{ members: string[] }>(
+    `delete from game r where r.parent_id = $1 and r.occurs_on is not null and coalesce(coalesce(r.starts_at, r.day) > clock_timestamp(), true)
+     returning r.player_ids || r.waiting_ids || r.invited_ids || r.invited_by_email_ids as members`,
+    [id],
+  );
+
+/**
+ * Calls a game off and deletes it: its owner, admins, and platforms where no user token says who acts. With the first game of a series those
+ * that have not begun go, too; one that repeats another goes alone, and is not made again. Who plays, waits or is invited is told, once.
+ */
 export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
-    const values: unknown[] = [id];
-    const visible = caller.user ? visibleGames(caller, (value) => `$${values.push(value)}`) : null;
-    const game = await sql.row<{ ownerId: string | null; title: string | null; joined: string[] }>(
-      `select r.owner_id as "ownerId", r.title, array_remove(r.player_ids || r.waiting_ids, r.owner_id) as joined
-       from game r where r.id = $1 and ${visible ?? 'true'} for update`,
-      values,
+    await lockFirst(sql, id);
+    const { title, members, parentId, occursOn } = await lockGame(context, id);
+    if (parentId && occursOn) await skip(sql, parentId, occursOn);
+    const ahead = await deleteAhead(sql, id);
+    const off = `${title || 'A game'} was called off`;
+    await services.notify(
+      sql,
+      [...members, ...ahead.flatMap((game) => game.members)].filter((member) => member !== caller.user?.id),
+      {
+        event: 'GAME_CANCELED',
+        content: ahead.length ? `${off}, and so are its repetitions.` : `${off}.`,
+        subject: { kind: 'GAME', id },
+      },
     );
-    if (!game) return fail('NOT_FOUND', `no game with the id ${id}`);
-    if (caller.user && !caller.user.isSuperAdmin && game.ownerId !== caller.user.id)
-      fail('FORBIDDEN', 'only for: the owner of the game');
-    await services.notify(sql, game.joined, {
-      event: 'GAME_CANCELED',
-      content: `${game.title || 'A game that you joined'} was called off.`,
-      subject: { kind: 'GAME', id },
-    });
     return remove(context, Game, id, returning);
   });

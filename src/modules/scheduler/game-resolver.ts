@@ -12,6 +12,8 @@ import { cancelGame } from './cancel-game.js';
 import { optIn, optOut } from './change-places.js';
 import { Game } from './game.js';
 import { scheduleGame } from './schedule-game.js';
+import { seesPlayers } from './sees-players.js';
+import { updateGame } from './update-game.js';
 
 const who = 'Who: the signed-in user unless a platform names another one.';
 
@@ -20,7 +22,7 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user, or of the one that a platform names. Invited users are notified, addresses that no user has get a mail.',
+      'Schedules a game of the signed-in user, or of the one that a platform names. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each; CONFLICT when there are more than places, and no waiting list.',
   })
   scheduleGame(
     @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
@@ -32,7 +34,22 @@ export class GameResolver {
 
   @writes(Game)
   @Mutation(() => Game, {
-    description: 'Calls a game off, deletes it and returns it as it was; for its owner. Players are notified.',
+    description:
+      'Changes the fields given of a game. Who plays, waits or is invited hears of another title, time, court or description. Repetitions that were made stay as they are: new values are those of games that are made from then on. Players who are named replace the earlier ones.',
+  })
+  updateGame(
+    @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
+    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return updateGame(context, id, input, columnsWanted(Game, info));
+  }
+
+  @writes(Game)
+  @Mutation(() => Game, {
+    description:
+      'Calls a game off, deletes it and returns it as it was. With the first game of a series its repetitions that have not begun are deleted; a repetition is deleted alone, and not made again. Who plays, waits or is invited is notified.',
   })
   cancelGame(
     @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
@@ -87,11 +104,12 @@ export class GameResolver {
     return user !== null && waitingIds.includes(user.id);
   }
 
-  @needs('ownerId', 'invitedEmails')
+  @needs('invitedEmails', ...seesPlayers.reads)
   @FieldResolver(() => [String], {
-    description: 'E-mail addresses that are invited; shown to platforms and to the owner, empty for others.',
+    description: 'E-mail addresses that are invited; shown to the owner and to platforms, empty for others.',
   })
-  invitedEmails(@Root() { ownerId, invitedEmails }: Game, @Ctx() { caller: { platform, user } }: Context): string[] {
-    return platform || user?.id === ownerId ? invitedEmails : [];
+  invitedEmails(@Root() game: Game, @Ctx() { caller }: Context): string[] {
+    const isOfCaller = caller.platform || caller.user?.id === game.ownerId;
+    return isOfCaller && seesPlayers.shows({ ...game }, caller) ? game.invitedEmails : [];
   }
 }

@@ -3,9 +3,13 @@ import { Kept } from '../../kernel/kept.js';
 import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { User } from '../accounts/user.js';
+import { announceChange } from './announce-change.js';
 import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
+import { gameWriters } from './manages.js';
+import { repeating } from './repeating.js';
+import { seesPlayers } from './sees-players.js';
 import { visibleGames } from './visible-games.js';
 
 @record(
@@ -14,11 +18,14 @@ import { visibleGames } from './visible-games.js';
     one: 'game',
     many: 'games',
     read: [platform, user],
-    write: { by: [platform], owner: 'ownerId' },
+    write: gameWriters,
     doors: ['one', 'many'],
     visible: visibleGames,
+    restricted: seesPlayers,
+    key: ['parentId', 'occursOn'],
     filters: gameFilters,
-    indexes: { start: '(coalesce(starts_at, day))' },
+    indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
+    onChange: announceChange,
   },
   'A game that a player schedules and others join (section 2.15).',
 )
@@ -51,13 +58,13 @@ export class Game extends Kept {
   @instant('When it ends.')
   endsAt!: string | null;
 
-  @instant('Day on which it is played, in local time, as the platform tells.')
+  @instant('Its day as the clocks of its time zone show it, written as if they were in UTC; what a platform sends is kept.')
   localDay!: string | null;
 
-  @instant('When it starts, in local time, as the platform tells.')
+  @instant('When it starts by the clocks of its time zone, written as if they were in UTC; what a platform sends is kept.')
   localStartsAt!: string | null;
 
-  @instant('When it ends, in local time, as the platform tells.')
+  @instant('When it ends by the clocks of its time zone, written as if they were in UTC; what a platform sends is kept.')
   localEndsAt!: string | null;
 
   @text('IANA name of the time zone, such as America/Chicago.', { max: 255 })
@@ -69,18 +76,37 @@ export class Game extends Kept {
   @num('Offset of the time zone, as the platform tells.')
   timeZoneOffset!: number | null;
 
-  @flag('It is played again and again.')
+  @flag('It is played again and again: the service makes the games of the next 60 days from it, as often as `repeats` says.')
   isRepeated!: boolean;
 
-  @values(GameRepeat, 'How often.')
+  @values(
+    GameRepeat,
+    'How often, at the same time by the clocks of its time zone. Every month on a day that a month lacks is its last day.',
+  )
   repeats!: GameRepeat | null;
 
   @ref(
     () => Game,
-    { one: 'parent', many: 'repetitions', manyDescription: 'The games that repeat it.' },
-    'The game that it repeats.',
+    {
+      one: 'parent',
+      many: 'repetitions',
+      manyDescription:
+        'The games that repeat it. Each has the values and invitations that the first one had when it was made, but nobody has opted in yet, except the owner who plays in the first one.',
+    },
+    'The game that it repeats. It is a game of its own: what becomes of the first one later does not change it, unless that is deleted before it begins.',
+    { readOnly: true },
   )
   parentId!: string | null;
+
+  @text('As a repetition: its date where it is played, by the series.', { max: 10, secret: true, readOnly: true })
+  occursOn!: string | null;
+
+  @list('Dates on which it is not repeated, because the game of that date was deleted.', {
+    max: 10,
+    secret: true,
+    readOnly: true,
+  })
+  skippedDays!: string[];
 
   @ref(() => GameGroup, { one: 'group', many: 'games' }, 'The group whose game it is.')
   groupId!: string | null;
@@ -118,7 +144,9 @@ export class Game extends Kept {
   @flag('Only who is invited sees and joins it.')
   isInviteOnly!: boolean;
 
-  @flag('Who is invited may see who plays.')
+  @flag(
+    'Everybody who sees the game may see who plays, waits and is invited. Otherwise only those who opted in, its owner, admins, and platforms that act for no user: others find these lists empty, and only the counts.',
+  )
   showsPlayersToInvited!: boolean;
 
   @flag('Players may add notes.')
@@ -136,27 +164,26 @@ export class Game extends Kept {
   @refs(
     () => User,
     { all: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
-    'Who plays, in the order in which they joined.',
+    'Who plays, in the order in which they joined; empty for whom the game does not show it.',
   )
   playerIds!: string[];
 
   @refs(
     () => User,
     { all: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
-    'Who waits for a place, first come first.',
+    'Who waits for a place, first come first; empty for whom the game does not show it.',
     { readOnly: true },
   )
   waitingIds!: string[];
 
-  @refs(
-    () => User,
-    { all: 'invitedPlayers', many: 'gameInvitations', manyDescription: 'The games to which the person is invited.' },
-    'Who is invited, by id.',
-  )
+  @refs(() => User, { all: 'invitedPlayers' }, 'Who is invited, by id; empty for whom the game does not show it.')
   invitedIds!: string[];
 
   @list('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', { max: 254, private: true })
   invitedEmails!: string[];
+
+  @list('The addresses in lower case, each once.', { max: 254, secret: true, readOnly: true, index: true })
+  invitedAddresses!: string[];
 
   @list('Ids of the users behind the addresses.', { max: 255, secret: true, readOnly: true, index: true })
   invitedByEmailIds!: string[];

@@ -4,6 +4,8 @@ import { GameGroup } from './game-group.js';
 import { GameResolver } from './game-resolver.js';
 import { GameAge, GameGenders, GameSkill, GameTypes } from './game-values.js';
 import { GroupResolver } from './group-resolver.js';
+import { invitations } from './invitations.js';
+import { repeatGames } from './make-occurrences.js';
 
 /** Games that players schedule and join (section 2.15). */
 export const scheduler = module({
@@ -11,5 +13,6 @@ export const scheduler = module({
   description: 'Games that players schedule, with who plays, waits and is invited.',
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
-  resolvers: [GameResolver, GroupResolver],
+  resolvers: [GameResolver, GroupResolver, invitations],
+  daily: [{ name: 'repeat-games', run: repeatGames }],
 });

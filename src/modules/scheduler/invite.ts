@@ -1,51 +1,82 @@
-import { DateTime } from 'luxon';
 import type { Context } from '../../kernel/context.js';
+import type { Sql } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
+import { folded } from './invited-addresses.js';
+import { sayWhen } from './say-when.js';
 
-interface Invitations {
+/** Whom a game invites. */
+export interface Invited {
+  invitedIds: readonly string[];
+  /** Folded. */
+  invitedAddresses: readonly string[];
+  /** Users behind the addresses. */
+  invitedByEmailIds: readonly string[];
+}
+
+export const nobodyInvited: Invited = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
+
+interface Invitation {
   [column: string]: unknown;
   title: string | null;
   startsAt: string | null;
+  day: string | null;
   timeZone: string | null;
+  ownerId: string | null;
   host: string;
-  /** Users invited by id or by their address. */
-  users: string[];
-  /** Addresses that no user has. */
-  strangers: string[];
+  invitedIds: string[];
+  invitedEmails: string[];
 }
 
-const isKnown = 'exists (select from app_user u where u.email = lower(e.address))';
-
-/** When a game starts, as a reader at its place says it. */
-function whenOf({ startsAt, timeZone }: Invitations): string | undefined {
-  if (!startsAt) return undefined;
-  const at = DateTime.fromISO(startsAt, { zone: timeZone || 'utc' });
-  return (at.isValid ? at : DateTime.fromISO(startsAt, { zone: 'utc' }))
-    .setLocale('en')
-    .toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
+interface Known {
+  [column: string]: unknown;
+  id: string;
+  address: string;
+  isProven: boolean;
 }
 
-/** Invites everybody whom a new game names: users get a notification, addresses that no user has a mail (section 2.15). */
-export async function invite({ sql, services }: Context, gameId: string): Promise<void> {
-  const found = await sql.row<Invitations>(
-    `update game r set invited_by_email_ids = array(select u.id from app_user u where u.email in (select lower(address) from unnest(r.invited_emails) address))
-     where r.id = $1
-     returning r.title, r.starts_at as "startsAt", r.time_zone as "timeZone",
-       coalesce((select nullif(concat_ws(' ', o.first_name, o.last_name), '') from app_user o where o.id = r.owner_id), 'A player') as host,
-       array_remove(r.invited_ids || r.invited_by_email_ids, r.owner_id) as users,
-       array(select distinct lower(e.address) from unnest(r.invited_emails) e(address) where not ${isKnown}) as strangers`,
+const knownBehind = (sql: Sql, addresses: readonly string[]): Promise<Known[]> =>
+  sql.rows<Known>(
+    `select id, email as address, verified_at is not null as "isProven" from app_user where email = any($1) order by id`,
+    [addresses],
+  );
+
+/** Who invites, as the invited read it; `o` is the owner. */
+export const hostName = `coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`;
+
+/**
+ * Invites whom a game names and did not name `before`: users, by id or by their address, get a notification; addresses that nobody has proven
+ * to be theirs a mail, those that no user has as well as those of accounts that were never claimed. Their locks are held.
+ */
+export async function invite({ caller, sql, services }: Context, gameId: string, before: Invited): Promise<void> {
+  const game = await sql.row<Invitation>(
+    `select g.title, g.starts_at as "startsAt", g.day, g.time_zone as "timeZone", g.owner_id as "ownerId", ${hostName} as host,
+       g.invited_ids as "invitedIds", g.invited_emails as "invitedEmails"
+     from game g left join app_user o on o.id = g.owner_id where g.id = $1`,
     [gameId],
   );
-  if (!found) return;
-  const game = found.title || 'a game';
-  await services.notify(sql, found.users, {
-    event: 'GAME_INVITATION',
-    content: `${found.host} invites you to ${game}.`,
-    subject: { kind: 'GAME', id: gameId },
-  });
-  const when = whenOf(found);
+  if (!game) return;
+  const addresses = folded(game.invitedEmails);
+  const known = await knownBehind(sql, [...addresses, ...before.invitedAddresses]);
+  const behind = known.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
+  // Who has proven an address and has another one now stays invited.
+  const gone = new Set(known.map(({ id }) => id).filter((id) => !behind.includes(id)));
+  const invitedByEmailIds = [...new Set([...before.invitedByEmailIds.filter((id) => !gone.has(id)), ...behind])];
+  await sql.rows('update game set invited_addresses = $2, invited_by_email_ids = $3 where id = $1', [
+    gameId,
+    addresses,
+    invitedByEmailIds,
+  ]);
+  const spared = new Set([game.ownerId, caller.user?.id, ...before.invitedIds, ...before.invitedByEmailIds]);
+  const title = game.title || 'a game';
+  await services.notify(
+    sql,
+    [...game.invitedIds, ...invitedByEmailIds].filter((id) => !spared.has(id)),
+    { event: 'GAME_INVITATION', content: `${game.host} invites you to ${title}.`, subject: { kind: 'GAME', id: gameId } },
+  );
+  const proven = new Set(known.filter(({ isProven }) => isProven).map(({ address }) => address));
+  const written = addresses.filter((address) => !proven.has(address) && !before.invitedAddresses.includes(address));
   await services.outbox.enqueueAll(
-    found.strangers.map((to) => templates.gameInvitation({ to, host: found.host, game, when })),
+    written.map((to) => templates.gameInvitation({ to, host: game.host, game: title, when: sayWhen(game) })),
     sql,
   );
 }

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { reject } from '../../kernel/errors.js';
+import type { Sql } from '../../kernel/sql.js';
+
+/** Keeps one request from writing to half the world. */
+const mostAddresses = 100;
+const form = z.array(z.email().max(254)).max(mostAddresses);
+
+/** The addresses that a game is sent with, none where there are none; BAD_INPUT names the one that is no address. */
+export function checkAddresses(invitedEmails: unknown): string[] {
+  const { data, error } = form.safeParse(invitedEmails ?? []);
+  if (data) return data;
+  const [index] = error.issues[0]?.path ?? [];
+  if (typeof index !== 'number') return reject('input.invitedEmails', `at most ${mostAddresses} e-mail addresses`);
+  return reject(`input.invitedEmails.${index}`, 'an e-mail address such as ana@example.com');
+}
+
+/** Addresses as they are compared: in lower case, each once. */
+export const folded = (addresses: readonly string[]): string[] => [...new Set(addresses.map((address) => address.toLowerCase()))];
+
+/**
+ * From here to the end of the transaction nobody else invites these addresses or proves one of them: of an invitation and a proof at the same
+ * moment the later one knows of the other. Taken before any game is locked, in one order, so that no two wait for each other.
+ */
+export async function lockAddresses(sql: Sql, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await sql.rows(
+    `select pg_advisory_xact_lock(hashtextextended(address, 1)) from (select address from unnest($1::text[]) address order by 1) sorted`,
+    [folded(addresses)],
+  );
+}

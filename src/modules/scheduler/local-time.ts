@@ -1,0 +1,71 @@
+import { DateTime, IANAZone } from 'luxon';
+import { normalizeInstant } from '../../kernel/instant.js';
+import type { Row } from '../../kernel/sql.js';
+
+/** The zone of that IANA name; null for a name that is none. */
+const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
+
+/** A moment on the clocks of a time zone, those of UTC where there is no such zone. */
+export const onClocks = (instant: string, timeZone: string | null): DateTime =>
+  DateTime.fromISO(instant, { zone: zoneOf(timeZone) ?? 'utc' });
+
+/** The digits that an instant has behind its seconds, point included: DateTime would lose those behind the third. */
+export const fractionOf = (instant: string): string => instant.slice(19, -1);
+
+/** What clocks show, as an instant of its own; null outside the years 1 to 9999. */
+export const clockText = (at: DateTime, fraction: string): string | null =>
+  normalizeInstant(`${at.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`);
+
+/**
+ * What the clocks of a time zone show at an instant, written as an instant: 14:30Z is 09:30Z for Chicago in summer. Null where the instant or
+ * the zone is unknown.
+ */
+export function localOf(instant: string | null, timeZone: string | null): string | null {
+  if (!instant || !zoneOf(timeZone)) return null;
+  return clockText(onClocks(instant, timeZone), fractionOf(instant));
+}
+
+const pairs = [
+  ['day', 'localDay'],
+  ['startsAt', 'localStartsAt'],
+  ['endsAt', 'localEndsAt'],
+] as const;
+
+/** The times of a game that its local times follow, and these. */
+export interface GameTimes {
+  day: string | null;
+  startsAt: string | null;
+  endsAt: string | null;
+  localDay: string | null;
+  localStartsAt: string | null;
+  localEndsAt: string | null;
+  timeZone: string | null;
+}
+
+const noTimes: GameTimes = {
+  day: null,
+  startsAt: null,
+  endsAt: null,
+  localDay: null,
+  localStartsAt: null,
+  localEndsAt: null,
+  timeZone: null,
+};
+
+const given = (value: unknown, before: string | null): string | null =>
+  value === undefined ? before : typeof value === 'string' && value !== '' ? value : null;
+
+/**
+ * The local times of a game that is written with these values: those that are sent, else what the clocks of its time zone show. One that was
+ * sent before stays as it is.
+ */
+export function localTimes(input: Row, before: GameTimes = noTimes): Row {
+  const timeZone = given(input.timeZone, before.timeZone);
+  return Object.fromEntries(
+    pairs.map(([time, local]) => {
+      const wasSent = before[local] !== null && before[local] !== localOf(before[time], before.timeZone);
+      const kept = input[local] === undefined && wasSent ? before[local] : null;
+      return [local, given(input[local], null) ?? kept ?? localOf(given(input[time], before[time]), timeZone)];
+    }),
+  );
+}

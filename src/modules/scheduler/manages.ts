@@ -1,0 +1,15 @@
+import type { Caller } from '../../kernel/caller.js';
+import { permission } from '../../kernel/policy.js';
+import { staff, type Writers } from '../../kernel/writers.js';
+
+/** Who schedules, changes and deletes games. */
+export const gameWriters: Writers = { by: staff(), owner: 'ownerId' };
+
+const admin = permission('ADMIN');
+
+/**
+ * Whether a caller may do with a game what its owner may: the owner, admins, and platforms where no user token says who acts. Without an
+ * owner: whether they may so with every game.
+ */
+export const manages = (caller: Caller, ownerId: unknown = null): boolean =>
+  caller.user ? admin.maybe(caller) || caller.user.id === ownerId : caller.platform !== null;

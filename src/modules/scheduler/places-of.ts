@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Row } from '../../kernel/sql.js';
+import type { Places } from './places.js';
+
+export const noPlaces: Places = {
+  playerIds: [],
+  waitingIds: [],
+  maxPlayers: null,
+  hasWaitingList: false,
+  isWaitingListManual: false,
+};
+
+/** What of a game's input its places depend on; the schema of the graph has checked the types. */
+const given = z.object({
+  playerIds: z.array(z.string()).nullish(),
+  maxPlayers: z.number().nullish(),
+  hasWaitingList: z.boolean().nullish(),
+  isWaitingListManual: z.boolean().nullish(),
+});
+
+/** The places of a game that is written with these values: absent ones stay as they were, null clears. */
+export function placesOf(input: Row, before: Places): Places {
+  const { playerIds, maxPlayers, hasWaitingList, isWaitingListManual } = given.parse(input);
+  return {
+    playerIds: playerIds === undefined ? before.playerIds : (playerIds ?? []),
+    waitingIds: before.waitingIds,
+    maxPlayers: maxPlayers === undefined ? before.maxPlayers : maxPlayers,
+    hasWaitingList: hasWaitingList === undefined ? before.hasWaitingList : hasWaitingList === true,
+    isWaitingListManual: isWaitingListManual === undefined ? before.isWaitingListManual : isWaitingListManual === true,
+  };
+}
+
+/** Whether an input says anything about the places. */
+export const changesPlaces = (input: Row): boolean => Object.keys(given.shape).some((field) => input[field] !== undefined);

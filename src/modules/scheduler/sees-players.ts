@@ -1,0 +1,25 @@
+import type { Caller } from '../../kernel/caller.js';
+import type { Restriction } from '../../kernel/restriction.js';
+import { manages } from './manages.js';
+
+const holds = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
+
+/**
+ * Who plays, waits and is invited is shown to those who opted in (they play, or wait for a place), to who manages the game, and to platforms
+ * where no user token says who acts; to everybody where the game allows it (decision 40).
+ */
+export const seesPlayers: Restriction = {
+  of: ['playerIds', 'waitingIds', 'invitedIds'],
+  reads: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
+  shows({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {
+    if (showsPlayersToInvited === true || manages(caller, ownerId)) return true;
+    return caller.user !== null && (holds(playerIds, caller.user.id) || holds(waitingIds, caller.user.id));
+  },
+  where(caller, param) {
+    if (manages(caller)) return null;
+    if (!caller.user) return 'r.shows_players_to_invited';
+    const me = param(caller.user.id);
+    const joined = ['player_ids', 'waiting_ids'].map((list) => `r.${list} @> array[${me}]::text[]`);
+    return `(${['r.shows_players_to_invited', `r.owner_id = ${me}`, ...joined].join(' or ')})`;
+  },
+};

@@ -1,0 +1,41 @@
+import type { Context } from '../../kernel/context.js';
+import { fail } from '../../kernel/errors.js';
+import { update } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { Game } from './game.js';
+import { invite } from './invite.js';
+import { checkAddresses, lockAddresses } from './invited-addresses.js';
+import { localTimes } from './local-time.js';
+import { lockGame } from './lock-game.js';
+import { makeOccurrences } from './make-occurrences.js';
+import { changesPlaces, placesOf } from './places-of.js';
+import { rearrangePlaces } from './rearrange-places.js';
+
+/** Whose the game is from now on: a platform may give it to somebody else, and nobody takes it by leaving the owner out. */
+function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): Row {
+  if (typeof ownerId !== 'string' || ownerId === '' || ownerId === before) return {};
+  return caller.platform ? { ownerId } : fail('FORBIDDEN', 'only platforms give a game to somebody else');
+}
+
+/**
+ * Changes the fields given of a game. Who is in it already hears of the change (`announceChange`) and who is invited anew of the invitation;
+ * repetitions that it lacks are made, those that there are stay as they are.
+ */
+export function updateGame(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
+  const addresses = checkAddresses(input.invitedEmails);
+  const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
+  return context.sql.transaction(async () => {
+    await lockAddresses(context.sql, addresses);
+    const before = await lockGame(context, id);
+    const owner = ownerOf(context, ownerId, before.ownerId);
+    await update(context, Game, id, { ...plain, ...localTimes(plain, before) }, ['id'], owner);
+    const title = String(plain.title ?? before.title ?? '') || 'a game';
+    if (changesPlaces(input)) await rearrangePlaces(context, { ...before, id, title }, placesOf(input, before));
+    if (invitedIds !== undefined || invitedEmails !== undefined) {
+      await update(context, Game, id, { invitedIds, invitedEmails }, ['id']);
+      await invite(context, id, before);
+    }
+    await makeOccurrences(context.sql, [id], new Date());
+    return update(context, Game, id, {}, returning);
+  });
+}
