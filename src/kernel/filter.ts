@@ -6,8 +6,12 @@ import { columnConditions, operatorsOf } from './operators.js';
 import { optionsOf } from './record.js';
 import type { Param } from './sql.js';
 
-/** SQL over the record's table, aliased `r`; with `rank` (a float8, small first) the list is ordered by it, unless it asks for another order. */
-export type Condition = string | { where: string; rank: () => string };
+/**
+ * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
+ * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
+ * expects to meet such rows soon, though they may lie together at its end.
+ */
+export type Condition = string | { where: string; rank?: () => string; isFew?: true };
 
 /** A filter beyond those of the columns. */
 export interface CustomFilter {
@@ -65,6 +69,8 @@ export function filterOf(cls: RecordClass): RecordClass {
 export interface Where {
   conditions: string[];
   ranks: (() => string)[];
+  /** One of the conditions lets few rows through. */
+  isFew: boolean;
 }
 
 type Input = Record<string, unknown>;
@@ -88,7 +94,7 @@ export function checkSize(filter: Input): void {
 /** The SQL of a filter over the table aliased `r`. */
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller): Where {
   const meta = metaOf(cls);
-  const where: Where = { conditions: [], ranks: [] };
+  const where: Where = { conditions: [], ranks: [], isFew: false };
   const joined = (part: Input) => whereOf(cls, part, param, caller).conditions.join(' and ') || 'true';
   const columns = argumentsOf(meta);
   for (const [key, given] of Object.entries(filter)) {
@@ -107,8 +113,10 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
     else if (key === 'not' && isInput(given)) where.conditions.push(`not coalesce((${joined(given)}), false)`);
     else if (custom) {
       const condition = custom.sql(given, param, caller);
-      where.conditions.push(typeof condition === 'string' ? condition : condition.where);
-      if (typeof condition !== 'string') where.ranks.push(condition.rank);
+      const { where: sql, rank, isFew } = typeof condition === 'string' ? { where: condition } : condition;
+      where.conditions.push(sql);
+      if (rank) where.ranks.push(rank);
+      if (isFew) where.isFew = true;
     } else if (column) where.conditions.push(...columnConditions(column, given, param, `filter.${key}`));
   }
   return where;
