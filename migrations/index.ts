@@ -16,6 +16,7 @@ import { Migration0014Scheduler } from './0014-scheduler.js';
 import { Migration0015Engagement } from './0015-engagement.js';
 import { Migration0016Kept } from './0016-kept.js';
 import { Migration0017Accounts } from './0017-accounts.js';
+import { Migration0020Days } from './0020-days.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -36,4 +37,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0015Engagement,
   Migration0016Kept,
   Migration0017Accounts,
+  Migration0020Days,
 ];
