@@ -101,7 +101,12 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
     if (given === undefined || given === null) continue;
     const column = columns.get(key);
     const custom = optionsOf(cls).filters?.[key];
-    if (key === 'and') where.conditions.push(...inputs(given).map((part) => `(${joined(part)})`));
+    if (key === 'and')
+      for (const part of inputs(given)) {
+        const { conditions, isFew } = whereOf(cls, part, param, caller);
+        where.conditions.push(`(${conditions.join(' and ') || 'true'})`);
+        where.isFew ||= isFew;
+      }
     else if (key === 'or')
       where.conditions.push(
         `(${

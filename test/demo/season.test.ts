@@ -124,6 +124,7 @@ describe('a search uses an index', () => {
     ['tournament_place_idx', { filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' } } }],
     ['tournament_sanctions_idx,tournament_approvals_idx', { filter: { sanctionedBy: ['MLP'] } }],
     ['tournament_days_idx', { filter: { isPlaying: true } }],
+    ['tournament_days_idx', { filter: { and: [{ isPlaying: true }, { isTest: false }] } }],
     ['tournament_days_idx', { filter: { overlaps: { from, until } } }],
     ['tournament_days_idx,tournament_start_idx', { filter: { overlaps: { from } } }],
     ['tournament_registration_idx', { filter: { isRegistering: true }, orderBy: [{ field: 'title', direction: 'DESC' }] }],
