@@ -4,9 +4,10 @@ import type { Row, Sql } from '../../kernel/sql.js';
 /** The days of each row's dates in its time zone, as text; null for a row without dates. */
 async function daysIn(sql: Sql, rows: readonly Row[]): Promise<(string | null)[]> {
   const found = await sql.rows<{ days: string | null }>(
-    `select string_agg(distinct to_char(moment at time zone known_zone(zone), 'YYYY-MM-DD'), ' to ' order by to_char(moment at time zone known_zone(zone), 'YYYY-MM-DD')) as days
+    `select string_agg(distinct day, ' to ' order by day) as days
      from unnest($1::timestamptz[], $2::timestamptz[], $3::text[]) with ordinality dates(starts, ends, zone, n)
-     cross join lateral unnest(array[starts, ends]) moment group by n order by n`,
+     cross join lateral (select to_char(moment at time zone known_zone(zone), 'YYYY-MM-DD') from unnest(array[starts, ends]) moment) d(day)
+     group by n order by n`,
     ['startsAt', 'endsAt', 'timeZone'].map((key) => rows.map((row) => row[key])),
   );
   return found.map(({ days }) => days);

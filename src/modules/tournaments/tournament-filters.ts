@@ -56,14 +56,18 @@ const when = (description: string, condition: string, { isFew }: { isFew?: true 
 
 const day = 86_400_000;
 
-/** Tournaments of a span of two months are few. In a longer or open one they are met soon, from the first that can be in it. */
+/**
+ * Tournaments of a span of two months are few. Those of a longer or open one are met soon in the order of their starts, beginning with the
+ * first that can be among them.
+ */
 function overlapping({ from, until }: Period, param: Param): Condition {
   if (!from && !until) return 'true';
   if (from && until && !isUpTo(from, until)) return 'false';
-  const [start, end] = [from, until].map((moment) => (moment ? `${param(moment)}::timestamptz` : 'null'));
+  const start = from ? `${param(from)}::timestamptz` : 'null';
+  const end = until ? `${param(until)}::timestamptz` : 'null';
   const where = `${daysOf('r.')} && tstzrange(${start}, ${end}, '[]')`;
   if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true };
-  const lower = from ? ` and r.starts_at >= ${earliestStart(`${start}`)}` : '';
+  const lower = from ? ` and r.starts_at >= ${earliestStart(start)}` : '';
   const upper = until ? ` and r.starts_at <= ${end} + interval '2 days'` : '';
   return where + lower + upper;
 }
