@@ -17,6 +17,7 @@ import { Migration0015Engagement } from './0015-engagement.js';
 import { Migration0016Kept } from './0016-kept.js';
 import { Migration0017Accounts } from './0017-accounts.js';
 import { Migration0019Scheduler } from './0019-scheduler.js';
+import { Migration0020Days } from './0020-days.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -38,4 +39,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0016Kept,
   Migration0017Accounts,
   Migration0019Scheduler,
+  Migration0020Days,
 ];

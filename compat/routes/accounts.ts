@@ -136,10 +136,10 @@ export const accountRoutes = routes({
   },
   'POST /v1/sso/refresh_token': {
     auth: either,
-    args: { token },
-    run: 'mutation ($token: String) { refreshToken(token: $token) { ...Token } }',
+    args: { token, email: payload.text('email'), userId: payload.text('uuid') },
+    run: 'mutation ($token: String, $email: String, $userId: ID) { refreshToken(token: $token, email: $email, userId: $userId) { ...Token } }',
     reply: result(records.token),
-    summary: 'Gives a new token for the one of the payload, else that of the header.',
+    summary: 'Gives a new token for the one of the payload, else that of the header: 400 when email or uuid contradict it.',
   },
   'POST /sso_platform/revoke_token': {
     auth: either,

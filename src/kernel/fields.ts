@@ -9,7 +9,18 @@ type On<T> = <P extends object, K extends keyof P & string>(target: P, key: Same
 type Options = Partial<
   Pick<
     FieldMeta,
-    'required' | 'readOnly' | 'secret' | 'private' | 'unique' | 'index' | 'default' | 'max' | 'range' | 'isReported' | 'defaults'
+    | 'required'
+    | 'readOnly'
+    | 'secret'
+    | 'private'
+    | 'unique'
+    | 'index'
+    | 'default'
+    | 'max'
+    | 'range'
+    | 'isReported'
+    | 'defaults'
+    | 'capitals'
   >
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;

@@ -7,8 +7,12 @@ import { optionsOf } from './record.js';
 import { searchable } from './restriction.js';
 import type { Param } from './sql.js';
 
-/** SQL over the record's table, aliased `r`; with `rank` (a float8, small first) the list is ordered by it, unless it asks for another order. */
-export type Condition = string | { where: string; rank: () => string };
+/**
+ * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
+ * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
+ * expects to meet such rows soon, though they may lie together at its end.
+ */
+export type Condition = string | { where: string; rank?: () => string; isFew?: true };
 
 /** A filter beyond those of the columns. */
 export interface CustomFilter {
@@ -66,6 +70,8 @@ export function filterOf(cls: RecordClass): RecordClass {
 export interface Where {
   conditions: string[];
   ranks: (() => string)[];
+  /** One of the conditions lets few rows through. */
+  isFew: boolean;
 }
 
 type Input = Record<string, unknown>;
@@ -89,14 +95,19 @@ export function checkSize(filter: Input): void {
 /** The SQL of a filter over the table aliased `r`. */
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller): Where {
   const meta = metaOf(cls);
-  const where: Where = { conditions: [], ranks: [] };
+  const where: Where = { conditions: [], ranks: [], isFew: false };
   const joined = (part: Input) => whereOf(cls, part, param, caller).conditions.join(' and ') || 'true';
   const columns = argumentsOf(meta);
   for (const [key, given] of Object.entries(filter)) {
     if (given === undefined || given === null) continue;
     const column = columns.get(key);
     const custom = optionsOf(cls).filters?.[key];
-    if (key === 'and') where.conditions.push(...inputs(given).map((part) => `(${joined(part)})`));
+    if (key === 'and')
+      for (const part of inputs(given)) {
+        const { conditions, isFew } = whereOf(cls, part, param, caller);
+        where.conditions.push(`(${conditions.join(' and ') || 'true'})`);
+        where.isFew ||= isFew;
+      }
     else if (key === 'or')
       where.conditions.push(
         `(${
@@ -108,8 +119,10 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
     else if (key === 'not' && isInput(given)) where.conditions.push(`not coalesce((${joined(given)}), false)`);
     else if (custom) {
       const condition = custom.sql(given, param, caller);
-      where.conditions.push(typeof condition === 'string' ? condition : condition.where);
-      if (typeof condition !== 'string') where.ranks.push(condition.rank);
+      const { where: sql, rank, isFew } = typeof condition === 'string' ? { where: condition } : condition;
+      where.conditions.push(sql);
+      if (rank) where.ranks.push(rank);
+      if (isFew) where.isFew = true;
     } else if (column) {
       where.conditions.push(...columnConditions(column, given, param, `filter.${key}`));
       // Asked of the whole list, too, because that is what has an index.

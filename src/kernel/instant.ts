@@ -34,5 +34,10 @@ export const parseInstant = (text: unknown, field: string): string =>
 export const instantFromDatabase = (text: string): string =>
   `${text.slice(0, 10)}T${text.slice(11).replace(/\+00(?::00)?$/, 'Z')}`;
 
+const withoutZone = (instant: string): string => instant.slice(0, -1);
+
+/** Whether an instant is another one or before it: compared as text, because a Date would lose digits. */
+export const isUpTo = (instant: string, other: string): boolean => withoutZone(instant) <= withoutZone(other);
+
 /** The present moment as an instant. */
 export const now = (): string => new Date().toISOString().replace(/\.?0*Z$/, 'Z');

@@ -94,8 +94,8 @@ interface Plan {
 function plan(sql: Sql, cls: RecordClass, list: string, args: ListArgs, values: unknown[]): Plan {
   const param: Param = (value) => `$${values.push(value)}`;
   const { first, offset } = checkPage(args);
-  const { conditions, ranks } = conditionsOf(sql, cls, args.filter, param);
-  const keys = keysOf(cls, args.orderBy, ranks);
+  const { conditions, ranks, isFew } = conditionsOf(sql, cls, args.filter, param);
+  const keys = keysOf(cls, args.orderBy, ranks, isFew);
   if (args.after) conditions.push(behind(keys, readCursor(cls, list, keys, args.after), param));
   return { where: conditions.join(' and '), keys, values, param, first, offset };
 }

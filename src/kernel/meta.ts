@@ -50,6 +50,8 @@ export interface FieldMeta {
   default: string | null;
   /** Most characters of a text. */
   max: number;
+  /** A text that is kept in capitals: filters ask for it in any case. */
+  capitals?: boolean;
   /** Bounds of a number, both included. */
   range: readonly [number, number] | null;
   /** Allowed values of a `values` field, an enumeration of the graph. */

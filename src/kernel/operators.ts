@@ -106,9 +106,14 @@ export function columnConditions(
     if (operand === null) return reject(`${path}.${name}`, 'a value; isNull asks for unset ones');
     const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
-    return operator ? [operator.sql(sql, operand, param)] : [];
+    return operator ? [operator.sql(sql, column.field.capitals ? capitals(operand) : operand, param)] : [];
   });
 }
+
+const capitals = (operand: unknown): unknown => {
+  if (Array.isArray(operand)) return operand.map(capitals);
+  return typeof operand === 'string' ? operand.toUpperCase() : operand;
+};
 
 /** Refuses a text that is too long to be searched for. */
 export function checkSearch(path: string, text: unknown, max = maxSearch): void {

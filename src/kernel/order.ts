@@ -51,15 +51,25 @@ export interface Key {
 /** Most fields that a list can be ordered by. */
 const maxKeys = 10;
 
-/** The keys of a list: ranks of its filter, then what was asked for or the record's own order, then the id. */
-export function keysOf(cls: RecordClass, asked: readonly OrderBy[] | null | undefined, ranks: readonly (() => string)[]): Key[] {
+/**
+ * The keys of a list: ranks of its filter, then what was asked for or the record's own order, then the id. Few rows are sorted: no index
+ * holds `coalesce(x, x)`.
+ */
+export function keysOf(
+  cls: RecordClass,
+  asked: readonly OrderBy[] | null | undefined,
+  ranks: readonly (() => string)[],
+  isFew = false,
+): Key[] {
   const meta = metaOf(cls);
   if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
   const wanted = asked?.length ? asked : (optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }]);
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
   for (const { field, direction } of wanted) {
     const column = columnOf(meta, field);
-    keys.push({ sql: `r.${column.column}`, cast: columnTypes[column.field.kind], descending: direction === 'DESC' });
+    const name = `r.${column.column}`;
+    const sql = isFew ? `coalesce(${name}, ${name})` : name;
+    keys.push({ sql, cast: columnTypes[column.field.kind], descending: direction === 'DESC' });
   }
   keys.push({ sql: 'r.id', cast: 'text', descending: false });
   return keys;

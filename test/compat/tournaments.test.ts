@@ -20,7 +20,15 @@ const found = async (query: string) => {
 /** Five tournaments in the order in which they start. */
 const season = [
   { TournamentID: 'past', Title: 'Past Open', TourneyFromDate: at(-72), TourneyToDate: at(-50), IsPrizeMoney: true, ClubID: 'a' },
-  { TournamentID: 'called-off', Title: 'Off', TourneyFromDate: at(-30), TourneyToDate: at(30), CancelTourney: true, ClubID: 'b' },
+  {
+    TournamentID: 'called-off',
+    Title: 'Off',
+    TourneyFromDate: at(-30),
+    TourneyToDate: at(30),
+    CancelTourney: true,
+    ClubID: 'b',
+    GoverningBodies: [{ id: '3', approvedStatus: 'Requested' }],
+  },
   { TournamentID: 'playing', Title: 'Ópen 100% now', TourneyFromDate: at(-20), TourneyToDate: at(20), SanctionUSAPA: true },
   {
     TournamentID: 'registering',
@@ -68,6 +76,8 @@ describe('GET tourney_flat_data', () => {
     ['sanction_usapa=true&sanction_ppa=true', ['playing', 'registering']],
     ['sanction_ppa=true&is_prize_money=true', []],
     ['sanction_app=true', []],
+    ['sanction_mlp=true', ['called-off']],
+    ['sanction_mlp=true&sanction_usapa=true', ['called-off', 'playing']],
     ['club_id=a,c', ['past', 'registering']],
     ['search_name=OPEN', ['past', 'registering']],
     ['search_name=100%25', ['playing']],
@@ -97,10 +107,12 @@ describe('GET tourney_flat_data', () => {
     ['search_name=%00', 'search_name: expected text without NUL characters'],
   ])('%s is refused', async ([query, expected]) => expect(await found(query)).toBe(expected));
 
-  test('finds one by its code', async () => {
+  test('finds one by its code, in any case', async () => {
     const { body: one } = await app.rest('GET', `${data}?tournament_uuid=playing`, app.platform);
-    const { body: same } = await app.rest('GET', `${data}?tournament_code=${one.result.PBTournamentCode}`, app.platform);
-    expect(same).toEqual(one);
+    const code: string = one.result.PBTournamentCode;
+    const { body: same } = await app.rest('GET', `${data}?tournament_code=${code}`, app.platform);
+    const { body: lower } = await app.rest('GET', `${data}?tournament_code=${code.toLowerCase()}`, app.platform);
+    expect([same, lower]).toEqual([one, one]);
   });
 
   test('a code of another tournament than the uuid finds nothing', async () => {

@@ -126,6 +126,24 @@ describe('a code', () => {
     expect(await reset(code, 'guessed@example.com')).toMatchObject(wrong);
   });
 
+  test('may be asked after as often as one likes while it is right, and wrong ones count', async () => {
+    await app.person({ email: 'asked@example.com', phone: '+1 512 555 0188' });
+    await request('asked@example.com', 'SMS');
+    const code = await lastCode(app, '+15125550188');
+    const right = () => isOpen(code, 'asked@example.com');
+    const wrongOne = () => isOpen(other(code), 'asked@example.com');
+    const answers = [...(await Promise.all(Array.from({ length: 8 }, right)))];
+    for (let n = 0; n < 4; n++) answers.push(await wrongOne(), await right());
+    answers.push(await wrongOne(), await right(), await reset(code, 'asked@example.com'));
+    expect(answers).toEqual([
+      ...Array(8).fill({ isLinkOpen: true }),
+      ...Array.from({ length: 4 }, () => [wrong, { isLinkOpen: true }]).flat(),
+      wrong,
+      wrong,
+      wrong,
+    ]);
+  });
+
   test('ends after ten minutes, and with the next one', async () => {
     await app.person({ email: 'next@example.com', phone: '+1 512 555 0199' });
     await request('next@example.com', 'SMS');

@@ -120,6 +120,26 @@ describe('who is registered for a tournament', () => {
   });
 });
 
+test('new dates are days of the time zone, and another zone is told when it moves them', async () => {
+  const player = await app.person();
+  const save = (values: string) =>
+    app.graphql(`mutation { upsertTournament(input: { id: "zoned", title: "Honolulu Open", ${values} }) { id } }`);
+  await save('startsAt: "2041-03-01T18:00:00Z", timeZone: "Pacific/Honolulu"');
+  await app.graphql('mutation ($userId: ID!) { createRegistration(input: { tournamentId: "zoned", userId: $userId }) { id } }', {
+    userId: player.id,
+  });
+  await save('startsAt: "2041-03-02T05:00:00Z", endsAt: "2041-03-04T04:00:00Z"');
+  await save('timeZone: "US/Hawaii"');
+  await save('timeZone: "Nowhere/At_All"');
+  await save('timeZone: "UTC"');
+  await save('startsAt: null, endsAt: null');
+  expect((await told(player)).map(({ content }: { content: string }) => content)).toEqual([
+    'Honolulu Open has new dates: not known yet.',
+    'Honolulu Open has new dates: 2041-03-02 to 2041-03-04.',
+    'Honolulu Open has new dates: 2041-03-01 to 2041-03-03.',
+  ]);
+});
+
 describe('settings', () => {
   test('who has switched a type off is not told, and is again when it is on', async () => {
     const player = await app.person();

@@ -67,6 +67,20 @@ describe('sanctions', () => {
     expect([await by('PPA', 'MLP'), await by('PPA', 'APP'), await by('MLP')]).toEqual([['s4'], ['s4', 's5'], []]);
   });
 
+  test('an entry among the approvals is as good as the sanction, whatever its status', async () => {
+    const platform = 'approvals';
+    await save({ id: 'a1', platform, sanctions: [{ body: 'PPA', isSanctioned: true }], approvals: [{ governingBodyId: '6' }] });
+    await save({ id: 'a2', platform, approvals: [{ governingBodyId: '1' }, { governingBodyId: '6', status: 'Denied' }] });
+    await save({ id: 'a3', platform, approvals: [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }] });
+    const by = (...sanctionedBy: string[]) => find({ platform: { eq: platform }, sanctionedBy });
+    expect([await by('PPA'), await by('APP'), await by('MLP'), await by('USAP', 'APP', 'PPA')]).toEqual([
+      ['a1', 'a2'],
+      ['a2'],
+      [],
+      ['a1', 'a2'],
+    ]);
+  });
+
   test('an approval knows the name of its body', async () =>
     expect(
       await save(
@@ -86,11 +100,26 @@ describe('patches', () => {
     expect(after).toEqual({ ...before, title: null, isFeatured: false, location: { city: 'Austin', venue: null } });
   });
 
-  test('a tournament is found by its code', async () => {
+  test('a tournament is found by its code in any case', async () => {
     const { code } = await save({ id: 'p2' }, 'code');
-    expect(await app.graphql('query ($code: String!) { tournamentByCode(code: $code) { id } }', { code })).toEqual({
-      tournamentByCode: { id: 'p2' },
-    });
+    const lower = code.toLowerCase();
+    const byCode = (text: string) =>
+      app.graphql('query ($code: String!) { tournamentByCode(code: $code) { id } }', { code: text });
+    expect([
+      await byCode(code),
+      await byCode(lower),
+      await byCode(`${lower}x`),
+      await find({ code: { eq: lower } }),
+      await find({ code: { in: [lower, 'none'] } }),
+      await find({ code: { ne: lower }, id: { eq: 'p2' } }),
+    ]).toEqual([
+      { tournamentByCode: { id: 'p2' } },
+      { tournamentByCode: { id: 'p2' } },
+      { tournamentByCode: null },
+      ['p2'],
+      ['p2'],
+      [],
+    ]);
   });
 
   test.for<[object, string]>([

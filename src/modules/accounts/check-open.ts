@@ -2,12 +2,12 @@ import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
 import { isCode } from './change-password.js';
 import { folded } from './email.js';
-import { checkCode, checkValue } from './one-time.js';
+import { askForCode, checkValue } from './one-time.js';
 
-/** Refuses a link or a code that cannot be used; it stays usable. */
+/** Refuses a link or a code that cannot be used; one that can be stays as good as it is. */
 export async function checkOpen({ sql }: Context, value: string, email: string | null | undefined): Promise<void> {
   sql.writes();
   if (isCode(value))
-    await checkCode(sql, email ? folded(email) : reject('email', 'the address that the code was asked for'), value);
+    await askForCode(sql, email ? folded(email) : reject('email', 'the address that the code was asked for'), value);
   else await checkValue(sql, ['verifyEmail', 'resetPassword'], value);
 }

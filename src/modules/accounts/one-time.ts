@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { fail } from '../../kernel/errors.js';
 import type { Sql } from '../../kernel/sql.js';
+import { inTurn } from './in-turn.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { hashOf, newCode, newToken } from './secrets.js';
 
@@ -93,7 +94,7 @@ export async function useValue<Pending = null>(sql: Sql, purpose: Purpose, value
 }
 
 /** The id of the newest code of the account with that e-mail address, when it is the code; each call counts as a guess. */
-export async function checkCode(sql: Sql, email: string, code: string): Promise<string> {
+async function guessCode(sql: Sql, email: string, code: string): Promise<string> {
   const row = await sql.row<{ id: string; hash: string; isOver: boolean }>(
     `update one_time_value set attempts = attempts + 1 where attempts < $2 and id = (
        select v.id from one_time_value v join app_user u on u.id = v.user_id
@@ -104,6 +105,17 @@ export async function checkCode(sql: Sql, email: string, code: string): Promise<
   if (!(await verifyPassword(row?.hash ?? null, code)) || !row) return wrongValue();
   return row.isOver ? fail('GONE', 'the link or code has expired') : row.id;
 }
+
+/** Refuses what is not the code: wrong or used up with BAD_INPUT, too old with GONE. Each call counts as a guess. The id of the code. */
+export const checkCode = (sql: Sql, email: string, code: string): Promise<string> =>
+  inTurn(`code of ${email}`, () => guessCode(sql, email, code));
+
+/** The same; a right one does not count. It is counted first and given back, or many at once would be more than the guesses allowed. */
+export const askForCode = (sql: Sql, email: string, code: string): Promise<void> =>
+  inTurn(`code of ${email}`, async () => {
+    const id = await guessCode(sql, email, code);
+    await sql.rows('update one_time_value set attempts = greatest(attempts - 1, 0) where id = $1', [id]);
+  });
 
 /** Uses a code that was checked, in the caller's transaction, once. */
 export async function useCode(sql: Sql, id: string): Promise<string> {

@@ -12,20 +12,25 @@ export async function placeToken(context: Context, { token, email, userId, expir
   if (!/^[!-~]{20,500}$/.test(token)) reject('token', '20 to 500 visible ASCII characters');
   if (!userId && !email) reject('userId', 'the id of a user, or an e-mail address');
   if (expiresAt && Date.parse(expiresAt) <= Date.now()) reject('expiresAt', 'a moment that is ahead');
-  const user = await sql.row<{ id: string; isSuperAdmin: boolean }>(
-    `select id, is_super_admin as "isSuperAdmin" from app_user where case when $1::text is null then email = $2 else id = $1 and ($2::text is null or email = $2) end`,
-    [userId || null, email ? folded(email) : null],
-  );
-  if (!user) return fail('NOT_FOUND', 'no user with that id and e-mail address');
-  if (user.isSuperAdmin) fail('FORBIDDEN', 'super admins sign in themselves');
-  const placed = await sql.row<{ expiresAt: string }>(
-    `insert into user_token as t (id, token_hash, user_id, device, expires_at)
-     values ($1, $2, $3, 'placed', least(clock_timestamp() + interval '30 days', $4::timestamptz))
-     on conflict (token_hash) do update set expires_at = excluded.expires_at
-       where t.user_id = excluded.user_id and t.revoked_at is null and t.expires_at > clock_timestamp()
-     returning expires_at as "expiresAt"`,
-    [uuidv7(), hashOf(token), user.id, expiresAt ?? null],
-  );
+  const given = await sql.transaction(async () => {
+    // Locked, because who becomes a super admin at the same moment loses the tokens there are by then.
+    const user = await sql.row<{ id: string; isSuperAdmin: boolean }>(
+      `select id, is_super_admin as "isSuperAdmin" from app_user
+       where case when $1::text is null then email = $2 else id = $1 and ($2::text is null or email = $2) end for share`,
+      [userId || null, email ? folded(email) : null],
+    );
+    if (!user) return fail('NOT_FOUND', 'no user with that id and e-mail address');
+    if (user.isSuperAdmin) fail('FORBIDDEN', 'super admins sign in themselves');
+    const placed = await sql.row<{ expiresAt: string }>(
+      `insert into user_token as t (id, token_hash, user_id, device, expires_at)
+       values ($1, $2, $3, 'placed', least(clock_timestamp() + interval '30 days', $4::timestamptz))
+       on conflict (token_hash) do update set expires_at = excluded.expires_at
+         where t.user_id = excluded.user_id and t.revoked_at is null and t.expires_at > clock_timestamp()
+       returning expires_at as "expiresAt"`,
+      [uuidv7(), hashOf(token), user.id, expiresAt ?? null],
+    );
+    return placed ? { token, expiresAt: placed.expiresAt, userId: user.id } : fail('CONFLICT', 'the token was used before');
+  });
   services.identifier.forget();
-  return placed ? { token, expiresAt: placed.expiresAt, userId: user.id } : fail('CONFLICT', 'the token was used before');
+  return given;
 }

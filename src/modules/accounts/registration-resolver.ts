@@ -52,7 +52,7 @@ export class RegistrationResolver {
 
   @Query(() => Boolean, {
     description:
-      'True when a link or code can be used still. BAD_INPUT: wrong or used; GONE: expired. A code may be tried five times.',
+      'True when a link or code can be used still. BAD_INPUT: wrong or used; GONE: expired. A code is void after five wrong ones; the right one may be asked after at will.',
   })
   @allow(anyone)
   async isLinkOpen(

@@ -21,11 +21,18 @@ export const saveUser = (context: Context, input: Row, returning: readonly strin
 async function saveAny(context: Context, platformId: string, input: Row, returning: readonly string[]): Promise<Row> {
   const { sql } = context;
   sql.writes();
-  const known = input.id
-    ? await sql.row<{ isSuperAdmin: boolean }>('select is_super_admin as "isSuperAdmin" from app_user where id = $1', [input.id])
+  const changed = input.id
+    ? await sql.transaction(async () => {
+        // Locked, because a user can become a super admin at the same moment.
+        const known = await sql.row<{ isSuperAdmin: boolean }>(
+          'select is_super_admin as "isSuperAdmin" from app_user where id = $1 for update',
+          [input.id],
+        );
+        if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
+        return known && upsert(context, User, input, returning);
+      })
     : null;
-  if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
-  return known ? upsert(context, User, input, returning) : upsert(context, User, input, returning, { platformId });
+  return changed ?? upsert(context, User, input, returning, { platformId });
 }
 
 /** Users change everything of themselves but their address, which a mail to the new one has to confirm first. */

@@ -5,6 +5,7 @@ import { inTurn } from './in-turn.js';
 import { limitsOf, senderOf } from './limits.js';
 import { verifyPassword } from './password.js';
 import { type GivenToken, giveToken, wrongPassword } from './tokens.js';
+import { waitsFor } from './waits-for.js';
 
 interface Credentials {
   email: string;
@@ -17,7 +18,8 @@ interface Credentials {
 
 /**
  * Signs a user in. An unknown address, one without a password and a wrong password are one and the same answer after the same
- * work; that an account is not verified is told to the one who knows its password only. Only failures count towards the lock.
+ * work; that a registration waits for its validation is told to the one who knows its password only, whether or not the account
+ * was there before. Only failures count towards the lock.
  */
 export const signIn = (context: Context, credentials: Credentials): Promise<GivenToken> => {
   const account = folded(credentials.email);
@@ -42,13 +44,15 @@ async function tryPassword(context: Context, account: string, { password, ipAddr
     'select id, password_hash as "passwordHash", verified_at is not null as "isVerified" from app_user where email = $1',
     [account],
   );
-  const isRight = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!isRight || !user?.passwordHash) {
+  const isOwn = await verifyPassword(user?.passwordHash ?? null, password);
+  const isRight = isOwn || (await waitsFor(context, account, password));
+  if (!isRight || !user) {
     await limits.count('signIn', account);
     if (place) await limits.count('signInFrom', place);
     return wrongPassword();
   }
   if (hadFailures) await limits.clear('signIn', account);
-  if (!user.isVerified) fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
+  if (!isOwn || !user.isVerified || !user.passwordHash)
+    return fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
   return giveToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
 }

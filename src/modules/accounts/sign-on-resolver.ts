@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
 import { allow, platform, publishable, user } from '../../kernel/policy.js';
@@ -47,16 +47,28 @@ export class SignOnResolver {
     return ended ? { expiresAt: ended.endedAt } : fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
   }
 
-  @Mutation(() => SignOn, { description: 'Gives a new token for a living one, which dies at once.' })
+  @Mutation(() => SignOn, {
+    description:
+      'Gives a new token for a living one, which dies at once. BAD_INPUT when `email` or `userId` contradict the token, which then stays as it is.',
+  })
   @allow(platform, user)
   refreshToken(
     @Arg('token', () => String, { nullable: true, description: tokenText }) token: string | null | undefined,
+    @Arg('email', () => String, {
+      nullable: true,
+      description: 'Address of its user, in any case; not compared if absent or empty.',
+    })
+    email: string | null | undefined,
+    @Arg('userId', () => ID, { nullable: true, description: 'Id of its user; not compared if absent or empty.' })
+    userId: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<GivenToken> {
-    return rotateToken(context, meant(context, token));
+    return rotateToken(context, meant(context, token), { email, userId });
   }
 
-  @Mutation(() => SignOn, { description: 'Registers a token that the platform has issued to a user itself.' })
+  @Mutation(() => SignOn, {
+    description: 'Registers a token that the platform has issued to a user itself; FORBIDDEN for super admins.',
+  })
   @allow(platform)
   placeToken(
     @Arg('input', () => PlaceTokenInput, { description: 'The token and whose it is.' }) input: PlaceTokenInput,

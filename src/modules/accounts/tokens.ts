@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
+import { fail, reject } from '../../kernel/errors.js';
+import { folded } from './email.js';
 import { hashOf, newToken } from './secrets.js';
 
 /** A token that was just given out: the only moment at which it is known. */
@@ -52,14 +53,23 @@ export async function endToken(
   return row;
 }
 
-/** Gives a new token for a living one, which dies with it. */
-export async function rotateToken(context: Context, token: string): Promise<GivenToken> {
+/** Whose a token is said to be; what is absent or empty says nothing. */
+interface Claim {
+  email?: string | null;
+  userId?: string | null;
+}
+
+/** Gives a new token for a living one, which dies with it. BAD_INPUT, and nothing changes, when it is somebody else's than is claimed. */
+export async function rotateToken(context: Context, token: string, { email, userId }: Claim): Promise<GivenToken> {
   const given = await context.sql.transaction(async () => {
     // Locked in the same order as a change of the password does: first the user, then the tokens.
-    await context.sql.rows(
-      'select u.id from user_token t join app_user u on u.id = t.user_id where t.token_hash = $1 for share of u',
+    const owner = await context.sql.row<{ id: string; email: string | null }>(
+      `select u.id, u.email from user_token t join app_user u on u.id = t.user_id
+       where t.token_hash = $1 and t.revoked_at is null and t.expires_at > clock_timestamp() for share of u`,
       [hashOf(token)],
     );
+    if (owner && email && folded(email) !== owner.email) reject('email', "the address of the token's user");
+    if (owner && userId && userId !== owner.id) reject('userId', "the id of the token's user");
     const ended = await endToken(context, token);
     return ended ? giveToken(context, ended) : dead();
   });

@@ -2,6 +2,10 @@ import { flag, id, int, num, text } from '../../kernel/fields.js';
 import { anyone } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { nobody } from '../../kernel/writers.js';
+import bodies from './data/governingBodies.json' with { type: 'json' };
+
+/** Ids by codes. */
+export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code, id }) => [code, id]));
 
 @record(
   {

@@ -12,6 +12,7 @@ import { nobody } from '../../kernel/writers.js';
     write: nobody,
     doors: ['one', 'many'],
     order: [{ field: 'ianaName', direction: 'ASC' }],
+    indexes: { name: '(lower(iana_name))' },
   },
   'A time zone of the IANA database, with its offsets and the changes of its clocks this year. Reference data (section 2.2).',
 )

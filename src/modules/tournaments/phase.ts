@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { isUpTo } from '../../kernel/instant.js';
 import type { Tournament } from './tournament.js';
 
 export const TournamentPhase = {
@@ -16,25 +17,29 @@ registerEnumType(TournamentPhase, {
   valuesConfig: {
     CANCELLED: { description: 'It was called off.' },
     ANNOUNCED: { description: 'Registration has not opened, or nobody knows when it does.' },
-    REGISTERING: { description: 'Registration is open.' },
+    REGISTERING: { description: 'Registration is open; with one of its two dates only, it is open on the other side.' },
     CLOSED: { description: 'Registration is closed, play has not begun.' },
     PLAYING: { description: 'It is being played.' },
-    OVER: { description: 'It has been played.' },
+    OVER: {
+      description:
+        'It has been played: its end is past or, where the end is absent or midnight in its time zone, the whole day of it.',
+    },
   },
 });
 
 type Dates = Pick<
   Tournament,
-  'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCancelled'
+  'startsAt' | 'overAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCancelled'
 >;
 
-const isBy = (at: string | null, now: number): boolean => at !== null && Date.parse(at) <= now;
+const isBy = (at: string | null, now: string): boolean => at !== null && isUpTo(at, now);
 
-/** The phase at a moment; play outranks registration where both go on. */
-export function phaseOf(dates: Dates, now: number): TournamentPhase {
+/** The phase at a moment, as the filters see it too; play outranks registration where both go on. */
+export function phaseOf(dates: Dates, now: string): TournamentPhase {
   if (dates.isCancelled) return 'CANCELLED';
-  if (isBy(dates.endsAt, now)) return 'OVER';
+  if (isBy(dates.overAt, now)) return 'OVER';
   if (isBy(dates.startsAt, now)) return 'PLAYING';
   if (dates.isRegistrationClosed || isBy(dates.registrationClosesAt, now)) return 'CLOSED';
-  return isBy(dates.registrationOpensAt, now) && dates.registrationClosesAt ? 'REGISTERING' : 'ANNOUNCED';
+  const { registrationOpensAt: opens, registrationClosesAt: closes } = dates;
+  return (opens ? isBy(opens, now) : closes) ? 'REGISTERING' : 'ANNOUNCED';
 }

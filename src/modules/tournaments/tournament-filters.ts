@@ -1,8 +1,12 @@
 import { Field, Float, InputType, registerEnumType } from 'type-graphql';
 import { reject } from '../../kernel/errors.js';
-import type { CustomFilter } from '../../kernel/filter.js';
+import type { Condition, CustomFilter } from '../../kernel/filter.js';
+import { isUpTo } from '../../kernel/instant.js';
 import { checkSearch } from '../../kernel/operators.js';
 import { Instant } from '../../kernel/scalars.js';
+import type { Param } from '../../kernel/sql.js';
+import { idOfBody } from '../reference/governing-body.js';
+import { daysOf, earliestStart, registrationOf } from './days-sql.js';
 import { SanctioningBody } from './sanction.js';
 
 export const DistanceUnit = { KILOMETERS: 'KILOMETERS', MILES: 'MILES' } as const;
@@ -43,11 +47,30 @@ function within(name: string, value: number, low: number, high: number): number 
 }
 
 /** True asks for the condition, false for its opposite. */
-const when = (description: string, condition: string): CustomFilter => ({
+const when = (description: string, condition: string, { isFew }: { isFew?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,
-  sql: (wanted: boolean) => (wanted ? `(${condition})` : `not coalesce((${condition}), false)`),
+  sql: (wanted: boolean) =>
+    wanted ? { where: `(${condition})`, ...(isFew && { isFew }) } : `not coalesce((${condition}), false)`,
 });
+
+const day = 86_400_000;
+
+/**
+ * Tournaments of a span of two months are few. Those of a longer or open one are met soon in the order of their starts, beginning with the
+ * first that can be among them.
+ */
+function overlapping({ from, until }: Period, param: Param): Condition {
+  if (!from && !until) return 'true';
+  if (from && until && !isUpTo(from, until)) return 'false';
+  const start = from ? `${param(from)}::timestamptz` : 'null';
+  const end = until ? `${param(until)}::timestamptz` : 'null';
+  const where = `${daysOf('r.')} && tstzrange(${start}, ${end}, '[]')`;
+  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true };
+  const lower = from ? ` and r.starts_at >= ${earliestStart(start)}` : '';
+  const upper = until ? ` and r.starts_at <= ${end} + interval '2 days'` : '';
+  return where + lower + upper;
+}
 
 /** The filters of section 4.1 beyond those of the columns (decisions 18 and 19). */
 export const tournamentFilters: Record<string, CustomFilter> = {
@@ -81,27 +104,34 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   },
   overlaps: {
     type: () => Period,
-    description: 'Its days, in UTC, overlap this span.',
-    sql: ({ from, until }: Period, param) =>
-      [
-        from ? `date_trunc('day', coalesce(r.ends_at, r.starts_at)) + interval '1 day' > ${param(from)}::timestamptz` : 'true',
-        until ? `date_trunc('day', r.starts_at) <= ${param(until)}::timestamptz` : 'true',
-      ].join(' and '),
+    description: 'Its days, in its own time zone, overlap this span. A tournament without a start has none.',
+    sql: overlapping,
   },
   sanctionedBy: {
     type: () => [SanctioningBody],
-    description: 'Sanctioned by at least one of these governing bodies.',
-    sql: (codes: string[], param) =>
-      `r.sanctions @> any(${param(codes.map((body) => JSON.stringify([{ body, isSanctioned: true }])))}::text[]::jsonb[])`,
+    description:
+      'Sanctioned by at least one of these governing bodies, or with an entry of it among its approvals, whatever the status.',
+    sql: (codes: string[], param) => {
+      const holding = (column: string, entries: object[]) =>
+        `r.${column} @> any(${param(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;
+      const sanctions = codes.map((body) => ({ body, isSanctioned: true }));
+      const approvals = codes.map((code) => ({ governingBodyId: idOfBody.get(code) }));
+      return `(${holding('sanctions', sanctions)} or ${holding('approvals', approvals)})`;
+    },
   },
-  isPast: when('It is over.', 'r.ends_at < now()'),
-  isUpcoming: when('It is ahead.', 'r.starts_at > now()'),
+  isPast: when(
+    'It is over: its end is past. An end at midnight in its time zone stands for that day, an absent one for the day of the start.',
+    'r.over_at <= now()',
+  ),
+  isUpcoming: when('It is ahead: its start is.', 'r.starts_at > now()'),
   isPlaying: when(
-    'It is being played and was not called off.',
-    'r.starts_at <= now() and r.ends_at >= now() and not r.is_cancelled',
+    'It is being played, started and not yet over, and was not called off.',
+    `${daysOf('r.')} @> now() and r.starts_at <= now() and r.over_at > now() and not r.is_cancelled`,
+    { isFew: true },
   ),
   isRegistering: when(
-    'Registration is open: within its dates, not closed by hand, the tournament not called off.',
-    'r.registration_opens_at <= now() and r.registration_closes_at >= now() and not r.is_registration_closed and not r.is_cancelled',
+    'Registration is open: within its dates (with one of them only, open on the other side), not closed by hand, the tournament not called off.',
+    `${registrationOf('r.')} @> now() and not r.is_registration_closed and not r.is_cancelled`,
+    { isFew: true },
   ),
 };

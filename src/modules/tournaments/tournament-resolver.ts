@@ -1,7 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
-import { allow, visitor } from '../../kernel/policy.js';
+import { now } from '../../kernel/instant.js';
+import { allow, permission, platform, visitor } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
@@ -18,11 +19,25 @@ export class TournamentResolver {
   })
   @allow(visitor)
   tournamentByCode(
-    @Arg('code', () => String, { description: 'The code, such as K7WQ2MXA.' }) code: string,
+    @Arg('code', () => String, { description: 'The code, such as K7WQ2MXA, in any case.' }) code: string,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row | null> {
-    return loaders.one(Tournament, columnsWanted(Tournament, info), code, 'code');
+    return loaders.one(Tournament, columnsWanted(Tournament, info), code.toUpperCase(), 'code');
+  }
+
+  @Query(() => Tournament, {
+    nullable: true,
+    description:
+      'One tournament by the code with which referees enter the score app; null when there is none. For platforms and for users with the role REFEREE.',
+  })
+  @allow(platform, permission('REFEREE'))
+  tournamentByRefereeCode(
+    @Arg('code', () => String, { description: 'The code of six letters and digits, in any case.' }) code: string,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return loaders.one(Tournament, columnsWanted(Tournament, info), code.toUpperCase(), 'refereeCode');
   }
 
   @FieldResolver(() => Int, {
@@ -34,9 +49,9 @@ export class TournamentResolver {
     return timeZoneOffset(timeZone, startsAt);
   }
 
-  @FieldResolver(() => TournamentPhase, { description: 'How far it is, by its dates and the time now.' })
-  @needs('startsAt', 'endsAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCancelled')
+  @FieldResolver(() => TournamentPhase, { description: 'How far it is, by its dates in its own time zone and the time now.' })
+  @needs('startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCancelled')
   phase(@Root() tournament: Tournament): TournamentPhase {
-    return phaseOf(tournament, Date.now());
+    return phaseOf(tournament, now());
   }
 }

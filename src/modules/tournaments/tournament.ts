@@ -8,7 +8,9 @@ import { TierLevel } from '../reference/tier-level.js';
 import { announceCancellation } from './announce-cancellation.js';
 import { announceDates } from './announce-dates.js';
 import { assignCodes } from './assign-codes.js';
+import { daysOf, registrationOf } from './days-sql.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
+import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
 
@@ -23,11 +25,15 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     filters: tournamentFilters,
     indexes: {
       start: '(starts_at, id)',
+      days: `using gist (${daysOf()})`,
+      registration: `using gist (${registrationOf()})`,
       place: 'using gist (ll_to_earth(location_latitude, location_longitude))',
       title_part: 'using gin (title gin_trgm_ops)',
       title_search: 'using gin (folded(title) gin_trgm_ops)',
       sanctions: 'using gin (sanctions jsonb_path_ops)',
+      approvals: 'using gin (approvals jsonb_path_ops)',
     },
+    shows: seesRefereeCode,
     onInsert: assignCodes,
     onChange: [announceDates, announceCancellation],
   },
@@ -37,10 +43,17 @@ export class Tournament extends Kept {
   @id('Id of the tournament.')
   id!: string;
 
-  @text('Code under which the tournament is known to players, assigned by the server, unique.', { unique: true, readOnly: true })
+  @text('Code under which the tournament is known to players, in capitals, assigned by the server, unique.', {
+    unique: true,
+    readOnly: true,
+    capitals: true,
+  })
   code!: string | null;
 
-  @text('Code with which referees enter the score app, assigned by the server, unique.', { unique: true, readOnly: true })
+  @text(
+    'Code with which referees enter the score app, in capitals, assigned by the server, unique. Shown to platforms and to users with the role REFEREE or ADMIN, null to others.',
+    { unique: true, readOnly: true, private: true, capitals: true },
+  )
   refereeCode!: string | null;
 
   @ref(() => Club, { one: 'club', many: 'tournaments' }, 'The club that holds it.')
@@ -73,11 +86,26 @@ export class Tournament extends Kept {
   @group(() => TournamentContact, 'Texts of the contact form.')
   contact!: TournamentContact;
 
-  @instant('First day of play.')
+  @instant('When play starts, on its first day.')
   startsAt!: string | null;
 
-  @instant('Last day of play.', { index: true })
+  @instant(
+    'When play ends, on its last day. Midnight in `timeZone` stands for the whole of that day, and so does the day of `startsAt` where it is unset.',
+    { index: true },
+  )
   endsAt!: string | null;
+
+  @instant('When its first day begins, in its own time zone; the database works it out, as the two that follow.', {
+    secret: true,
+    readOnly: true,
+  })
+  firstDayBeginsAt!: string | null;
+
+  @instant('When its last day ends, in its own time zone.', { secret: true, readOnly: true })
+  lastDayEndsAt!: string | null;
+
+  @instant('From when on it is over: its end, or the end of the day that its end names.', { secret: true, readOnly: true })
+  overAt!: string | null;
 
   @instant('When registration opens.')
   registrationOpensAt!: string | null;
@@ -109,7 +137,7 @@ export class Tournament extends Kept {
   @instant('Until when it is only advertised.')
   advertisedUntil!: string | null;
 
-  @text('IANA name of the time zone, such as America/Chicago.')
+  @text('IANA name of the time zone in which its days are counted, such as America/Chicago; unset or unknown, UTC.')
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, as the platform writes it.')
