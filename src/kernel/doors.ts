@@ -4,7 +4,7 @@ import { connect, connectionOf } from './connection.js';
 import type { Context } from './context.js';
 import { filterOf } from './filter.js';
 import { inputOf } from './input.js';
-import { defaultFirst, type ListArgs, maxFirst, readPage } from './list.js';
+import { defaultFirst, type ListArgs, maxFirst, readPage, withoutRows } from './list.js';
 import { classNamed, metaOf, type RecordClass } from './meta.js';
 import { orderOf } from './order.js';
 import { allow, type Policy } from './policy.js';
@@ -93,7 +93,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         () => listArguments(cls, target, many),
         async (_, args: ListArgs, context, info) => {
           const { columns, cursors, rows } = wantedOf(cls, info);
-          const page = await readPage(context.sql, cls, columns, rows ? args : { ...args, first: 0 }, cursors);
+          const page = await readPage(context.sql, cls, columns, rows ? args : withoutRows(args), cursors);
           return connect(page, context.loaders, cls, args.filter);
         },
       ),

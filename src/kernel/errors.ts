@@ -20,10 +20,23 @@ export const statuses = {
 
 export type Code = keyof typeof statuses;
 
-export interface Details {
-  /** Path of the offending field inside the input, in graph names: `location.latitude`. */
-  field?: string;
+/** One wrong value of a request. */
+export interface Problem {
+  /**
+   * Its path from the argument on, dotted, indexes of lists as numbers: `input.location.latitude`, `filter.startsAt.gte`,
+   * `input.bodies.0.id`, `first`. There is no other form.
+   */
+  readonly field: string;
   /** What was expected of it, as a noun phrase: `a number from -90 to 90`. */
+  readonly expected: string;
+}
+
+export interface Details {
+  /** All wrong values of a request, in the order of its fields (BAD_INPUT). */
+  problems?: readonly Problem[];
+  /** Field of the first of them. */
+  field?: string;
+  /** What was expected of that one. */
   expected?: string;
   /** Seconds after which a retry makes sense (RATE_LIMITED, UNAVAILABLE). */
   retryAfter?: number;
@@ -38,9 +51,17 @@ export function fail(code: Code, message: string, details?: Details): never {
   throw problem(code, message, details);
 }
 
+/** Wrong values in the words in which they leave. */
+export const inWords = (problems: readonly Problem[]): string =>
+  problems.map(({ field, expected }) => `${field}: expected ${expected}`).join('; ');
+
+/** Bad input, naming every wrong field and what was expected of it; there is at least one. */
+export const badInput = (problems: readonly Problem[]): GraphQLError =>
+  problem('BAD_INPUT', inWords(problems), { ...problems[0], problems });
+
 /** Bad input, naming the field and what was expected of it. */
 export function reject(field: string, expected: string): never {
-  throw problem('BAD_INPUT', `${field}: expected ${expected}`, { field, expected });
+  throw badInput([{ field, expected }]);
 }
 
 /** Whether something is a code of the table. */

@@ -3,6 +3,7 @@ import type { Caller } from './caller.js';
 import { reject } from './errors.js';
 import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { columnConditions, operatorsOf } from './operators.js';
+import { allOf } from './problems.js';
 import { optionsOf } from './record.js';
 import { searchable } from './restriction.js';
 import type { Param } from './sql.js';
@@ -18,8 +19,9 @@ export type Condition = string | { where: string; rank?: () => string; isFew?: t
 export interface CustomFilter {
   type: () => object;
   description: string;
+  /** `path` is where in the arguments the value stands, for what it rejects: `filter.or.0.near`. */
   // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
-  sql: (value: any, param: Param, caller: Caller) => Condition;
+  sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
 }
 
 /** Most conditions of one filter, those inside `and`, `or` and `not` included. */
@@ -92,43 +94,44 @@ export function checkSize(filter: Input): void {
   if (sizeOf(filter) > maxConditions) reject('filter', `at most ${maxConditions} conditions`);
 }
 
-/** The SQL of a filter over the table aliased `r`. */
-export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller): Where {
+/** The SQL of a filter over the table aliased `r`; BAD_INPUT that names all that is wrong with it. `path` is where the filter stands. */
+export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter'): Where {
   const meta = metaOf(cls);
   const where: Where = { conditions: [], ranks: [], isFew: false };
-  const joined = (part: Input) => whereOf(cls, part, param, caller).conditions.join(' and ') || 'true';
+  const each = (parts: Input[], place: string) =>
+    allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}.${index}`)));
+  const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
   const columns = argumentsOf(meta);
-  for (const [key, given] of Object.entries(filter)) {
-    if (given === undefined || given === null) continue;
+  const { filters = {} } = optionsOf(cls);
+  const add = (key: string, given: unknown, here: string): void => {
     const column = columns.get(key);
-    const custom = optionsOf(cls).filters?.[key];
-    if (key === 'and')
-      for (const part of inputs(given)) {
-        const { conditions, isFew } = whereOf(cls, part, param, caller);
-        where.conditions.push(`(${conditions.join(' and ') || 'true'})`);
-        where.isFew ||= isFew;
-      }
-    else if (key === 'or')
-      where.conditions.push(
-        `(${
-          inputs(given)
-            .map((part) => `(${joined(part)})`)
-            .join(' or ') || 'true'
-        })`,
-      );
-    else if (key === 'not' && isInput(given)) where.conditions.push(`not coalesce((${joined(given)}), false)`);
-    else if (custom) {
-      const condition = custom.sql(given, param, caller);
+    if (key === 'and') {
+      const parts = each(inputs(given), here);
+      where.conditions.push(...parts.map(joined));
+      where.isFew ||= parts.some(({ isFew }) => isFew);
+    } else if (key === 'or') where.conditions.push(`(${each(inputs(given), here).map(joined).join(' or ') || 'true'})`);
+    else if (key === 'not' && isInput(given))
+      where.conditions.push(`not coalesce(${joined(whereOf(cls, given, param, caller, here))}, false)`);
+    else if (filters[key]) {
+      const condition = filters[key].sql(given, param, caller, here);
       const { where: sql, rank, isFew } = typeof condition === 'string' ? { where: condition } : condition;
       where.conditions.push(sql);
       if (rank) where.ranks.push(rank);
       if (isFew) where.isFew = true;
     } else if (column) {
-      where.conditions.push(...columnConditions(column, given, param, `filter.${key}`));
+      where.conditions.push(...columnConditions(column, given, param, here));
       // Asked of the whole list, too, because that is what has an index.
       const part = searchable(meta, column, caller, param);
-      if (part) where.conditions.push(...columnConditions(column, given, param, `filter.${key}`, part));
+      if (part) where.conditions.push(...columnConditions(column, given, param, here, part));
     }
-  }
+  };
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+  allOf(
+    ...given.map(
+      ([key, value]) =>
+        () =>
+          add(key, value, `${path}.${key}`),
+    ),
+  );
   return where;
 }

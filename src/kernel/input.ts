@@ -1,12 +1,11 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
-import { reject } from './errors.js';
-import { parseInstant } from './instant.js';
-import { classNamed, columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
-import type { Values } from './record.js';
+import { classNamed, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { Instant, Money } from './scalars.js';
 
 const inputs = new Map<RecordClass, RecordClass>();
+/** What the input types are twins of, by their names. */
+const metas = new Map<string, RecordMeta>();
 
 /** The GraphQL type of a field's value, as input; `nested` gives the class that stands for a group or a JSON value. */
 export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordClass): object {
@@ -46,6 +45,7 @@ export function inputOf(cls: RecordClass): RecordClass {
   const meta = metaOf(cls);
   const twin = classNamed(`${cls.name}Input`);
   inputs.set(cls, twin);
+  metas.set(twin.name, meta);
   for (const field of meta.fields.values()) {
     if (field.readOnly || field.secret) continue;
     for (const inner of [field.group?.()].flat()) {
@@ -64,85 +64,5 @@ export function inputOf(cls: RecordClass): RecordClass {
   return twin;
 }
 
-/** Checks the values of one text; the message names the field (a NUL or half of a surrogate pair cannot be stored). */
-function checkText(text: unknown, max: number, path: string): void {
-  if (typeof text !== 'string') return;
-  if (text.includes('\0')) reject(path, 'text without NUL characters');
-  if (!text.isWellFormed()) reject(path, 'well-formed Unicode text');
-  if (text.length > max) reject(path, `at most ${max} characters`);
-}
-
-/** What unset means for a column: its default where it cannot be null. */
-export const unset = (field: FieldMeta): unknown => {
-  if (field.kind === 'flag') return field.default === 'true';
-  return field.kind === 'list' || field.default === "'[]'" ? [] : null;
-};
-
-const ofText: ReadonlySet<string> = new Set(['list', 'text', 'id', 'ref']);
-
-function checkTexts(field: FieldMeta, given: unknown, path: string): void {
-  if (ofText.has(field.kind)) for (const text of Array.isArray(given) ? given : [given]) checkText(text, field.max, path);
-}
-
-function checked(field: FieldMeta, given: unknown, path: string): unknown {
-  if (given === null) return unset(field);
-  checkTexts(field, given, path);
-  if (field.kind === 'instant') return parseInstant(given, path);
-  if (field.range && typeof given === 'number' && (given < field.range[0] || given > field.range[1])) {
-    reject(path, `a number from ${field.range[0]} to ${field.range[1]}`);
-  }
-  if (field.kind === 'json') return checkedJson(field, given, path);
-  return given;
-}
-
-/** JSON of a declared form is checked field by field, other JSON text by text. */
-function checkedJson({ group, mergedBy }: FieldMeta, given: unknown, path: string): unknown {
-  const inner = group?.();
-  if (!Array.isArray(inner)) {
-    checkDocument(given, path);
-    return given;
-  }
-  return (given as Values[]).map((item, index) => {
-    const here = `${path}.${index}.`;
-    const values = valuesOf(metaOf(inner[0]), item, here);
-    return mergedBy && values[mergedBy] === undefined ? reject(here + mergedBy, 'a value') : values;
-  });
-}
-
-function checkDocument(node: unknown, path: string): void {
-  if (typeof node === 'string') checkText(node, 10_000, path);
-  else if (Array.isArray(node)) for (const [index, item] of node.entries()) checkDocument(item, `${path}.${index}`);
-  else if (node && typeof node === 'object')
-    for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`);
-}
-
-/** An input as column values: groups unfolded, `null` turned into what unset means, bounds checked with the field's path in the message. */
-export function valuesOf(meta: RecordMeta, input: Record<string, unknown>, path = ''): Values {
-  const values: Values = {};
-  for (const field of meta.fields.values()) {
-    const given = input[field.name];
-    if (given === undefined) continue;
-    const here = path + field.name;
-    if (field.kind === 'group') {
-      const inner = groupOf(field);
-      const nested = (given ?? Object.fromEntries([...inner.fields.keys()].map((key) => [key, null]))) as Record<string, unknown>;
-      for (const [key, item] of Object.entries(valuesOf(inner, nested, `${here}.`))) {
-        // What has a default of its own is never unset.
-        if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
-      }
-    } else if (given === null && field.required && unset(field) === null) {
-      // An id or a creation time cannot be cleared: the server keeps or assigns it.
-    } else values[field.name] = checked(field, given, here);
-  }
-  return values;
-}
-
-/** Values that a rule sets by column. Some of them are a caller's all the same, as a user's id in a path is: their texts are checked, too. */
-export function checkedColumns(meta: RecordMeta, values: Values): Values {
-  for (const [key, given] of Object.entries(values)) checkTexts(columnOf(meta, key).field, given, key);
-  return values;
-}
-
-/** A value as the driver takes it for this column. */
-export const forDatabase = (meta: RecordMeta, key: string, given: unknown): unknown =>
-  given !== null && columnsOf(meta).get(key)?.field.kind === 'json' ? JSON.stringify(given) : given;
+/** The record or value whose twin the input type of that name is. */
+export const metaOfInput = (type: string): RecordMeta | undefined => metas.get(type);

@@ -1,5 +1,3 @@
-import { reject } from './errors.js';
-
 const shape = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /** What an instant is, as error messages say it. */
@@ -25,10 +23,6 @@ export function normalizeInstant(text: string): string | null {
   const digits = fraction.slice(0, 6).replace(/0+$/, '');
   return `${utc.toISOString().slice(0, 19)}${digits && `.${digits}`}Z`;
 }
-
-/** An instant as it is kept; BAD_INPUT that names the field when the text is none. */
-export const parseInstant = (text: unknown, field: string): string =>
-  (typeof text === 'string' ? normalizeInstant(text) : null) ?? reject(field, instantForm);
 
 /** PostgreSQL's text of a timestamptz in a session whose time zone is UTC, as RFC 3339. */
 export const instantFromDatabase = (text: string): string =>

@@ -1,8 +1,9 @@
 import type { Caller } from './caller.js';
 import { reject } from './errors.js';
-import { checkSize, whereOf } from './filter.js';
+import { checkSize, type Where, whereOf } from './filter.js';
 import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
-import { behind, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
+import { behind, checkOrder, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
+import { allOf } from './problems.js';
 import { type OrderBy, optionsOf } from './record.js';
 import { mayKnow } from './restriction.js';
 import type { Param, Row, Sql } from './sql.js';
@@ -61,8 +62,8 @@ export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
   return text;
 }
 
-/** The conditions of a filter, and which rows the caller sees at all. */
-function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param) {
+/** The conditions of a filter, and which rows the caller sees at all; BAD_INPUT that names all that is wrong with the filter. */
+function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
   if (filter) {
     checkSize(filter);
     checkAsked(cls, filter, caller);
@@ -73,14 +74,21 @@ function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filte
   return where;
 }
 
+const isSize = (first: number): boolean => first >= 0 && first <= maxFirst;
+
 /** How many rows and from where; BAD_INPUT outside the bounds. */
 export function checkPage(args: ListArgs): { first: number; offset: number } {
   const first = args.first ?? defaultFirst;
   const offset = args.offset ?? 0;
-  if (first < 0 || first > maxFirst) reject('first', `an integer from 0 to ${maxFirst}`);
-  if (offset < 0) reject('offset', 'an integer of 0 or more');
+  allOf(
+    () => isSize(first) || reject('first', `an integer from 0 to ${maxFirst}`),
+    () => offset >= 0 || reject('offset', 'an integer of 0 or more'),
+  );
   return { first, offset };
 }
+
+/** The arguments of a list of which no row is asked for. A number of rows that is out of bounds stays: it is refused all the same. */
+export const withoutRows = (args: ListArgs): ListArgs => (isSize(args.first ?? defaultFirst) ? { ...args, first: 0 } : args);
 
 interface Plan {
   where: string;
@@ -93,10 +101,18 @@ interface Plan {
 
 function plan(sql: Sql, cls: RecordClass, list: string, args: ListArgs, values: unknown[]): Plan {
   const param: Param = (value) => `$${values.push(value)}`;
-  const { first, offset } = checkPage(args);
-  const { conditions, ranks, isFew } = conditionsOf(sql, cls, args.filter, param);
-  const keys = keysOf(cls, args.orderBy, ranks, isFew);
-  if (args.after) conditions.push(behind(keys, readCursor(cls, list, keys, args.after), param));
+  let keys: Key[] = [];
+  const [{ first, offset }, conditions, , cursor] = allOf(
+    () => checkPage(args),
+    () => {
+      const where = conditionsOf(sql, cls, args.filter, param);
+      keys = keysOf(cls, args.orderBy, where.ranks, where.isFew);
+      return where.conditions;
+    },
+    () => checkOrder(args.orderBy),
+    () => (args.after && keys.length ? readCursor(cls, list, keys, args.after) : null),
+  );
+  if (cursor) conditions.push(behind(keys, cursor, param));
   return { where: conditions.join(' and '), keys, values, param, first, offset };
 }
 

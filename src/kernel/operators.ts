@@ -1,6 +1,7 @@
 import { Field, Float, getMetadataStorage, ID, InputType } from 'type-graphql';
 import { reject } from './errors.js';
 import { type Column, classNamed } from './meta.js';
+import { allOf } from './problems.js';
 import { Instant, Money } from './scalars.js';
 import type { Param } from './sql.js';
 
@@ -101,13 +102,23 @@ export function columnConditions(
 ): string[] {
   const kind = operatorsOf(column);
   if (!kind || typeof given !== 'object' || given === null) return [`${sql} = ${param(given)}`];
-  return Object.entries(given).flatMap(([name, operand]) => {
+  const condition = (name: string, operand: unknown): string[] => {
     if (operand === undefined) return [];
-    if (operand === null) return reject(`${path}.${name}`, 'a value; isNull asks for unset ones');
+    if (operand === null) return reject(`${path}.${name}`, 'a value, because isNull asks for unset ones');
+    for (const [index, text] of [operand].flat().entries())
+      if (typeof text === 'string' && text.includes('\0'))
+        reject(Array.isArray(operand) ? `${path}.${name}.${index}` : `${path}.${name}`, 'text without NUL characters');
     const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
     return operator ? [operator.sql(sql, column.field.capitals ? capitals(operand) : operand, param)] : [];
-  });
+  };
+  return allOf(
+    ...Object.entries(given).map(
+      ([name, operand]) =>
+        () =>
+          condition(name, operand),
+    ),
+  ).flat();
 }
 
 const capitals = (operand: unknown): unknown => {

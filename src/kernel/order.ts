@@ -51,6 +51,11 @@ export interface Key {
 /** Most fields that a list can be ordered by. */
 const maxKeys = 10;
 
+/** Refuses an order by more fields than the database could sort by in time. */
+export function checkOrder(asked: readonly OrderBy[] | null | undefined): void {
+  if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
+}
+
 /**
  * The keys of a list: ranks of its filter, then what was asked for or the record's own order, then the id. Few rows are sorted: no index
  * holds `coalesce(x, x)`.
@@ -62,7 +67,6 @@ export function keysOf(
   isFew = false,
 ): Key[] {
   const meta = metaOf(cls);
-  if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
   const wanted = asked?.length ? asked : (optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }]);
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
   for (const { field, direction } of wanted) {

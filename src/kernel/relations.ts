@@ -1,7 +1,7 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
 import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './doors.js';
-import type { Bond, BondCondition, ListArgs } from './list.js';
+import { type Bond, type BondCondition, type ListArgs, withoutRows } from './list.js';
 import { classNamed, type FieldMeta, metaOf, type RecordClass } from './meta.js';
 import { anyone, covers, guard } from './policy.js';
 import { optionsOf } from './record.js';
@@ -51,7 +51,7 @@ function backward(cls: RecordClass, by: Bond): Resolve {
     const parent = String((source as Row).id);
     checkSeen(cls, by, [parent], context.caller);
     const wanted = wantedOf(cls, info);
-    const page = await context.loaders.many(cls, by, parent, wanted.rows ? args : { ...args, first: 0 }, wanted);
+    const page = await context.loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
     return connect(page, context.loaders, cls, args.filter, by, parent);
   };
 }

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
-import { type Caller, mayReport } from './caller.js';
 import type { Context } from './context.js';
 import { fail, reject } from './errors.js';
 import { followed } from './followed.js';
-import { checkedColumns, forDatabase, valuesOf } from './input.js';
+import { isKept, valuesFor } from './given-values.js';
+import { forDatabase } from './input-values.js';
 import { selectionOf } from './list.js';
 import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { optionsOf, type Values } from './record.js';
@@ -74,24 +74,6 @@ const attempts = 5;
 const sharedBy = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
-/** The values of an input, with those that the server decides; FORBIDDEN for what the caller may not set. */
-function valuesFor({ caller }: Context, cls: RecordClass, input: Row, set: Values, held: OwnRows | null): Values {
-  const meta = metaOf(cls);
-  for (const { name, isReported } of meta.fields.values())
-    if (isReported && input[name] !== undefined && !mayReport(caller))
-      fail('FORBIDDEN', `input.${name}: only for platforms and admins`);
-  const values = { ...valuesOf(meta, input), ...checkedColumns(meta, set) };
-  if (isKept(meta)) values.updatedBy = nameOf(caller);
-  const owner = held && values[held.column];
-  if (held && owner && owner !== held.userId) fail('FORBIDDEN', `input.${held.column}: only the id of the signed-in user`);
-  return values;
-}
-
-/** Whether the service keeps who wrote a record, and when (`Kept`). */
-const isKept = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
-
-const nameOf = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;
-
 const notTheirs = (one: string): never => fail('FORBIDDEN', `the ${one} is somebody else's`);
 
 /**
@@ -110,7 +92,6 @@ async function write(
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
   const given = valuesFor(context, cls, input, set, held);
   if (held) given[held.column] = held.userId;
-  if (given.id === '') delete given.id;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
   const values = onSave ? await onSave(given, context) : given;
@@ -135,7 +116,7 @@ async function write(
   }
 }
 
-/** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides. */
+/** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides, or that come in arguments of their own. */
 export const create = (
   context: Context,
   cls: RecordClass,
@@ -167,7 +148,7 @@ async function absent({ sql }: Context, cls: RecordClass, id: string, held: OwnR
   return found ? notTheirs(one) : fail('NOT_FOUND', `no ${one} with the id ${id}`);
 }
 
-/** Patches the row with that id; NOT_FOUND without one. */
+/** Patches the row with that id; NOT_FOUND without one, BAD_INPUT for an input that names another. */
 export async function update(
   context: Context,
   cls: RecordClass,
@@ -179,7 +160,7 @@ export async function update(
 ): Promise<Row> {
   const meta = metaOf(cls);
   const { table, onSave, one } = optionsOf(cls);
-  const { id: _, ...given } = valuesFor(context, cls, input, set, held);
+  const { id: _, ...given } = valuesFor(context, cls, input, set, held, id);
   context.sql.writes();
   const values = onSave ? await onSave(given, context) : given;
   const keys = Object.keys(values);

@@ -1,15 +1,13 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { instantForm, normalizeInstant } from './instant.js';
 
-const wrong = (expected: string, node?: unknown) =>
-  new GraphQLError(`expected ${expected}`, {
-    ...(node ? { nodes: [node as never] } : {}),
-    extensions: { code: 'BAD_INPUT', expected },
-  });
+/** Refuses a value. A literal is named as the place of the error, because nothing else leads from an error of a document to its place. */
+const wrong = (expected: string, nodes: ValueNode | null) =>
+  new GraphQLError(`expected ${expected}`, { nodes, extensions: { code: 'BAD_INPUT', expected } });
 
-function instant(value: unknown): string {
+function instant(value: unknown, node: ValueNode | null = null): string {
   const text = typeof value === 'string' ? normalizeInstant(value) : null;
-  if (text === null) throw wrong(instantForm);
+  if (text === null) throw wrong(instantForm, node);
   return text;
 }
 
@@ -20,23 +18,27 @@ export const Instant = new GraphQLScalarType<string, string>({
     'A point in time as RFC 3339 text in UTC, to the microsecond: `2026-03-01T09:30:00.25Z`. Input may carry any offset and up to nine fractional digits.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize: (value) => String(value),
-  parseValue: instant,
-  parseLiteral: (node) => (node.kind === Kind.STRING ? instant(node.value) : instant(null)),
+  parseValue: (value) => instant(value),
+  parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : null, node),
+  extensions: { expected: instantForm },
 });
 
 const decimalForm = 'a decimal number with at most 30 digits before and 20 after the point';
 const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
 
-/** A decimal in its shortest form: `12.50` → `12.5`; null when the text is no decimal. */
-export function normalizeDecimal(value: unknown): string | null {
-  if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) return null;
-  const text = typeof value === 'number' ? plain(value) : value;
-  const match = decimal.exec(text);
+/** What a pattern of decimals has matched, in its shortest form. */
+function shortest(match: RegExpExecArray | null): string | null {
   if (!match) return null;
   const [, sign, whole = '', fraction = ''] = match;
   const digits = fraction.replace(/0+$/, '');
-  const shortest = `${whole.replace(/^0+(?=\d)/, '')}${digits && `.${digits}`}`;
-  return sign === '-' && shortest !== '0' ? `-${shortest}` : shortest;
+  const text = `${whole.replace(/^0+(?=\d)/, '')}${digits && `.${digits}`}`;
+  return sign === '-' && text !== '0' ? `-${text}` : text;
+}
+
+/** A decimal in its shortest form: `12.50` → `12.5`; null when the text is no decimal. */
+export function normalizeDecimal(value: unknown): string | null {
+  if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) return null;
+  return shortest(decimal.exec(typeof value === 'number' ? plain(value) : value));
 }
 
 /** A number without an exponent, which `String` gives to the very small and the very large. */
@@ -45,9 +47,9 @@ const plain = (value: number): string => {
   return text.includes('e') ? value.toFixed(Math.abs(value) < 1 ? 20 : 0) : text;
 };
 
-function money(value: unknown): string {
+function money(value: unknown, node: ValueNode | null = null): string {
   const text = normalizeDecimal(value);
-  if (text === null) throw wrong(decimalForm);
+  if (text === null) throw wrong(decimalForm, node);
   return text;
 }
 
@@ -68,7 +70,8 @@ export const Money = new GraphQLScalarType({
     const number = Number(text);
     return String(number) === text ? number : JSON.rawJSON(text);
   },
-  parseValue: money,
+  parseValue: (value) => money(value),
   parseLiteral: (node) =>
-    money(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null),
+    money(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null, node),
+  extensions: { expected: decimalForm },
 });

@@ -10,7 +10,7 @@ import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-gr
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
 import type { Context } from './context.js';
 import { doorResolvers, type Resolve } from './doors.js';
-import { unset } from './input.js';
+import { unset } from './input-values.js';
 import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import type { Module } from './module.js';
 import { guard, policiesOf, whoOf } from './policy.js';

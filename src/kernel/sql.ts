@@ -150,7 +150,7 @@ function explain(error: unknown): unknown {
   }
   if (code === '57014') return because('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
   if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
-  if (code === '22021' || code === '22P05') return because('BAD_INPUT', 'text: expected no NUL characters');
+  if (code === '22021' || code === '22P05') return because('BAD_INPUT', 'a text has NUL characters, which cannot be stored');
   if (code === '54000') return because('BAD_INPUT', 'a value is too long to be stored');
   if (code.startsWith('22')) return because('BAD_INPUT', 'a value is out of the range that can be stored');
   return error;

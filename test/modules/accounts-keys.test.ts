@@ -77,8 +77,8 @@ describe('a publishable key', () => {
       'FORBIDDEN: only for: platform or super admin',
       'FORBIDDEN: only for: platform or super admin',
       'FORBIDDEN: a platform makes keys for itself only',
-      'BAD_INPUT: platformId: expected the id of a platform',
-      'BAD_INPUT: platformId: expected the id of a platform',
+      'BAD_INPUT: input.platformId: expected the id of a platform',
+      'BAD_INPUT: input.platformId: expected the id of a platform',
     ]);
   });
 
@@ -114,10 +114,10 @@ describe('a publishable key', () => {
       refused.map(({ errors }) => errors[0]),
     ]).toEqual([
       good,
-      ['BAD_INPUT: allowedOrigins: expected at most 100 origins'],
+      ['BAD_INPUT: input.allowedOrigins: expected at most 100 origins'],
       bad.map(
         () =>
-          'BAD_INPUT: allowedOrigins.1: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
+          'BAD_INPUT: input.allowedOrigins.1: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
       ),
     ]);
   });

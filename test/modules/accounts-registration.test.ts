@@ -142,21 +142,21 @@ describe('registration', () => {
   });
 
   test.each([
-    ['email', { email: 'nobody' }, 'email: expected an e-mail address such as ana@example.com'],
-    ['password', { password: 'short' }, 'password: expected 8 to 200 characters'],
-    ['phone', { phone: '123' }, 'phone: expected a phone number such as +1 512 555 0123'],
-    ['dateOfBirth', { dateOfBirth: '2999-01-01T00:00:00Z' }, 'dateOfBirth: expected a date that is not ahead'],
+    ['email', { email: 'nobody' }, 'input.email: expected an e-mail address such as ana@example.com'],
+    ['password', { password: 'short' }, 'input.password: expected 8 to 200 characters'],
+    ['phone', { phone: '123' }, 'input.phone: expected a phone number such as +1 512 555 0123'],
+    ['dateOfBirth', { dateOfBirth: '2999-01-01T00:00:00Z' }, 'input.dateOfBirth: expected a date that is not ahead'],
     [
       'customUrl',
       { customUrl: 'https://evil.example/x' },
-      'customUrl: expected a URL of an origin that is allowed for the platform',
+      'input.customUrl: expected a URL of an origin that is allowed for the platform',
     ],
     [
       'customUrl',
       { customUrl: 'https://play.example@evil.example/' },
-      'customUrl: expected a URL of an origin that is allowed for the platform',
+      'input.customUrl: expected a URL of an origin that is allowed for the platform',
     ],
-    ['customUrl', { customUrl: 'javascript:alert(1)' }, 'customUrl: expected a URL that starts with https:// or http://'],
+    ['customUrl', { customUrl: 'javascript:alert(1)' }, 'input.customUrl: expected a URL that starts with https:// or http://'],
   ])('with a wrong %s is refused', async (_, wrong, message) => {
     expect((await register('wrong@example.com', wrong)).errors).toEqual([`BAD_INPUT: ${message}`]);
   });

@@ -216,12 +216,12 @@ describe('a platform places a token', () => {
       await place({ token: `${token}-5` }),
     ];
     expect(refused.map(({ errors }) => errors[0])).toEqual([
-      'BAD_INPUT: token: expected 20 to 500 visible ASCII characters',
-      'BAD_INPUT: expiresAt: expected a moment that is ahead',
+      'BAD_INPUT: input.token: expected 20 to 500 visible ASCII characters',
+      'BAD_INPUT: input.expiresAt: expected a moment that is ahead',
       'CONFLICT: the token was used before',
       'FORBIDDEN: super admins sign in themselves',
       'NOT_FOUND: no user with that id and e-mail address',
-      'BAD_INPUT: userId: expected the id of a user, or an e-mail address',
+      'BAD_INPUT: input.userId: expected the id of a user, or an e-mail address',
     ]);
   });
 });

@@ -84,7 +84,7 @@ describe('a user', () => {
     await upsert({ id: 'e1', email: 'taken@example.com' });
     expect([await upsert({ id: 'e2', email: 'Taken@example.com' }), await upsert({ id: 'e2', email: 'nowhere' })]).toMatchObject([
       { errors: [expect.stringMatching(/^CONFLICT: /)] },
-      { errors: ['BAD_INPUT: email: expected an e-mail address such as ana@example.com'] },
+      { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
     ]);
   });
 });

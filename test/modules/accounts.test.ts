@@ -124,10 +124,10 @@ describe('a platform', () => {
       await create({ name: 'X' }, app.platform),
     ];
     expect(answers.map(({ errors }) => errors[0])).toEqual([
-      'BAD_INPUT: name: expected a name',
-      'BAD_INPUT: name: expected a name',
+      'BAD_INPUT: input.name: expected a name',
+      'BAD_INPUT: input.name: expected a name',
       expect.stringMatching(/^CONFLICT: another platform has the same name/),
-      'BAD_INPUT: allowedOrigins.1: expected an origin such as https://www.example.com',
+      'BAD_INPUT: input.allowedOrigins.1: expected an origin such as https://www.example.com',
       'FORBIDDEN: only for: super admin',
     ]);
   });
@@ -196,9 +196,9 @@ describe('a contact message', () => {
       await contact({ details: 'x', email: 'x' }),
       await contact({ details: 'x'.repeat(10_001) }),
     ]).toMatchObject([
-      { errors: ['BAD_INPUT: details: expected a message'] },
-      { errors: ['BAD_INPUT: email: expected an e-mail address such as ana@example.com'] },
-      { errors: ['BAD_INPUT: details: expected at most 10000 characters'] },
+      { errors: ['BAD_INPUT: input.details: expected a message'] },
+      { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
+      { errors: ['BAD_INPUT: input.details: expected at most 10000 characters'] },
     ]);
   });
 });

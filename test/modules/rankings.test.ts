@@ -232,7 +232,7 @@ test('points need a player and an event, and rankings arguments that go together
     await errors('{ rankings(race: 20240) { totalCount } }'),
     await errors('{ rankings(first: 101) { totalCount } }'),
   ]).toEqual([
-    ['BAD_INPUT: playerId: expected the id of a player'],
+    ['BAD_INPUT: input.playerId: expected the id of a player'],
     ['BAD_INPUT: race: expected a year alone, or a start alone, not both'],
     ['BAD_INPUT: gender: expected no value, unless the division is that of mixed doubles'],
     ['BAD_INPUT: race: expected a year from 1900 to 9998'],

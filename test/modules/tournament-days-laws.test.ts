@@ -104,7 +104,7 @@ test('the days of a tournament begin and end as the calendar of its zone has it'
 
 test('the phase and the filters are of one mind, whatever the dates, the zone and the moment', async () => {
   const filters = ['isPast', 'isUpcoming', 'isPlaying', 'isRegistering'].map((name) => {
-    const condition = tournamentFilters[name]?.sql(true, String, nobody) ?? 'null';
+    const condition = tournamentFilters[name]?.sql(true, String, nobody, `filter.${name}`) ?? 'null';
     return `coalesce(${typeof condition === 'string' ? condition : condition.where}, false) as "${name}"`;
   });
   const known = await app.sql.rows<{ at: string }>(
@@ -158,7 +158,8 @@ test('a tournament overlaps what its days overlap', async () => {
       ({ first, last }) => (!from || Date.parse(last) > Date.parse(from)) && (!until || Date.parse(first) <= Date.parse(until)),
     );
     const values: unknown[] = [];
-    const condition = tournamentFilters.overlaps?.sql({ from, until }, (value) => `$${values.push(value)}`, nobody) ?? '';
+    const condition =
+      tournamentFilters.overlaps?.sql({ from, until }, (value) => `$${values.push(value)}`, nobody, 'filter.overlaps') ?? '';
     const where = typeof condition === 'string' ? condition : condition.where;
     const found = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);
     expect([from, until, found.map(({ id }) => id)]).toEqual([from, until, expected.map(({ id }) => id).toSorted()]);

@@ -40,7 +40,7 @@ export const isCode = (value: string): boolean => /^\d{6}$/.test(value);
 /** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. */
 export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<void> {
   const { sql, services } = context;
-  checkPassword(password);
+  checkPassword(password, 'password');
   const address = folded(email ?? '');
   const codeId = isCode(value)
     ? await checkCode(sql, address || reject('email', 'the address that the code was asked for'), value)

@@ -1,13 +1,15 @@
-import { reject } from '../../kernel/errors.js';
+import { Problems } from '../../kernel/problems.js';
 import type { Values } from '../../kernel/record.js';
 import { isOrigin } from './origins.js';
 
 /** Holds allowed origins to their form, because links are compared with them letter by letter. */
 export function checkPlatform(values: Values): Values {
   const origins = Array.isArray(values.allowedOrigins) ? values.allowedOrigins : [];
+  const problems = new Problems();
   for (const [index, origin] of origins.entries()) {
-    if (!isOrigin(origin)) reject(`allowedOrigins.${index}`, 'an origin such as https://www.example.com');
+    if (!isOrigin(origin)) problems.add(`input.allowedOrigins.${index}`, 'an origin such as https://www.example.com');
   }
-  if (values.name === '') reject('name', 'a name');
+  if (values.name === '') problems.add('input.name', 'a name');
+  problems.refuse();
   return values;
 }

@@ -7,5 +7,5 @@ const address = z.email().max(254);
 export const folded = (email: string): string => email.toLowerCase();
 
 /** Checks the form of an e-mail address and folds it; the message names the field. */
-export const checkEmail = (email: string, field = 'email'): string =>
+export const checkEmail = (email: string, field = 'input.email'): string =>
   address.safeParse(email).success ? folded(email) : reject(field, 'an e-mail address such as ana@example.com');

@@ -10,9 +10,9 @@ const hintLength = 7;
 
 /** Whose key it becomes: of the platform that asks, or of the one that a super admin names. */
 async function ownerOf({ caller: { platform, user }, sql }: Context, named: unknown): Promise<string> {
-  const id = (typeof named === 'string' && named) || platform?.id || reject('platformId', 'the id of a platform');
+  const id = (typeof named === 'string' && named) || platform?.id || reject('input.platformId', 'the id of a platform');
   if (!user?.isSuperAdmin && id !== platform?.id) fail('FORBIDDEN', 'a platform makes keys for itself only');
-  return (await sql.row('select from platform where id = $1', [id])) ? id : reject('platformId', 'the id of a platform');
+  return (await sql.row('select from platform where id = $1', [id])) ? id : reject('input.platformId', 'the id of a platform');
 }
 
 /** Makes a key for a platform; its text is known at this moment only. */

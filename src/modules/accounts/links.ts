@@ -9,21 +9,21 @@ const ownPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
 
 /**
  * Where links of a mail lead: to the page that the client named, if its origin is on the platform's list, or to
- * the service's own page. The value stands at the end either way (decision 35).
+ * the service's own page. The value stands at the end either way (decision 35). `field` is what a refusal names.
  */
 export async function linkTo(
   { sql, caller, services }: Context,
   page: keyof typeof ownPages,
   customUrl: string | null | undefined,
+  field = 'customUrl',
 ): Promise<LinkTo> {
   if (!customUrl) return (value) => `${services.settings.publicUrl}/${ownPages[page]}/${value}`;
-  if (!/^https?:\/\//i.test(customUrl) || !URL.canParse(customUrl))
-    reject('customUrl', 'a URL that starts with https:// or http://');
+  if (!/^https?:\/\//i.test(customUrl) || !URL.canParse(customUrl)) reject(field, 'a URL that starts with https:// or http://');
   const { href, origin } = new URL(customUrl);
   const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys name the page of a link');
   const platform = await sql.row<{ origins: string[] }>('select allowed_origins as origins from platform where id = $1', [
     platformId,
   ]);
-  if (!platform?.origins.includes(origin)) reject('customUrl', 'a URL of an origin that is allowed for the platform');
+  if (!platform?.origins.includes(origin)) reject(field, 'a URL of an origin that is allowed for the platform');
   return (value) => `${href}${/[/=?&#]$/.test(href) ? '' : '/'}${value}`;
 }

@@ -20,6 +20,6 @@ export async function verifyPassword(kept: string | null, password: string): Pro
 }
 
 /** Holds a new password to its length; the message names the field. */
-export function checkPassword(password: string, field = 'password'): void {
+export function checkPassword(password: string, field: string): void {
   if (password.length < 8 || password.length > longest) reject(field, `8 to ${longest} characters`);
 }

@@ -13,7 +13,7 @@ export async function callable(sql: Sql, phone: string, countryId: string | null
 const form = /^(?:[^\d\p{L}]*\d){5,20}[^\d\p{L}]*(?:x[^\d\p{L}]*\d{1,6})?$/iu;
 
 /** Refuses what does not look like a phone number; the message names the field. Whether it can be called shows when it is. */
-export function checkPhone(phone: string, field = 'phone'): void {
+export function checkPhone(phone: string, field: string): void {
   if (!form.test(phone)) reject(field, 'a phone number such as +1 512 555 0123');
 }
 

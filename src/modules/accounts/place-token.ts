@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
+import { allOf } from '../../kernel/problems.js';
 import { folded } from './email.js';
 import { hashOf } from './secrets.js';
 import type { PlaceTokenInput } from './sign-on-values.js';
@@ -9,9 +10,11 @@ import type { GivenToken } from './tokens.js';
 /** Registers a token that a platform has issued. One that is registered already gets the new end; a dead one stays dead. */
 export async function placeToken(context: Context, { token, email, userId, expiresAt }: PlaceTokenInput): Promise<GivenToken> {
   const { sql, services } = context;
-  if (!/^[!-~]{20,500}$/.test(token)) reject('token', '20 to 500 visible ASCII characters');
-  if (!userId && !email) reject('userId', 'the id of a user, or an e-mail address');
-  if (expiresAt && Date.parse(expiresAt) <= Date.now()) reject('expiresAt', 'a moment that is ahead');
+  allOf(
+    () => /^[!-~]{20,500}$/.test(token) || reject('input.token', '20 to 500 visible ASCII characters'),
+    () => userId || email || reject('input.userId', 'the id of a user, or an e-mail address'),
+    () => !expiresAt || Date.parse(expiresAt) > Date.now() || reject('input.expiresAt', 'a moment that is ahead'),
+  );
   const given = await sql.transaction(async () => {
     // Locked, because who becomes a super admin at the same moment loses the tokens there are by then.
     const user = await sql.row<{ id: string; isSuperAdmin: boolean }>(

@@ -1,5 +1,8 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
+import { valuesOf } from '../../kernel/input-values.js';
+import { metaOf } from '../../kernel/meta.js';
+import { allOf } from '../../kernel/problems.js';
 import { update, upsert } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
@@ -38,7 +41,10 @@ async function saveAny(context: Context, platformId: string, input: Row, returni
 /** Users change everything of themselves but their address, which a mail to the new one has to confirm first. */
 export async function saveProfile(context: Context, userId: string, input: Row, returning: readonly string[]): Promise<Row> {
   const { id: _, createdAt: __, email, ...profile } = input;
-  const address = typeof email === 'string' && email !== '' ? checkEmail(email) : null;
+  const [address] = allOf(
+    () => (typeof email === 'string' && email !== '' ? checkEmail(email) : null),
+    () => valuesOf(metaOf(User), profile),
+  );
   const { sql } = context;
   const mine = address ? await sql.row<{ email: string | null }>('select email from app_user where id = $1', [userId]) : null;
   if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning);

@@ -1,21 +1,31 @@
 import { platformIdOf } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
+import { allOf } from '../../kernel/problems.js';
 import { templates } from '../../messaging/ports.js';
 import type { ContactInput } from './contact-input.js';
 import { checkEmail } from './email.js';
 import { limitsOf, senderOf } from './limits.js';
 
-const limits = { details: 10_000, name: 200, phone: 50 } as const;
+/** Most characters of each text. */
+const longest: [field: 'details' | 'name' | 'phone', most: number][] = [
+  ['details', 10_000],
+  ['name', 200],
+  ['phone', 50],
+];
 
 /** Puts a visitor's message into the operators' mailbox; ids are turned into names, because people read it. */
 export async function sendContact(context: Context, input: ContactInput): Promise<void> {
   const { caller, sql, services } = context;
-  if (!input.details.trim()) reject('details', 'a message');
-  for (const field of ['details', 'name', 'phone'] as const) {
-    if ((input[field] ?? '').length > limits[field]) reject(field, `at most ${limits[field]} characters`);
-  }
-  const email = input.email ? checkEmail(input.email) : undefined;
+  const [email] = allOf(
+    () => (input.email ? checkEmail(input.email) : undefined),
+    () => input.details.trim() || reject('input.details', 'a message'),
+    ...longest.map(
+      ([field, most]) =>
+        () =>
+          (input[field] ?? '').length <= most || reject(`input.${field}`, `at most ${most} characters`),
+    ),
+  );
   await limitsOf(context).take('contact', senderOf(context));
   const names = await sql.row<{ reason: string | null; platform: string | null; tournament: string | null }>(
     `select (select name from contact_reason where id = $1) as reason, (select name from platform where id = coalesce($2, $3)) as platform,

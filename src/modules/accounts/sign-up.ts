@@ -1,6 +1,9 @@
 import { platformIdOf } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { codeOf, reject } from '../../kernel/errors.js';
+import { valuesOf } from '../../kernel/input-values.js';
+import { metaOf } from '../../kernel/meta.js';
+import { allOfThese } from '../../kernel/problems.js';
 import { create, update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
@@ -19,11 +22,15 @@ import { mailVerification } from './verify-email.js';
  * the address was known; until its link is opened nothing of an existing user changes.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
-  const email = checkEmail(input.email);
-  checkPassword(input.password);
-  if (input.phone) checkPhone(input.phone);
-  if (input.dateOfBirth && Date.parse(input.dateOfBirth) > Date.now()) reject('dateOfBirth', 'a date that is not ahead');
-  const link = await linkTo(context, 'verifyEmail', input.customUrl);
+  const { phone, dateOfBirth } = input;
+  const [email, link] = await allOfThese(
+    () => checkEmail(input.email),
+    () => linkTo(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
+    () => checkPassword(input.password, 'input.password'),
+    () => phone && checkPhone(phone, 'input.phone'),
+    () => dateOfBirth && Date.parse(dateOfBirth) > Date.now() && reject('input.dateOfBirth', 'a date that is not ahead'),
+    () => valuesOf(metaOf(User), profileOf(input)),
+  );
   await takeMessage(context, email);
   await inEvenTime(async () => {
     const passwordHash = await hashPassword(input.password);

@@ -16,7 +16,7 @@ export function addFavorite(
   columns: readonly string[],
 ): Promise<Row> {
   if (subjectId === '') reject('subjectId', 'an id');
-  return upsert(context, Favorite, { userId, kind, subjectId }, columns);
+  return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });
 }
 
 /** Removes a favorite of that user and returns it as it was. */

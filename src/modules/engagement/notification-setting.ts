@@ -41,6 +41,6 @@ export async function setNotificationEnabled(
   if (isEnabled) {
     await context.sql.rows('delete from muted_notification where user_id = $1 and type_id = $2', [userId, typeId]);
     context.loaders.clear();
-  } else await upsert(context, MutedNotification, { userId, typeId }, ['id']);
+  } else await upsert(context, MutedNotification, {}, ['id'], { userId, typeId });
   return { typeId, userId, isEnabled };
 }

@@ -22,7 +22,7 @@ export async function react(
   columns: readonly string[],
 ): Promise<Row> {
   await checkNewsItem(context, newsItemId);
-  return upsert(context, Reaction, { userId, newsItemId, kind, createdAt: now() }, columns);
+  return upsert(context, Reaction, {}, columns, { userId, newsItemId, kind, createdAt: now() });
 }
 
 /** Takes a user's reaction to a news item back; null when there was none. */

@@ -1,6 +1,6 @@
 import { connect, type RecordConnection } from '../../kernel/connection.js';
 import type { Context } from '../../kernel/context.js';
-import type { ListArgs } from '../../kernel/list.js';
+import { checkPage, type ListArgs, withoutRows } from '../../kernel/list.js';
 import type { Wanted } from '../../kernel/select.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
@@ -14,9 +14,10 @@ export async function reactionsTo(
   page: Pick<ListArgs, 'first' | 'after' | 'offset'>,
   wanted: Wanted,
 ): Promise<RecordConnection | null> {
+  checkPage(page);
   if (!(await loaders.one(NewsItem, ['id'], newsItemId))) return null;
   const filter = kind ? { kind: { eq: kind } } : null;
-  const args = { ...page, filter, ...(wanted.rows ? {} : { first: 0 }) };
+  const args = { ...(wanted.rows ? page : withoutRows(page)), filter };
   return connect(
     await loaders.many(Reaction, 'newsItemId', newsItemId, args, wanted),
     loaders,

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.js';
+import { allOf } from '../../kernel/problems.js';
 import { templates } from '../../messaging/ports.js';
 import { checkText } from './check-text.js';
 import { type Delivery, sendToPlayers } from './send-to-players.js';
@@ -7,8 +8,10 @@ const longest = { title: 500, body: 100_000 } as const;
 
 /** Sends an e-mail to players; the body is plain text. */
 export function sendLeagueEmail(context: Context, userIds: readonly string[], title: string, body: string): Promise<Delivery> {
-  checkText('body', body, longest.body);
-  if (title) checkText('title', title, longest.title);
+  allOf(
+    () => checkText('body', body, longest.body),
+    () => title && checkText('title', title, longest.title),
+  );
   return sendToPlayers(context, userIds, title || body, ({ email }) =>
     email ? templates.leagueMail({ to: email, title, body }) : null,
   );

@@ -3,7 +3,7 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { type Connection, connect, connectionOf } from '../../kernel/connection.js';
 import type { Context } from '../../kernel/context.js';
 import { listArguments } from '../../kernel/doors.js';
-import type { ListArgs } from '../../kernel/list.js';
+import { type ListArgs, withoutRows } from '../../kernel/list.js';
 import type { RecordClass } from '../../kernel/meta.js';
 import { allow, platform, user } from '../../kernel/policy.js';
 import { wantedOf } from '../../kernel/select.js';
@@ -21,7 +21,7 @@ async function listOf(
   info: GraphQLResolveInfo,
 ): Promise<Connection> {
   const wanted = wantedOf(cls, info);
-  const page = await loaders.many(cls, 'itemId', $id, wanted.rows ? args : { ...args, first: 0 }, wanted);
+  const page = await loaders.many(cls, 'itemId', $id, wanted.rows ? args : withoutRows(args), wanted);
   return connect(page, loaders, cls, args.filter, 'itemId', $id);
 }
 
@@ -43,7 +43,8 @@ export class ApprovalHistory {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
     const ofType = { itemType: { eq: itemTypeOf(status.$type) } };
-    const both = filter ? { and: [ofType, { ...filter }] } : ofType;
+    // Behind what was asked for, so that the paths of what is wrong with it stay as they were sent.
+    const both = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), ofType] };
     return listOf(Approval, status, { first, after, offset, filter: both, orderBy }, context, info);
   }
 

@@ -38,13 +38,8 @@ export class CommentResolver {
     await checkSeenItem(context, itemId);
     const { user, platform } = context.caller;
     const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
-    return create(
-      context,
-      ApprovalComment,
-      { itemId, content: checkComment(content) },
-      columnsWanted(ApprovalComment, info),
-      author,
-    );
+    const set = { itemId, content: checkComment(content), ...author };
+    return create(context, ApprovalComment, {}, columnsWanted(ApprovalComment, info), set);
   }
 
   @Mutation(() => ApprovalComment, {
@@ -59,9 +54,8 @@ export class CommentResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
     await ownComment(context, id, itemId);
-    return update(context, ApprovalComment, id, { content: checkComment(content) }, columnsWanted(ApprovalComment, info), {
-      modifiedAt: now(),
-    });
+    const set = { content: checkComment(content), modifiedAt: now() };
+    return update(context, ApprovalComment, id, {}, columnsWanted(ApprovalComment, info), set);
   }
 
   @Mutation(() => ApprovalComment, {

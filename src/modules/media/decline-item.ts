@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
 import { now } from '../../kernel/instant.js';
+import { allOf } from '../../kernel/problems.js';
 import { announce } from './announce.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { declined } from './approval-steps.js';
@@ -11,9 +12,11 @@ const longest = 10_000;
 
 /** Declines a pending image or biography of a user, with the reason and the moment (section 3). */
 export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string | null): Promise<Status> {
-  if (!itemTypes[type].canBeDeclined) reject('type', 'USER_IMAGE or BIOGRAPHY');
-  if (reason && (reason.length > longest || reason.includes('\0')))
-    reject('reason', `at most ${longest} characters, none of them NUL`);
+  const isFit = !reason || (reason.length <= longest && !reason.includes('\0'));
+  allOf(
+    () => itemTypes[type].canBeDeclined || reject('type', 'USER_IMAGE or BIOGRAPHY'),
+    () => isFit || reject('reason', `at most ${longest} characters, none of them NUL`),
+  );
   return changeApproval(context, type, id, async (item) => {
     const next = { ...declined(item), declinedAt: now(), declineReason: reason };
     await announce(context, { ...item, ...next });

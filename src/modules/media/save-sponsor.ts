@@ -1,7 +1,8 @@
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
-import { valuesOf } from '../../kernel/input.js';
+import { valuesOf } from '../../kernel/input-values.js';
 import { metaOf } from '../../kernel/meta.js';
+import { allOf } from '../../kernel/problems.js';
 import { create, update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { startingWith } from './approvable.js';
@@ -26,7 +27,7 @@ const filled = (image: Row, { size, color }: SponsorSubmission): Row => ({
  */
 function imagesOf(submission: SponsorSubmission, url: unknown, there: readonly Row[]): Row[] {
   const given = (submission.images ?? []).map((image): Row => ({ ...image }));
-  for (const [index, image] of given.entries()) valuesOf(metaOf(SponsorImage), image, `images.${index}.`);
+  allOf(...given.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `input.images.${index}.`)));
   if (given.length) return given.map((image) => filled(image, submission));
   if (!(text(submission.size) ?? text(submission.color))) return [];
   const [only, ...others] = there;
@@ -58,7 +59,8 @@ export function createSponsor(context: Context, submission: SponsorSubmission, r
   const input: Row = { ...submission };
   return context.sql.transaction(async () => {
     const maker = await sponsorMaker(context, text(input.userId));
-    const set = { userId: text(input.userId) ?? maker.id, createdById: maker.id, ...startingWith(maker.required) };
+    const owner = text(input.userId) ? {} : { userId: maker.id };
+    const set = { ...owner, createdById: maker.id, ...startingWith(maker.required) };
     const sponsor = await create(context, Sponsor, input, [...returning, 'url'], set);
     await saveImages(context, String(sponsor.id), maker.required, submission, sponsor.url);
     return sponsor;

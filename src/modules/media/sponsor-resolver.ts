@@ -87,7 +87,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return update(context, Sponsor, sponsorId, { userId, startedAt, isPrimary }, columnsWanted(Sponsor, info));
+    return update(context, Sponsor, sponsorId, {}, columnsWanted(Sponsor, info), { userId, startedAt, isPrimary });
   }
 
   @Mutation(() => SponsorImage, { description: 'Adds an image to a sponsor; it needs as many approvals as the sponsor.' })

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
-import { valuesOf } from '../../kernel/input.js';
+import { valuesOf } from '../../kernel/input-values.js';
 import { metaOf } from '../../kernel/meta.js';
 import { update } from '../../kernel/save.js';
 import { allColumns } from '../../kernel/select.js';

@@ -1,4 +1,4 @@
-import { reject } from '../../kernel/errors.js';
+import { Problems } from '../../kernel/problems.js';
 import type { Values } from '../../kernel/record.js';
 import { divisionOf } from './division.js';
 
@@ -6,8 +6,10 @@ const isMissing = (id: unknown): boolean => id === undefined || id === null || i
 
 /** New points name their player and their event: together they are the key of the record (decision 21). */
 export function checkPoints({ id, playerId, eventId }: Values): Values {
-  if (id === undefined && isMissing(playerId)) reject('playerId', 'the id of a player');
-  if (id === undefined && isMissing(eventId)) reject('eventId', 'the id of an event');
+  const problems = new Problems();
+  if (id === undefined && isMissing(playerId)) problems.add('input.playerId', 'the id of a player');
+  if (id === undefined && isMissing(eventId)) problems.add('input.eventId', 'the id of an event');
+  problems.refuse();
   return {};
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
 import { checkPage, defaultFirst, maxFirst } from '../../kernel/list.js';
 import { allow, visitor } from '../../kernel/policy.js';
+import { allOf } from '../../kernel/problems.js';
 import { Instant } from '../../kernel/scalars.js';
 import { columnsWanted } from '../../kernel/select.js';
 import { Gender, User } from '../accounts/user.js';
@@ -41,11 +42,15 @@ export class RankingsResolver {
     offset: number | null = null,
     @Ctx() { sql }: Context,
   ): Promise<Connection> {
-    if (gender && division !== 'MIXED_DOUBLES') reject('gender', 'no value, unless the division is that of mixed doubles');
-    const page = checkPage({ first, offset });
     const args = [division, race, since, gender];
-    const start = page.offset + (after ? positionOf(args, after) + 1 : 0);
-    const scope = { ...windowOf(race, since, new Date()), division, gender };
+    const [page, behind, window] = allOf(
+      () => checkPage({ first, offset }),
+      () => (after ? positionOf(args, after) + 1 : 0),
+      () => windowOf(race, since, new Date()),
+      () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value, unless the division is that of mixed doubles'),
+    );
+    const start = page.offset + behind;
+    const scope = { ...window, division, gender };
     const { rows, total } = await rankPlayers(sql, scope, page.first, start);
     return {
       page: {

@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import { reject } from '../../kernel/errors.js';
+import { Problems } from '../../kernel/problems.js';
 import type { Sql } from '../../kernel/sql.js';
 
 /** Keeps one request from writing to half the world. */
 const mostAddresses = 100;
 const form = z.array(z.email().max(254)).max(mostAddresses);
 
-/** The addresses that a game is sent with, none where there are none; BAD_INPUT names the one that is no address. */
+/** The addresses that a game is sent with, none where there are none; BAD_INPUT names those that are no addresses. */
 export function checkAddresses(invitedEmails: unknown): string[] {
-  const { data, error } = form.safeParse(invitedEmails ?? []);
-  if (data) return data;
-  const [index] = error.issues[0]?.path ?? [];
-  if (typeof index !== 'number') return reject('input.invitedEmails', `at most ${mostAddresses} e-mail addresses`);
-  return reject(`input.invitedEmails.${index}`, 'an e-mail address such as ana@example.com');
+  const { data = [], error } = form.safeParse(invitedEmails ?? []);
+  const problems = new Problems();
+  for (const { path } of error?.issues ?? []) {
+    const [index] = path;
+    if (typeof index === 'number') problems.add(`input.invitedEmails.${index}`, 'an e-mail address such as ana@example.com');
+    else problems.add('input.invitedEmails', `at most ${mostAddresses} e-mail addresses`);
+  }
+  problems.refuse();
+  return data;
 }
 
 /** Addresses as they are compared: in lower case, each once. */

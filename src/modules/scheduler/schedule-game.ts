@@ -1,5 +1,8 @@
 import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
+import { valuesOf } from '../../kernel/input-values.js';
+import { metaOf } from '../../kernel/meta.js';
+import { allOf } from '../../kernel/problems.js';
 import { create } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { Game } from './game.js';
@@ -18,8 +21,11 @@ function ownerOf({ caller: { platform, user } }: Context, ownerId: unknown): str
 
 /** Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. */
 export function scheduleGame(context: Context, { ownerId: named, ...input }: Row, returning: readonly string[]): Promise<Row> {
-  const ownerId = ownerOf(context, named);
-  const addresses = checkAddresses(input.invitedEmails);
+  const [ownerId, addresses] = allOf(
+    () => ownerOf(context, named),
+    () => checkAddresses(input.invitedEmails),
+    () => valuesOf(metaOf(Game), { ownerId: named, ...input }),
+  );
   const { playerIds, waitingIds } = arranged(placesOf(input, noPlaces));
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addresses);

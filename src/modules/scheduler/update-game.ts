@@ -1,5 +1,8 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
+import { valuesOf } from '../../kernel/input-values.js';
+import { metaOf } from '../../kernel/meta.js';
+import { allOf } from '../../kernel/problems.js';
 import { update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { Game } from './game.js';
@@ -22,7 +25,10 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
  * repetitions that it lacks are made, those that there are stay as they are.
  */
 export function updateGame(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
-  const addresses = checkAddresses(input.invitedEmails);
+  const [addresses] = allOf(
+    () => checkAddresses(input.invitedEmails),
+    () => valuesOf(metaOf(Game), input),
+  );
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addresses);

@@ -3,6 +3,7 @@ import { reject } from '../../kernel/errors.js';
 import type { Condition, CustomFilter } from '../../kernel/filter.js';
 import { isUpTo } from '../../kernel/instant.js';
 import { checkSearch } from '../../kernel/operators.js';
+import { allOf } from '../../kernel/problems.js';
 import { Instant } from '../../kernel/scalars.js';
 import type { Param } from '../../kernel/sql.js';
 import { idOfBody } from '../reference/governing-body.js';
@@ -42,8 +43,8 @@ export class Period {
 
 const metres = { KILOMETERS: 1000, MILES: 1609.344 };
 
-function within(name: string, value: number, low: number, high: number): number {
-  return value >= low && value <= high ? value : reject(`filter.near.${name}`, `a number from ${low} to ${high}`);
+function within(field: string, value: number, low: number, high: number): number {
+  return value >= low && value <= high ? value : reject(field, `a number from ${low} to ${high}`);
 }
 
 /** True asks for the condition, false for its opposite. */
@@ -78,8 +79,8 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     type: () => String,
     description:
       'Words of the title, in any case, with or without accents, small misspellings allowed; exact hits come first. At most 200 characters.',
-    sql: (words: string, param) => {
-      checkSearch('filter.search', words, 200);
+    sql: (words: string, param, _, path) => {
+      checkSearch(path, words, 200);
       const asked = `folded(${param(words)}::text)`;
       const part = `folded(${param(`%${words.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
       return {
@@ -92,9 +93,14 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   near: {
     type: () => Near,
     description: 'Within a distance of a place, nearest first.',
-    sql: ({ latitude, longitude, distance, unit }: Near, param) => {
-      const centre = `ll_to_earth(${param(within('latitude', latitude, -90, 90))}::float8, ${param(within('longitude', longitude, -180, 180))}::float8)`;
-      const radius = `${param(within('distance', distance, 0, 100_000) * metres[unit])}::float8`;
+    sql: ({ unit, ...near }: Near, param, _, path) => {
+      const [latitude, longitude, distance] = allOf(
+        () => within(`${path}.latitude`, near.latitude, -90, 90),
+        () => within(`${path}.longitude`, near.longitude, -180, 180),
+        () => within(`${path}.distance`, near.distance, 0, 100_000),
+      );
+      const centre = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
+      const radius = `${param(distance * metres[unit])}::float8`;
       const here = 'll_to_earth(r.location_latitude, r.location_longitude)';
       return {
         where: `earth_box(${centre}, ${radius}) @> ${here} and earth_distance(${centre}, ${here}) <= ${radius}`,

@@ -1,0 +1,42 @@
+import { type Caller, mayReport } from './caller.js';
+import type { Context } from './context.js';
+import { fail, reject } from './errors.js';
+import { checkedColumns, valuesOf } from './input-values.js';
+import { metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { allOf } from './problems.js';
+import type { Values } from './record.js';
+import type { Row } from './sql.js';
+import type { OwnRows } from './writers.js';
+
+/**
+ * The values of an input, with those that the server decides; FORBIDDEN for what the caller may not set. With the id of a row the input may
+ * name no other one.
+ */
+export function valuesFor(
+  { caller }: Context,
+  cls: RecordClass,
+  input: Row,
+  set: Values,
+  held: OwnRows | null,
+  id?: string,
+): Values {
+  const meta = metaOf(cls);
+  for (const { name, isReported } of meta.fields.values())
+    if (isReported && input[name] !== undefined && !mayReport(caller))
+      fail('FORBIDDEN', `input.${name}: only for platforms and admins`);
+  const [given] = allOf(
+    () => valuesOf(meta, input),
+    () => id === undefined || (input.id ?? id) === id || reject('input.id', 'the id of the argument, or none'),
+  );
+  // Only now, because rules make some of them from values of the input, which would be told twice.
+  const values: Values = { ...given, ...checkedColumns(meta, set) };
+  if (isKept(meta)) values.updatedBy = nameOf(caller);
+  const owner = held && values[held.column];
+  if (held && owner && owner !== held.userId) fail('FORBIDDEN', `input.${held.column}: only the id of the signed-in user`);
+  return values;
+}
+
+/** Whether the service keeps who wrote a record, and when (`Kept`). */
+export const isKept = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
+
+const nameOf = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;
