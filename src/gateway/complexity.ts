@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
 import type { Plugin } from 'graphql-yoga';
@@ -60,12 +59,4 @@ function estimate(
 export const complexityLimit: Plugin<Context> = {
   onExecute: ({ args }) =>
     checkComplexity(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}),
-};
-
-/** The limit for Apollo Server. */
-export const complexityPlugin: ApolloServerPlugin<Context> = {
-  requestDidStart: async () => ({
-    didResolveOperation: async ({ schema, document, operationName, request }) =>
-      checkComplexity(schema, document, operationName ?? undefined, request.variables ?? {}),
-  }),
 };

@@ -1,58 +1,68 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLSchema,
-  getOperationAST,
-  getVariableValues,
-  execute as interpret,
-} from 'graphql';
+import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperationAST, execute as interpret } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../kernel/context.js';
+import { coerceVariables } from './coerce-variables.js';
 import { coercing, withCoerced } from './coerced.js';
+import { inPlace, type Ran } from './error-places.js';
 
-type Compiled = (context: Context, variables: Record<string, unknown>) => Promise<ExecutionResult> | ExecutionResult;
+type Result = Promise<ExecutionResult> | ExecutionResult;
+/** Runs an operation with the variables as they were sent. */
+type Run = (context: Context, variables: Record<string, unknown>) => Result;
 
 /** A document that comes back is worth compiling; one that comes once is interpreted. */
-const seen = new WeakMap<DocumentNode, Map<string, Compiled | 'once'>>();
+const seen = new WeakMap<DocumentNode, Map<string, Run | 'once'>>();
+
+/** The way in and the way out that both ways to run an operation share. */
+function run(
+  { schema, document, operation }: Omit<Ran, 'variables'>,
+  given: Record<string, unknown>,
+  way: (variables: Record<string, unknown>) => Result,
+): Result {
+  const { variables, error } = coerceVariables(schema, document, operation, given);
+  if (error) return { errors: [error] };
+  const placed = (result: ExecutionResult) => inPlace(result, { schema, document, operation, variables });
+  const result = way(variables);
+  return result instanceof Promise ? result.then(placed) : placed(result);
+}
 
 /**
- * Compiles an operation; null where the compiler does not know how, which graphql-js then runs. Variables are coerced by graphql-js:
- * the compiler's own coercion never ends on inputs that contain themselves, as filters do, and explains less.
+ * Compiles an operation; null where the compiler does not know how, which graphql-js then runs. The compiler's own coercion of variables
+ * never ends on inputs that contain themselves, as filters do: they come to it coerced.
  */
-export function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Compiled | null {
+function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Run | null {
   const operation = getOperationAST(document, operationName);
   const compiled = compileQuery(coercing(schema), withCoerced(document), operationName, { disablingCapturingStackErrors: true });
   if (!operation || !isCompiledQuery(compiled)) return null;
-  const definitions = operation.variableDefinitions ?? [];
-  return (context, variables) => {
-    const { coerced, errors } = getVariableValues(schema, definitions, variables, { maxErrors: 50 });
-    return errors ? { errors } : compiled.query(undefined, context, coerced);
-  };
+  return (context, given) =>
+    run({ schema, document, operation }, given, (variables): Result => compiled.query(undefined, context, variables));
 }
 
 const interpreted =
-  (schema: GraphQLSchema, document: DocumentNode, operationName?: string): Compiled =>
-  async (contextValue, variableValues) =>
-    interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
+  (schema: GraphQLSchema, document: DocumentNode, operationName?: string): Run =>
+  async (contextValue, variableValues) => {
+    const operation = getOperationAST(document, operationName);
+    const way = () => interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
+    return operation ? run({ schema, document, operation }, variableValues, way) : way();
+  };
 
 /** An operation that is known to come back: compiled when it comes first. */
-export function compiledOnce(schema: GraphQLSchema, document: DocumentNode): Compiled {
-  let run: Compiled | undefined;
+export function compiledOnce(schema: GraphQLSchema, document: DocumentNode): Run {
+  let run: Run | undefined;
   return (context, variables) => {
     run ??= compile(schema, document) ?? interpreted(schema, document);
     return run(context, variables);
   };
 }
 
-/** Runs an operation of a validated document: compiled from the second time on. */
+/** Runs an operation of a validated document: compiled from the second time on. Both ways give the same answer, errors included. */
 export function execute(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
   variables: Record<string, unknown>,
   context: Context,
-): Promise<ExecutionResult> | ExecutionResult {
-  const operations = seen.get(document) ?? new Map<string, Compiled | 'once'>();
+): Result {
+  const operations = seen.get(document) ?? new Map<string, Run | 'once'>();
   seen.set(document, operations);
   const name = operationName ?? '';
   const known = operations.get(name);

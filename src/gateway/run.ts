@@ -11,17 +11,22 @@ import {
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
 import type { Client } from '../kernel/context.js';
+import type { Problem } from '../kernel/errors.js';
 import { guard, type Policy, policiesOf } from '../kernel/policy.js';
+import { problemsOf } from './coerce-variables.js';
 import { contextOf, type House } from './context.js';
 import { compiledOnce } from './execute.js';
-import { mask } from './mask.js';
+import { masking } from './mask.js';
 
 export { type Caller, mayReport } from '../kernel/caller.js';
 export type { Client } from '../kernel/context.js';
+export { usesOf } from './argument-values.js';
 
 /** An operation that was parsed, validated and prepared once and is run many times. */
 export interface Operation {
   readonly document: DocumentNode;
+  /** What is wrong with variables of which only a part could be read, as far as that shows before anything runs. */
+  problems(variables: Record<string, unknown>): readonly Problem[];
   /** Throws UNAUTHENTICATED or FORBIDDEN when a policy of a root field refuses the caller, before any argument is looked at. */
   authorize(caller: Caller): void;
   run(variables: Record<string, unknown>, caller: Caller, client?: Client): Promise<ExecutionResult>;
@@ -47,6 +52,7 @@ function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode)
 /** What an operation is before anybody runs it: it depends on the schema alone. */
 interface Plan {
   document: DocumentNode;
+  operation: OperationDefinitionNode;
   policies: (readonly Policy[])[];
   mode: 'read' | 'write';
   execute: ReturnType<typeof compiledOnce>;
@@ -59,6 +65,7 @@ function plan(schema: GraphQLSchema, text: string): Plan {
   if (problem || !operation) throw problem ?? new GraphQLError('exactly one operation is needed');
   return {
     document,
+    operation,
     policies: rootPolicies(schema, operation),
     mode: operation.operation === 'mutation' ? 'write' : 'read',
     execute: compiledOnce(schema, document),
@@ -69,21 +76,24 @@ function plan(schema: GraphQLSchema, text: string): Plan {
 const plans = new WeakMap<GraphQLSchema, Map<string, Plan>>();
 
 export function createGraph(schema: GraphQLSchema, house: House, log: Logger): Graph {
+  const mask = masking(schema, log);
   const known = plans.get(schema) ?? new Map<string, Plan>();
   plans.set(schema, known);
   return {
     schema,
     prepare(text) {
-      const { document, policies, mode, execute } = known.get(text) ?? plan(schema, text);
-      known.set(text, { document, policies, mode, execute });
+      const planned = known.get(text) ?? plan(schema, text);
+      known.set(text, planned);
+      const { document, operation, policies, mode, execute } = planned;
       return {
         document,
+        problems: (variables) => problemsOf(schema, document, operation, variables),
         authorize: (caller) => {
           for (const list of policies) guard(list, caller);
         },
         async run(variables, caller, client) {
           const result = await execute(contextOf(house, caller, mode, client), variables);
-          return result.errors ? { ...result, errors: result.errors.map((error) => mask(error, log)) } : result;
+          return result.errors ? { ...result, errors: result.errors.map(mask) } : result;
         },
       };
     },

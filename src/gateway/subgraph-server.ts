@@ -10,13 +10,14 @@ import type { Context } from '../kernel/context.js';
 import { codeOf, statuses } from '../kernel/errors.js';
 import type { Module } from '../kernel/module.js';
 import { graphqlBody } from './body.js';
-import { complexityPlugin } from './complexity.js';
 import { contextOf, type House } from './context.js';
 import { limitRules, maxTokens } from './limits.js';
-import { mask } from './mask.js';
+import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
 import { subgraphOf } from './subgraph.js';
+import { checks } from './subgraph-checks.js';
 import { routersOnly } from './subgraph-gate.js';
+import { oncePlugin } from './tell-once.js';
 
 export interface SubgraphOptions {
   schema: GraphQLSchema;
@@ -44,17 +45,20 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
   const router = express.Router();
   const servers: ApolloServer<Context>[] = [];
   for (const name of names) {
+    const subgraph = subgraphOf(schema, ownership, name);
+    const mask = masking(subgraph, log);
     const server = new ApolloServer<Context>({
-      schema: subgraphOf(schema, ownership, name),
+      schema: subgraph,
       validationRules: limitRules,
       parseOptions: { maxTokens },
       formatError: (_, error) => {
-        const { extensions: { http, ...extensions } = {}, ...answer } = mask(error, log).toJSON();
+        const { extensions: { http, ...extensions } = {}, ...answer } = mask(error).toJSON();
         return { ...answer, extensions };
       },
       plugins: [
         routersOnly(routerSecret),
-        complexityPlugin,
+        checks,
+        oncePlugin,
         ApolloServerPluginLandingPageDisabled(),
         inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
       ],

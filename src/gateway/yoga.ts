@@ -10,7 +10,8 @@ import { contextOf, type House } from './context.js';
 import { type Example, examples } from './examples/index.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
-import { mask } from './mask.js';
+import { type Mask, masking } from './mask.js';
+import { once } from './tell-once.js';
 
 export interface GraphQLOptions {
   schema: GraphQLSchema;
@@ -35,6 +36,15 @@ const compiled: Plugin<Context> = {
     );
   },
 };
+
+/** Errors of validation leave as all others do. */
+const validated = (mask: Mask): Plugin<Context> => ({
+  onValidate:
+    () =>
+    ({ valid, result, setResult }) => {
+      if (!valid) setResult(once(result.map(mask)));
+    },
+});
 
 /** Whether anything of what was asked for is in the answer. */
 const isAnswered = (data: unknown): boolean => Object.values(data ?? {}).some((value) => value !== null);
@@ -69,7 +79,7 @@ const status = (error: GraphQLError): GraphQLError => {
   const headers =
     typeof error.extensions.retryAfter === 'number' ? { 'retry-after': String(error.extensions.retryAfter) } : undefined;
   return new GraphQLError(error.message, {
-    ...(error.nodes ? { nodes: error.nodes } : {}),
+    ...(error.nodes ? { nodes: error.nodes } : { source: error.source, positions: error.positions }),
     ...(error.path ? { path: error.path } : {}),
     extensions: { ...error.extensions, http: { status: statuses[code], ...(headers ? { headers } : {}) } },
   });
@@ -81,6 +91,7 @@ const variablesOf = (example?: Pick<Example, 'variables'>): string =>
 /** `/graphql`: the whole graph, with GraphiQL for browsers, served from this machine. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
   const { schema, house, log, identify, demoToken } = options;
+  const mask = masking(schema, log);
   let page: string | undefined;
   return createYoga<{ req: { ip?: string } }, Context>({
     schema,
@@ -90,7 +101,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     batching: false,
     // The host has answered for it: Yoga's own would let every page read, with cookies.
     cors: false,
-    maskedErrors: { maskError: (error) => status(mask(error, log)) },
+    maskedErrors: { maskError: (error) => status(mask(error)) },
     parserAndValidationCache: true,
     renderGraphiQL: (given) => {
       // GraphiQL fills the panes of the tab that it opens with from these, and not from the tab's definition.
@@ -119,6 +130,6 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       return { ...contextOf(house, caller, 'read', { address: req?.ip ?? '', header }) };
     },
-    plugins: [...limits, complexityLimit, compiled, strict] as Plugin[],
+    plugins: [...limits, validated(mask), complexityLimit, compiled, strict] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
 }

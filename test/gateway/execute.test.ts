@@ -31,5 +31,5 @@ test('enumerations, defaults, lone items of lists and directives hold as well', 
 
 test('a variable of a wrong type is refused with the same words', async () => {
   const { errors } = await thrice('query ($first: Int) { states(first: $first) { nodes { id } } }', { first: 'many' });
-  expect(errors).toEqual([expect.stringContaining('BAD_INPUT: Variable "$first" got invalid value "many"')]);
+  expect(errors).toEqual(['BAD_INPUT: first: expected an integer of 32 bits']);
 });

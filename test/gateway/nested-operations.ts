@@ -10,7 +10,7 @@ export const nested: readonly Example[] = [
   {
     title: 'users with what other modules know of them',
     query:
-      '{ users(first: 10) { totalCount nodes { firstName lastName teamsAsPlayerOne(first: 2) { nodes { id tournament { title club { title } } } } registrations(first: 2) { nodes { id tournament { title } } } refereedTournaments(first: 2) { totalCount } } } }',
+      '{ users(first: 10) { totalCount nodes { firstName lastName teamsAsPlayerOne(first: 2) { nodes { id tournament { title club { title } } } } registrations(first: 2) { nodes { id tournament { title } } } refereeAssignments(first: 2) { totalCount } } } }',
   },
   {
     title: 'a reference that leads nowhere',

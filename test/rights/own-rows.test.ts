@@ -104,8 +104,8 @@ test('a refusal is null at its place and spoils nothing beside it', async () => 
   expect(body).toEqual({
     data: { user: { firstName: 'Ben', email: null, favorites: null }, teams: { totalCount: 0 }, discountCodes: null },
     errors: [
-      expect.objectContaining({ path: ['discountCodes'], extensions: { code: 'FORBIDDEN' } }),
       expect.objectContaining({ path: ['user', 'favorites'], extensions: { code: 'FORBIDDEN' } }),
+      expect.objectContaining({ path: ['discountCodes'], extensions: { code: 'FORBIDDEN' } }),
     ],
   });
 });

@@ -31,10 +31,8 @@ function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<s
   return {
     schema: local.schema,
     prepare(text) {
-      const { document, authorize } = local.prepare(text);
       return {
-        document,
-        authorize,
+        ...local.prepare(text),
         async run(variables, caller) {
           const response = await fetch(url, {
             method: 'POST',

@@ -1,0 +1,141 @@
+import {
+  coerceInputValue,
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  type OperationDefinitionNode,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromAST,
+} from 'graphql';
+import { badInput, type Problem } from '../kernel/errors.js';
+import { checkInput } from '../kernel/input-values.js';
+import { Problems } from '../kernel/problems.js';
+import { usesOf } from './argument-values.js';
+import { expectedOf, fieldOf, something } from './expected.js';
+
+type Values = Record<string, unknown>;
+
+/** The variables of a request as resolvers take them, or the one error that tells all that is wrong with them. */
+export type Coerced =
+  | { readonly variables: Values; readonly error?: undefined }
+  | { readonly variables?: undefined; readonly error: GraphQLError };
+
+class Enough extends Error {}
+
+/**
+ * Coerces the variables of a validated operation. A variable is called by the argument in which it is used first, `filter.startsAt.gte`;
+ * by its own name, `$since`, where it is not used.
+ */
+export function coerceVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  given: Values,
+): Coerced {
+  const { variables, problems, wrong } = read(schema, document, operation, given);
+  if (!wrong.length) return { variables };
+  addBounds(schema, document, operation, variables, problems);
+  const { message, extensions } = badInput(problems.list);
+  return { error: new GraphQLError(message, { nodes: wrong, extensions }) };
+}
+
+/** What is wrong with variables of which only a part is known, before anything runs: their types, and the bounds of inputs. */
+export function problemsOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  given: Values,
+): readonly Problem[] {
+  const { variables, problems } = read(schema, document, operation, given);
+  addBounds(schema, document, operation, variables, problems);
+  return problems.list;
+}
+
+function read(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, given: Values) {
+  const variables: Values = {};
+  const problems = new Problems();
+  const wrong: VariableDefinitionNode[] = [];
+  for (const definition of operation.variableDefinitions ?? []) {
+    const name = definition.variable.name.value;
+    const type = typeFromAST(schema, definition.type);
+    if (!isInputType(type)) continue;
+    const uses = () => usesOf(schema, document, operation).get(name) ?? [];
+    const path = () => uses()[0]?.path ?? `$${name}`;
+    const own = new Problems();
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined) {
+      if (definition.defaultValue) variables[name] = valueFromAST(definition.defaultValue, type);
+      else if (isNonNullType(type)) own.add(path(), something);
+    } else if (value === null) {
+      variables[name] = null;
+      if (isNonNullType(type)) own.add(path(), something);
+      // What has a default may be null here and still be used where nothing may be null.
+      else for (const use of uses()) if (isNonNullType(use.type)) own.add(use.path, something);
+    } else variables[name] = coerced(value, type, path, own);
+    if (own.list.length) wrong.push(definition);
+    for (const problem of own.list) problems.add(problem.field, problem.expected);
+  }
+  return { variables, problems, wrong };
+}
+
+function coerced(value: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {
+  try {
+    return coerceInputValue(value, type, (keys, found) => {
+      const place = [path(), ...keys].join('.');
+      const named = getNamedType(typeAt(type, keys));
+      if (found === null || found === undefined) problems.add(place, something);
+      else if (isInputObjectType(named) && typeof found === 'object' && !Array.isArray(found)) {
+        const fields = named.getFields();
+        const sent = new Map(Object.entries(found));
+        for (const field of Object.values(fields))
+          if (isRequiredInputField(field) && sent.get(field.name) === undefined)
+            problems.add(`${place}.${field.name}`, something);
+        for (const key of sent.keys()) if (!fields[key]) problems.add(`${place}.${key}`, fieldOf(named));
+      } else problems.add(place, expectedOf(named));
+      if (problems.areEnough) throw new Enough();
+    });
+  } catch (error) {
+    if (error instanceof Enough) return undefined;
+    throw error;
+  }
+}
+
+/** The type in a place inside a value; lone items of lists have no index. */
+function typeAt(type: GraphQLInputType, keys: readonly (string | number)[]): GraphQLInputType {
+  let found = type;
+  for (const key of keys) {
+    let bare = getNullableType(found);
+    if (typeof key === 'number') {
+      if (isListType(bare)) found = bare.ofType;
+      continue;
+    }
+    while (isListType(bare)) bare = getNullableType(bare.ofType);
+    found = (isInputObjectType(bare) ? bare.getFields()[key]?.type : undefined) ?? bare;
+  }
+  return found;
+}
+
+/** Inputs of which a part has a wrong type are held to their bounds here: the rules that do so otherwise will not run. */
+function addBounds(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Values,
+  problems: Problems,
+): void {
+  const uses = usesOf(schema, document, operation);
+  for (const [name, value] of Object.entries(variables)) {
+    const [use] = uses.get(name) ?? [];
+    const type = use && getNullableType(use.type);
+    if (isInputObjectType(type)) checkInput(type.name, value, use?.path ?? name, problems);
+  }
+}
