@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Column, columnsOf } from './column.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything, type Kind } from './kinds.js';
-import { expected, joined, Mismatch } from './mismatch.js';
+import { expected, joined, named, Readings } from './mismatch.js';
 import type { LegacyRecord } from './record.js';
 
 /** How a request's record is read. */
@@ -24,7 +24,7 @@ export interface Codec {
   readonly fragment: string | null;
   /** A graph object as the legacy record, keys in the document's order. */
   readonly encode: (data: Data) => Data;
-  /** A legacy record as the graph's input. Throws a Mismatch. */
+  /** A legacy record as the graph's input. Throws a Mismatch that names all that is wrong. */
   readonly decode: (value: unknown, reading?: Reading) => Data;
   /** From paths of the graph's input to legacy names, for messages. */
   readonly names: ReadonlyMap<string, string>;
@@ -56,6 +56,7 @@ function decoderOf(columns: readonly Column[]): Codec['decode'] {
   return (value, { omit = nothing, patch = false, reports = true, set = {} } = {}) => {
     if (!isObject(value)) return expected('an object');
     const input: Data = {};
+    const readings = new Readings();
     for (const { name, decode, path, absent, isReported, put } of writers) {
       if (isReported && !reports) continue;
       const given = set[name] ?? value[name];
@@ -63,13 +64,14 @@ function decoderOf(columns: readonly Column[]): Codec['decode'] {
       const isNeeded = path === 'id' ? given !== undefined : absent === undefined;
       if (omit.has(name) && set[name] === undefined && !isNeeded) continue;
       if (given === undefined && patch) continue;
-      try {
-        const decoded = (given === undefined || given === null ? null : decode(given)) ?? absent;
-        put(input, decoded === undefined ? expected('a value') : decoded);
-      } catch (error) {
-        throw error instanceof Mismatch ? error.within(name) : error;
-      }
+      readings.try(() =>
+        named(name, () => {
+          const decoded = (given === undefined || given === null ? null : decode(given)) ?? absent;
+          put(input, decoded === undefined ? expected('a value') : decoded);
+        }),
+      );
     }
+    readings.check(input);
     return input;
   };
 }

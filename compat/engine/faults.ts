@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { codeOf, problem, statuses } from '../../src/kernel/errors.js';
+import { badInput, codeOf, type Details, type Problem, statuses } from '../../src/kernel/errors.js';
 import { type Data, isObject } from './json.js';
 import { Mismatch } from './mismatch.js';
 
@@ -18,7 +18,7 @@ const masked: Fault = { status: statuses.INTERNAL, message: 'internal error', un
 
 /** An error as it may leave: what was thrown on purpose with its status and words, anything else masked. */
 export function faultOf(error: unknown): Fault {
-  if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: `${error.field}: ${error.message}` };
+  if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: error.message };
   const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);
   if (code === null || code === 'INTERNAL' || !(error instanceof Error)) return masked;
   const status = statuses[code];
@@ -26,39 +26,41 @@ export function faultOf(error: unknown): Fault {
   return { status, message: error.message, retryAfter: typeof given === 'number' ? given : retries[status] };
 }
 
-/** Legacy names by the graph's paths, whole and from behind: an error may name `location.city` for `input.location.city`. */
-export function legacyNames(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>(pairs);
-  for (const [path, legacy] of pairs) {
-    const parts = path.split('.');
-    for (let from = 1; from < parts.length; from++) {
-      const tail = parts.slice(from).join('.');
-      if (!names.has(tail)) names.set(tail, legacy);
-    }
-  }
-  return names;
-}
+/** Legacy names by paths of the graph, which begin at an argument: `filter.near.latitude`, `input.location.city`, `input.approvals[].status`. */
+export type LegacyNames = ReadonlyMap<string, string>;
+
+/** Names by the paths of variables, put below the arguments that take them: `uuid` is `userId` where the operation says `userId: $uuid`. */
+export const legacyNames = (
+  pairs: readonly (readonly [string, string])[],
+  uses: ReadonlyMap<string, readonly { readonly path: string }[]>,
+): LegacyNames =>
+  new Map(
+    pairs.flatMap(([path, legacy]) => {
+      const [variable = ''] = /^\w+/.exec(path) ?? [];
+      return (uses.get(variable) ?? []).map((use) => [use.path + path.slice(variable.length), legacy] as const);
+    }),
+  );
 
 /**
- * The legacy name of a value in an item that tables call by what is in it: `sanctions.0.levelTitle` is what they have
- * under `sanctions[body=PPA].levelTitle`, if that item is sent for the body PPA.
+ * The legacy name of a value in an item that tables call by what is in it: `input.sanctions.0.levelTitle` is what they have
+ * under `input.sanctions[body=PPA].levelTitle`, if that item is sent for the body PPA.
  */
-function nameInItem(field: string, names: ReadonlyMap<string, string>, variables: Data): string | undefined {
-  const [, list = '', index, rest] = /^(?:input\.)?(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
+function nameInItem(field: string, names: LegacyNames, variables: Data): string | undefined {
+  const [, list = '', index, rest] = /^input\.(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
   const items = isObject(variables.input) ? variables.input[list] : undefined;
   const item: unknown = Array.isArray(items) ? items[Number(index)] : undefined;
   for (const [key, value] of Object.entries(isObject(item) ? item : {})) {
-    const found = names.get(`${list}[${key}=${value}].${rest}`);
+    const found = names.get(`input.${list}[${key}=${value}].${rest}`);
     if (found) return found;
   }
   return undefined;
 }
 
-/** The legacy name of a graph path, its indexes kept: `bodies.0.id` → `payload.GoverningBodies[0].id`. */
-function legacyNameOf(field: string, names: ReadonlyMap<string, string>): string | undefined {
+/** The legacy name of a graph path, its indexes kept: `input.bodies.0.id` → `payload.GoverningBodies[0].id`. */
+function legacyNameOf(field: string, names: LegacyNames): string | undefined {
   const indexes: string[] = [];
-  const path = field.replace(/\.(\d+)(?=\.|$)|\[(\d+)\]/g, (_, dotted?: string, bracketed?: string) => {
-    indexes.push(dotted ?? bracketed ?? '');
+  const path = field.replace(/\.(\d+)(?=\.|$)/g, (_, index: string) => {
+    indexes.push(index);
     return '[]';
   });
   let found = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
@@ -70,13 +72,18 @@ function legacyNameOf(field: string, names: ReadonlyMap<string, string>): string
   return found?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
 }
 
-const coercion = /^Variable "\$\w+" got invalid value .* at "([^"]+)"; /s;
+/** Problems of the graph in the sender's words, of one legacy field the first; what has no legacy name keeps its path. */
+export function renamed(problems: readonly Problem[], names: LegacyNames, variables: Data): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const { field: path, expected } of problems) {
+    const field = nameInItem(path, names, variables) ?? legacyNameOf(path, names) ?? path;
+    if (!found.has(field)) found.set(field, { field, expected });
+  }
+  return [...found.values()];
+}
 
-/** An error of the graph in the sender's words: the field by its legacy name. */
-export function inLegacyTerms(error: GraphQLError, names: ReadonlyMap<string, string>, variables: Data): GraphQLError {
-  if (codeOf(error) !== 'BAD_INPUT') return error;
-  const { field = coercion.exec(error.message)?.[1], expected } = error.extensions;
-  const legacy = typeof field === 'string' ? (nameInItem(field, names, variables) ?? legacyNameOf(field, names)) : undefined;
-  if (!legacy) return error;
-  return problem('BAD_INPUT', typeof expected === 'string' ? `${legacy}: expected ${expected}` : `${legacy}: ${error.message}`);
+/** An error of the graph in the sender's words. */
+export function inLegacyTerms(error: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
+  const { problems } = error.extensions as Details;
+  return problems?.length ? badInput(renamed(problems, names, variables)) : error;
 }

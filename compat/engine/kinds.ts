@@ -1,7 +1,7 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
 import { instantForm, isInstant } from './instant.js';
 import { decimal, decimalText, type Exact, isExact, isObject, type JsonSchema } from './json.js';
-import { expected, joined, named } from './mismatch.js';
+import { expected, joined, named, Readings } from './mismatch.js';
 
 /** How one value travels on the wire (section 2.0, decisions 3 to 5). */
 export interface Kind {
@@ -153,8 +153,11 @@ export const list = (item: Kind): Kind => {
     encode: encode && ((values) => (values as unknown[]).map((value) => (value === null ? item.unset : encode(value)))),
     decode(values) {
       if (!Array.isArray(values)) return expected('an array');
+      const readings = new Readings();
       // An element has no unset: an empty text stays one.
-      return values.map((value, index) => named(`[${index}]`, () => item.decode(value) ?? value));
+      const decoded = values.map((value, index) => readings.try(() => named(`[${index}]`, () => item.decode(value) ?? value)));
+      readings.check();
+      return decoded;
     },
     schema: { type: 'array', items: item.schema },
     fragment: item.fragment,

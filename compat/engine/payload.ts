@@ -1,7 +1,7 @@
 import { mayReport } from '../../src/gateway/run.js';
 import type { Codec, Reading } from './codec.js';
 import type { Data } from './json.js';
-import { expected, joined, named } from './mismatch.js';
+import { expected, joined, named, Readings } from './mismatch.js';
 import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
 import type { LegacyRecord } from './record.js';
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
@@ -9,6 +9,8 @@ import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 export interface PayloadOptions {
   /** Absent fields keep their values instead of being set to their defaults. */
   readonly patch?: boolean;
+  /** The path says which record is meant: an id beside it does not count. */
+  readonly byPath?: boolean;
   /** Legacy fields that come from elsewhere and win over what was sent: `set: { uuid: path('uuid') }`. */
   readonly set?: Args;
 }
@@ -24,7 +26,7 @@ function omitted(fromQuery: readonly string[] | undefined, { fieldsToOmit: sent 
   return new Set([...(fromQuery ?? []), ...(fromBody as string[])]);
 }
 
-function recordReader(record: LegacyRecord, wrapped: boolean, { patch, set = {} }: PayloadOptions): Reader<Data> {
+function recordReader(record: LegacyRecord, wrapped: boolean, { patch, byPath, set = {} }: PayloadOptions): Reader<Data> {
   const label = wrapped ? 'payload' : '';
   const decoded = (codec: Codec, sent: unknown, reading: Reading) =>
     named(label, () => codec.decode(sent, { ...reading, patch }));
@@ -37,12 +39,17 @@ function recordReader(record: LegacyRecord, wrapped: boolean, { patch, set = {} 
       if (codec.taken.problem) throw new Error(codec.taken.problem);
       const readQuery = inQuery.compile(codecs);
       const readSet = compileArgs(set, codecs);
-      return (request: LegacyRequest) =>
-        decoded(codec, wrapped ? (request.body.payload ?? null) : request.body, {
-          omit: omitted(readQuery(request), request.body),
-          reports: mayReport(request.caller),
-          set: readSet(request),
-        });
+      return (request: LegacyRequest) => {
+        const readings = new Readings();
+        const omit = readings.try(() => omitted(readQuery(request), request.body));
+        const forced = readings.try(() => readSet(request));
+        const sent = wrapped ? (request.body.payload ?? null) : request.body;
+        const reading = { omit, reports: mayReport(request.caller), set: forced };
+        const input = readings.try(() => decoded(codec, sent, reading)) ?? {};
+        if (byPath) delete input.id;
+        readings.check(input);
+        return input;
+      };
     },
   };
 }

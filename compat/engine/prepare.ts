@@ -1,11 +1,12 @@
-import { isNonNullType, Kind, print } from 'graphql';
-import type { Graph, Operation } from '../../src/gateway/run.js';
+import { isNonNullType, Kind, type OperationDefinitionNode, print } from 'graphql';
+import { type Graph, type Operation, usesOf } from '../../src/gateway/run.js';
 import type { Codecs } from './codec.js';
 import { documentOf, isConnection, pageOf, type Source, sourceOf, withPaging } from './document.js';
-import { inLegacyTerms, legacyNames } from './faults.js';
-import type { Data } from './json.js';
+import { inLegacyTerms, type LegacyNames, legacyNames, renamed } from './faults.js';
+import { type Data, isObject } from './json.js';
 import { kept } from './kept.js';
 import { everything } from './lists.js';
+import { Mismatch, Readings } from './mismatch.js';
 import { type Args, compileArgs, isReader, type LegacyRequest, namesOf, parametersOf } from './reader.js';
 import type { Answer } from './replies.js';
 import type { Key, Route } from './route.js';
@@ -28,7 +29,7 @@ export interface Prepared {
 export type Run = (operation: Operation, variables: Data, request: LegacyRequest) => Promise<Data>;
 
 const runIn =
-  (names: ReadonlyMap<string, string>): Run =>
+  (names: LegacyNames): Run =>
   async (operation, variables, { caller, client }) => {
     const { data, errors } = await operation.run(variables, caller, client);
     const [error] = errors ?? [];
@@ -100,8 +101,8 @@ export function prepare(
     return {
       route,
       writes,
-      wanted: wantedOf(route, codecs),
-      ...(route.keep ? keeping(route.keep, prepared, args, codecs) : prepared),
+      wanted: wantedOf(route, prepared.read, codecs),
+      ...(route.keep ? keeping(route.keep, prepared) : prepared),
     };
   } catch (error) {
     report(error instanceof Error ? error.message : String(error));
@@ -109,45 +110,74 @@ export function prepare(
   }
 }
 
-function wantedOf({ when }: Route, codecs: Codecs): Prepared['wanted'] {
-  const read = when?.compile(codecs);
-  return (request) => !read || read(request) !== undefined;
+interface Answering extends Pick<Prepared, 'authorize' | 'answer'> {
+  /** The variables of a request. Throws a Mismatch that names all that is wrong. */
+  readonly read: (request: LegacyRequest) => Data;
 }
 
-type Answering = Pick<Prepared, 'authorize' | 'answer'>;
+function wantedOf({ when }: Route, variables: Answering['read'], codecs: Codecs): Prepared['wanted'] {
+  const read = when?.compile(codecs);
+  if (!read) return () => true;
+  return (request) => {
+    const readings = new Readings();
+    const found = readings.try(() => read(request));
+    // Who cannot even say what is wanted hears of the rest as well.
+    if (readings.areWrong) readings.try(() => variables(request));
+    readings.check();
+    return found !== undefined;
+  };
+}
 
 /** Answers that are kept are everybody's: the graph must let everybody read them. The route still asks for its token. */
-function keeping(seconds: number, { authorize, answer }: Answering, args: Args, codecs: Codecs): Answering {
+function keeping(seconds: number, { authorize, answer, read }: Answering): Answering {
   authorize({ platform: null, key: null, user: null, rejected: false });
-  return { authorize, answer: kept(seconds, compileArgs(args, codecs), answer) };
+  return { authorize, read, answer: kept(seconds, read, answer) };
 }
 
-/** What the values of root arguments are called in requests: `react(userId: $uuid)` takes its `userId` from `uuid`. */
-const argumentNames = ({ roots }: Source, names: ReadonlyMap<string, string>): [string, string][] =>
-  roots
-    .flatMap((root) => root.arguments ?? [])
-    .flatMap(({ name, value }) => {
-      const legacy = value.kind === Kind.VARIABLE ? names.get(value.name.value) : undefined;
-      return legacy ? [[name.value, legacy]] : [];
-    });
+/** The legacy names of what an operation takes. */
+const namesIn = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
+  legacyNames(namesOf(args, codecs), usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation));
+
+/** Whether one name is that of the other value, or of what holds it. */
+const holds = (outer: string, inner: string): boolean => inner.startsWith(outer) && !/^\w/.test(inner.slice(outer.length));
+
+/** Reads the variables of a request. Beside what cannot be read, the 400 tells what the graph says of the rest. */
+function reading(args: Args, names: LegacyNames, operation: Operation, codecs: Codecs): (request: LegacyRequest) => Data {
+  const read = compileArgs(args, codecs);
+  return (request) => {
+    try {
+      return read(request);
+    } catch (error) {
+      if (!(error instanceof Mismatch) || !isObject(error.rest)) throw error;
+      // The size of a page is the engine's, where the request says none.
+      const more = renamed(operation.problems({ first: 0, ...error.rest }), names, error.rest);
+      // What was sent and could not be read is not missing.
+      const others = more.filter(({ field }) => !error.problems.some((known) => holds(field, known.field)));
+      throw new Mismatch([...error.problems, ...others]);
+    }
+  };
+}
 
 function answering({ reply }: Route, source: Source, args: Args, graph: Graph, codecs: Codecs): Answering {
-  const variables = compileArgs(args, codecs);
-  const names = legacyNames(namesOf(args, codecs));
-  const run = runIn(new Map([...argumentNames(source, names), ...names]));
+  const isList = reply.list && isConnection(source.field);
+  const taken = isList ? withPaging(source) : source.operation;
+  const names = namesIn(taken, args, graph, codecs);
+  const run = runIn(names);
   const [root] = source.roots;
   const rootName = source.roots.length === 1 ? (root?.alias ?? root?.name)?.value : undefined;
   const make = reply.compile(codecs);
   const prepared = (operation = source.operation) => graph.prepare(documentOf(operation, codecs));
 
-  if (reply.list && isConnection(source.field) && rootName) {
-    const paged = withPaging(source);
-    const page = 'first' in args ? prepared(paged) : null;
-    const all = everything(reply.list, rootName, prepared(pageOf(paged, true)), prepared(pageOf(paged, false)), codecs, run);
+  if (reply.list && isList && rootName) {
+    const page = 'first' in args ? prepared(taken) : null;
+    const first = prepared(pageOf(taken, true));
+    const all = everything(reply.list, rootName, first, prepared(pageOf(taken, false)), codecs, run);
+    const read = reading(args, names, page ?? first, codecs);
     return {
       authorize: (caller) => (page ?? all).authorize(caller),
+      read,
       answer: async (request) => {
-        const given = variables(request);
+        const given = read(request);
         if (!page || given.first === undefined) return all.answer(given, request);
         const data = (await run(page, given, request))[rootName];
         return data === null || data === undefined ? null : make(data, request);
@@ -156,10 +186,12 @@ function answering({ reply }: Route, source: Source, args: Args, graph: Graph, c
   }
 
   const operation = prepared();
+  const read = reading(args, names, operation, codecs);
   return {
     authorize: (caller) => operation.authorize(caller),
+    read,
     answer: async (request) => {
-      const data = await run(operation, variables(request), request);
+      const data = await run(operation, read(request), request);
       const found = rootName ? data[rootName] : data;
       return (found === null || found === undefined) && !reply.answersNull ? null : make(found, request);
     },

@@ -3,7 +3,7 @@ import type { Caller, Client } from '../../src/gateway/run.js';
 import type { Codecs } from './codec.js';
 import type { Data, JsonSchema } from './json.js';
 import { camel } from './keys.js';
-import { expected, joined, named } from './mismatch.js';
+import { expected, joined, named, Readings } from './mismatch.js';
 import type { LegacyRecord } from './record.js';
 
 /** How `current_page` counts: rows to skip, or pages (decision 7). */
@@ -109,7 +109,12 @@ export const combined = <const Values extends readonly unknown[], T>(
   ...together(readers as readonly Reader[]),
   compile(codecs) {
     const reads = (readers as readonly Reader[]).map((reader) => reader.compile(codecs));
-    return (request) => make(...(reads.map((read) => read(request)) as { [K in keyof Values]: Values[K] | undefined }));
+    return (request) => {
+      const readings = new Readings();
+      const values = reads.map((read) => readings.try(() => read(request)));
+      readings.check();
+      return make(...(values as { [K in keyof Values]: Values[K] | undefined }));
+    };
   },
 });
 
@@ -137,7 +142,7 @@ export const readerAt = <T>(
   };
 };
 
-/** A tree of readers as one function from requests to variables. */
+/** A tree of readers as one function from requests to variables. It throws a Mismatch that names all that is wrong. */
 export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest) => Data {
   const entries = Object.entries(args).map(([name, entry]) => {
     if (isReader(entry)) return [name, entry.compile(codecs)] as const;
@@ -153,10 +158,12 @@ export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest
   });
   return (request) => {
     const variables: Data = {};
+    const readings = new Readings();
     for (const [name, read] of entries) {
-      const found = read(request);
+      const found = readings.try(() => read(request));
       if (found !== undefined) variables[name] = found;
     }
+    readings.check(variables);
     return variables;
   };
 }

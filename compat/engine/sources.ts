@@ -1,7 +1,7 @@
 import { instantForm, instantOfUnix, isInstant } from './instant.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import * as kinds from './kinds.js';
-import { expected, named } from './mismatch.js';
+import { expected, named, Readings } from './mismatch.js';
 import { type LegacyRequest, type Place, type Reader, readerAt } from './reader.js';
 
 /** The bounds of a number, both included. */
@@ -113,7 +113,9 @@ function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => u
         compile(codecs) {
           const reads = readers.map(([reader, item]) => [reader.compile(codecs), item] as const);
           return (request) => {
-            const found = reads.filter(([read]) => read(request)).map(([, item]) => item);
+            const readings = new Readings();
+            const found = reads.filter(([read]) => readings.try(() => read(request))).map(([, item]) => item);
+            readings.check();
             return found.length ? found : undefined;
           };
         },

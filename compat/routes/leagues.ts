@@ -91,7 +91,7 @@ export const leagueRoutes = routes({
   ],
   'PUT /v1/leagues/{uuid}': {
     auth: platform,
-    args: { input: payload(league) },
+    args: { input: payload(league, { byPath: true }) },
     run: 'mutation ($uuid: ID!, $input: LeagueInput!) { updateLeague(id: $uuid, input: $input) { ...League } }',
     reply: result(league),
     summary: 'Changes a league.',

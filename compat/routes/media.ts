@@ -42,7 +42,7 @@ const sponsorRoutes = routes({
   },
   'PUT /v1/admin/sponsors/{uuid}': {
     auth: platform,
-    args: { input: payload(records.sponsor) },
+    args: { input: payload(records.sponsor, { byPath: true }) },
     run: 'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...Sponsor } }',
     reply: result(records.sponsor),
     summary: 'Changes a sponsor; the images sent are added or changed.',

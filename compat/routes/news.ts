@@ -123,7 +123,7 @@ export const newsRoutes = routes({
   },
   'PUT /v1/admin/news/{uuid}': {
     auth: platform,
-    args: { input: payload(news) },
+    args: { input: payload(news, { byPath: true }) },
     run: 'mutation ($uuid: ID!, $input: NewsItemInput!) { updateNewsItem(id: $uuid, input: $input) { ...News } }',
     reply: result(news),
     summary: 'Changes a news item.',
@@ -157,7 +157,7 @@ export const newsRoutes = routes({
   },
   'PUT /v1/admin/news_outlet/{uuid}': {
     auth: platform,
-    args: { id: path('uuid'), input: body(newsOutlet) },
+    args: { id: path('uuid'), input: body(newsOutlet, { byPath: true }) },
     run: 'mutation ($id: ID!, $input: NewsOutletInput!) { updateNewsOutlet(id: $id, input: $input) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
     summary: 'Changes a news outlet.',

@@ -33,7 +33,7 @@ export const officiatingRoutes = routes({
   },
   'PUT /v1/referee/prematches/{uuid}': {
     auth: platform,
-    args: { input: payload(prematch) },
+    args: { input: payload(prematch, { byPath: true }) },
     run: 'mutation ($uuid: ID!, $input: PrematchInput!) { updatePrematch(id: $uuid, input: $input) { ...PrematchRecord } }',
     reply: result(prematch),
     summary: 'Changes a prematch record.',

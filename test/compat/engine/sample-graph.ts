@@ -84,7 +84,7 @@ const schema = buildSchema(/* GraphQL */ `
 `);
 
 const money = schema.getType('Money') as GraphQLScalarType;
-money.serialize = (value) => (String(Number(value)) === String(value) ? Number(value) : JSON.rawJSON(String(value)));
+money.serialize = String;
 money.parseValue = (value) => {
   if (String(value).length > 30)
     throw new GraphQLError('too long', { extensions: { code: 'BAD_INPUT', expected: 'at most 30 digits' } });
@@ -120,11 +120,11 @@ export function sampleGraph(rows: readonly Row[] = []): Sample {
 
   const write = (id: string, { location = {}, ...input }: Row) => {
     const place = location as { latitude?: number };
-    if (Number(place.latitude ?? 0) > 90) reject('location.latitude', 'a number from -90 to 90');
+    if (Number(place.latitude ?? 0) > 90) reject('input.location.latitude', 'a number from -90 to 90');
     if ((input.approvals as { status?: string }[] | undefined)?.some(({ status }) => status === 'LOST'))
-      reject('approvals.1.status', 'a known status');
+      reject('input.approvals.1.status', 'a known status');
     const lost = (input.sanctions as { levelTitle?: string }[] | undefined)?.findIndex(({ levelTitle }) => levelTitle === 'LOST');
-    if (lost !== undefined && lost >= 0) reject(`sanctions.${lost}.levelTitle`, 'a known title');
+    if (lost !== undefined && lost >= 0) reject(`input.sanctions.${lost}.levelTitle`, 'a known title');
     const before = store.get(id) ?? row(id);
     const after = { ...before, ...input, id, location: { ...(before.location as object), ...(location as object) } };
     store.set(id, after);
@@ -183,6 +183,7 @@ export function sampleGraph(rows: readonly Row[] = []): Sample {
     if (problem) throw problem;
     return {
       document,
+      problems: () => [],
       authorize({ user }: Caller) {
         if (text.includes('secrets') && !user?.isSuperAdmin) fail('FORBIDDEN', 'only for: super admin');
       },
