@@ -79,9 +79,16 @@ export const whole: Kind = {
   schema: { type: 'integer' },
 };
 
-/** An exact decimal: digits that a double would lose go to the graph as text. */
+/** A decimal text as a JSON number, digit by digit. */
+function numberOf(value: unknown): unknown {
+  const text = String(value);
+  return String(Number(text)) === text ? Number(text) : JSON.rawJSON(text);
+}
+
+/** An exact decimal, which is text in the graph and a number on the wire; digits that a double would lose go to the graph as text. */
 export const money: Kind = {
   ...number,
+  encode: numberOf,
   decode(value) {
     const exact = digits(value, 'a number');
     if (typeof value === 'number') return value;

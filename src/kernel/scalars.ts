@@ -53,23 +53,14 @@ function money(value: unknown, node: ValueNode | null = null): string {
   return text;
 }
 
-declare global {
-  interface JSON {
-    /** ES2025: a value whose JSON text is given as it is. */
-    rawJSON(text: string): unknown;
-  }
-}
+const anyDecimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
-/** An exact decimal that leaves as a JSON number, digit by digit. */
-export const Money = new GraphQLScalarType({
+/** An exact decimal, text everywhere: browsers read a JSON number as a double and lose digits of it. */
+export const Money = new GraphQLScalarType<string, string>({
   name: 'Money',
   description:
-    'An amount in the currency named beside it, kept as an exact decimal. A JSON number on output; a number or a decimal string on input (a string keeps every digit).',
-  serialize(value) {
-    const text = normalizeDecimal(value) ?? '0';
-    const number = Number(text);
-    return String(number) === text ? number : JSON.rawJSON(text);
-  },
+    'An amount in the currency named beside it, kept as an exact decimal. Decimal text in its shortest form on output: `"12.5"`, never `"12.50"`. A number or decimal text on input, at most 30 digits before and 20 after the point; text keeps every digit.',
+  serialize: (value) => shortest(anyDecimal.exec(String(value))) ?? String(value),
   parseValue: (value) => money(value),
   parseLiteral: (node) =>
     money(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null, node),

@@ -42,7 +42,7 @@ test('a league shows club, format, player group, and the persons to ask', async 
       upsertLeagueListing: { slug: 'tuesday-ladder', league: { id: 'league' } },
     },
     {
-      memberFee: 12.5,
+      memberFee: '12.5',
       location: { city: 'Austin', zip: null },
       club: { slug: 'austin-club', firstContact: { id: ana.id }, leagues: { nodes: [{ id: 'league' }] } },
       format: { id: '1' },
