@@ -49,24 +49,24 @@ test('an invoice shows header, items, discount code, payments with what the prov
     payments(filter: { isReversed: false }) { nodes { amount request { totalAmount responses { nodes { gross } } } response { gross } } }
   } }`);
   expect(seen.invoice).toEqual({
-    total: 0.1,
-    paid: 0.05,
-    balance: 0.05,
+    total: '0.1',
+    paid: '0.05',
+    balance: '0.05',
     user: { firstName: 'Ana' },
     club: { title: 'Austin Club' },
     tournament: { title: 'Austin Open' },
     registration: { promoCode: 'EARLY' },
     items: {
       nodes: [
-        { title: 'Early bird', unitPrice: -0.2, units: 1, discountCode: { code: 'EARLY' } },
-        { title: 'Doubles', unitPrice: 0.1, units: 3, discountCode: null },
+        { title: 'Early bird', unitPrice: '-0.2', units: 1, discountCode: { code: 'EARLY' } },
+        { title: 'Doubles', unitPrice: '0.1', units: 3, discountCode: null },
       ],
     },
     payments: {
       nodes: [
-        { amount: 0.25, request: null, response: null },
+        { amount: '0.25', request: null, response: null },
         {
-          amount: 0.3,
+          amount: '0.3',
           request: { totalAmount: '0.30', responses: { nodes: [{ gross: '0.30' }] } },
           response: { gross: '0.30' },
         },
@@ -88,7 +88,7 @@ const own = (person: Person, as: Person) =>
 test('a user reads their own invoices with items and payments', async () => {
   await invoice('own');
   const { user } = await own(payer, payer);
-  expect(user.invoices.nodes[0]).toEqual({ id: 'own', total: 0.1, items: { totalCount: 2 }, payments: { totalCount: 3 } });
+  expect(user.invoices.nodes[0]).toEqual({ id: 'own', total: '0.1', items: { totalCount: 2 }, payments: { totalCount: 3 } });
 });
 
 test("a user finds nothing of another user's invoices, by no way", async () => {
@@ -135,7 +135,7 @@ test('the terms of one governing body change without those of the others', async
     '{ sanctionSetup(id: "terms") { usap { status isMembersOnly additionalFee } lifeTime { levelId } wpf { status isMembersOnly } } }',
   );
   expect(seen.sanctionSetup).toEqual({
-    usap: { status: 'APPROVED', isMembersOnly: true, additionalFee: 5 },
+    usap: { status: 'APPROVED', isMembersOnly: true, additionalFee: '5' },
     lifeTime: { levelId: '3' },
     wpf: { status: null, isMembersOnly: false },
   });

@@ -3,6 +3,7 @@ import { DiscountCode } from './discount-code.js';
 import { GoverningBodyTerms } from './governing-body-terms.js';
 import { Invoice } from './invoice.js';
 import { InvoiceItem } from './invoice-item.js';
+import { InvoiceItemResolver } from './invoice-item-resolver.js';
 import { InvoiceResolver } from './invoice-resolver.js';
 import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './merchant-link.js';
 import { Payment } from './payment.js';
@@ -37,5 +38,5 @@ export const checkout = module({
     Payer,
     GoverningBodyTerms,
   ],
-  resolvers: [InvoiceResolver],
+  resolvers: [InvoiceResolver, InvoiceItemResolver],
 });

@@ -15,6 +15,8 @@ import { onInvoiceOfCaller } from './invoice-owner.js';
     many: 'invoiceItems',
     read: [platform, user],
     write: { by: [platform] },
+    // Its writes are by hand: they hold an invoice to one currency.
+    doors: ['one', 'many', 'delete'],
     visible: onInvoiceOfCaller,
   },
   'One line of an invoice (section 2.4). Users see those of their own invoices.',
@@ -98,7 +100,9 @@ export class InvoiceItem extends Kept {
   @money('Price of one unit in US dollars.')
   unitPriceInUsd!: string | null;
 
-  @text('The currency that was paid in.')
+  @text(
+    'The currency of the price and of what was paid, such as USD. All items of an invoice that name one name the same, in any case of letters.',
+  )
   currency!: string | null;
 
   @money('Exchange rate to US dollars when the invoice was made.')

@@ -3,29 +3,55 @@ import type { Context } from '../../kernel/context.js';
 import { needs } from '../../kernel/record.js';
 import { Money } from '../../kernel/scalars.js';
 import { Invoice } from './invoice.js';
-import { type Amounts, readAmounts } from './invoice-amounts.js';
+import { InvoiceAmount, readAmounts } from './invoice-amounts.js';
 
-const amountsOf = ({ id }: Invoice, { loaders, sql }: Context): Promise<Amounts> =>
+const amountsOf = ({ id }: Invoice, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
   loaders.batch('amounts of invoices', (ids) => readAmounts(sql, ids))(id);
+
+/** The amount of an invoice of one currency; amounts in several are not added. */
+async function onlyAmountOf(invoice: Invoice, context: Context): Promise<InvoiceAmount | null> {
+  const [only, ...others] = await amountsOf(invoice, context);
+  return others.length ? null : (only ?? null);
+}
+
+const several = 'Null where its items are in several currencies: `amounts` has them apart.';
 
 /** What an invoice comes to. */
 @Resolver(() => Invoice)
 export class InvoiceResolver {
-  @FieldResolver(() => Money, { description: 'Sum of its items: unit prices times units, exact, in the currency of the items.' })
+  @FieldResolver(() => [InvoiceAmount], {
+    description:
+      'What it comes to, by currency. All items of an invoice are in one currency, so there is one entry, without items too; several only for invoices older than that rule.',
+  })
   @needs('id')
-  async total(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string> {
-    return (await amountsOf(invoice, context)).total;
+  amounts(@Root() invoice: Invoice, @Ctx() context: Context): Promise<InvoiceAmount[]> {
+    return amountsOf(invoice, context);
   }
 
-  @FieldResolver(() => Money, { description: 'Sum of its payments less its refunds, exact; reversed payments do not count.' })
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: `Sum of its items: unit prices times units, exact, in the currency of the items. ${several}`,
+  })
   @needs('id')
-  async paid(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string> {
-    return (await amountsOf(invoice, context)).paid;
+  async total(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+    return (await onlyAmountOf(invoice, context))?.total ?? null;
   }
 
-  @FieldResolver(() => Money, { description: 'What is still to be paid: the total less what was paid.' })
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: `Sum of its payments less its refunds, exact; reversed payments do not count. ${several}`,
+  })
   @needs('id')
-  async balance(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string> {
-    return (await amountsOf(invoice, context)).balance;
+  async paid(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+    return (await onlyAmountOf(invoice, context))?.paid ?? null;
+  }
+
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: `What is still to be paid: the total less what was paid. ${several}`,
+  })
+  @needs('id')
+  async balance(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+    return (await onlyAmountOf(invoice, context))?.balance ?? null;
   }
 }

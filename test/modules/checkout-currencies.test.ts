@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+type Item = { id?: string; invoiceId?: string | null; currency?: string | null; unitPrice?: unknown; units?: number };
+
+/** Writes an item: its id, or the error. */
+async function write(door: 'create' | 'upsert', item: Item): Promise<string> {
+  const field = `${door}InvoiceItem`;
+  const answer = await app.graphql(`mutation ($input: InvoiceItemInput!) { ${field}(input: $input) { id } }`, { input: item });
+  return answer.errors?.[0] ?? answer[field].id;
+}
+
+const update = async (id: string, input: Item & { title?: string }): Promise<string> => {
+  const mutation = 'mutation ($id: ID!, $input: InvoiceItemInput!) { updateInvoiceItem(id: $id, input: $input) { id } }';
+  const answer = await app.graphql(mutation, { id, input });
+  return answer.errors?.[0] ?? answer.updateInvoiceItem.id;
+};
+
+const refused = (currency: string, other: string): string =>
+  `CONFLICT: an invoice has one currency: this item is in ${currency}, another one of the invoice is in ${other}`;
+
+/** Items as they were before an invoice had one currency. */
+const old = (invoiceId: string, ...items: [currency: string | null, price: string][]) =>
+  Promise.all(
+    items.map(([currency, price], index) =>
+      app.sql.rows('insert into invoice_item (id, invoice_id, currency, unit_price, units) values ($1, $2, $3, $4, 2)', [
+        `${invoiceId}-${index}`,
+        invoiceId,
+        currency,
+        price,
+      ]),
+    ),
+  );
+
+async function amountsOf(id: string) {
+  await app.graphql('mutation ($id: ID) { upsertInvoice(input: { id: $id }) { id } }', { id });
+  const query = '($id: ID!) { invoice(id: $id) { total paid balance amounts { currency total paid balance } } }';
+  return (await app.graphql(`query ${query}`, { id })).invoice;
+}
+
+describe('the amounts of an invoice', () => {
+  test('are exact decimal text, in the one currency of its items; an item that names none is in it too', async () => {
+    await write('upsert', { invoiceId: 'exact', currency: 'usd', unitPrice: '12345678901234567.10', units: 1 });
+    await write('upsert', { invoiceId: 'exact', currency: 'USD', unitPrice: 0.2, units: 3 });
+    await write('upsert', { invoiceId: 'exact', currency: '', unitPrice: '-0.700', units: 1 });
+    await app.graphql('mutation { upsertPayment(input: { invoiceId: "exact", amount: "0.050" }) { id } }');
+    const amount = { total: '12345678901234567', paid: '0.05', balance: '12345678901234566.95' };
+    expect(await amountsOf('exact')).toEqual({ ...amount, amounts: [{ currency: 'USD', ...amount }] });
+  });
+
+  test('have no currency where no item names one, or there is none', async () => {
+    await write('upsert', { invoiceId: 'nameless', unitPrice: '5', units: 2 });
+    await app.graphql('mutation { upsertPayment(input: { invoiceId: "empty", amount: 4 }) { id } }');
+    const ten = { total: '10', paid: '0', balance: '10' };
+    const less = { total: '0', paid: '4', balance: '-4' };
+    expect([await amountsOf('nameless'), await amountsOf('empty')]).toEqual([
+      { ...ten, amounts: [{ currency: null, ...ten }] },
+      { ...less, amounts: [{ currency: null, ...less }] },
+    ]);
+  });
+
+  test('are not added across currencies: what is older than the rule stays readable, currency by currency', async () => {
+    await old('mixed', ['USD', '1.5'], ['eur', '2'], ['EUR', '3'], [null, '4'], ['', '0.5']);
+    await app.graphql('mutation { upsertPayment(input: { invoiceId: "mixed", amount: "1" }) { id } }');
+    const unknown = { paid: null, balance: null };
+    expect(await amountsOf('mixed')).toEqual({
+      total: null,
+      ...unknown,
+      amounts: [
+        { currency: 'EUR', total: '10', ...unknown },
+        { currency: 'USD', total: '3', ...unknown },
+        { currency: null, total: '9', ...unknown },
+      ],
+    });
+  });
+});
+
+describe('an item in another currency than the others of its invoice is refused', () => {
+  test('when it is created, upserted, changed or moved; case does not matter, and who names none goes with any', async () => {
+    await write('create', { id: 'first', invoiceId: 'one', currency: 'USD' });
+    await write('create', { id: 'moved', invoiceId: 'other', currency: 'EUR' });
+    await write('create', { id: 'silent', invoiceId: 'one' });
+    expect([
+      await write('create', { id: 'second', invoiceId: 'one', currency: 'eur' }),
+      await write('upsert', { id: 'second', invoiceId: 'one', currency: 'EUR' }),
+      await write('upsert', { id: 'second', invoiceId: 'one', currency: 'usd' }),
+      await update('second', { currency: 'EUR' }),
+      await update('moved', { invoiceId: 'one' }),
+      await write('upsert', { id: 'moved', invoiceId: 'one' }),
+      await update('moved', { invoiceId: 'one', currency: 'Usd' }),
+      await update('silent', { currency: 'GBP' }),
+      await update('silent', { currency: null }),
+    ]).toEqual([
+      refused('EUR', 'USD'),
+      refused('EUR', 'USD'),
+      'second',
+      refused('EUR', 'USD'),
+      refused('EUR', 'USD'),
+      refused('EUR', 'USD'),
+      'moved',
+      refused('GBP', 'USD'),
+      'silent',
+    ]);
+    expect((await amountsOf('one')).amounts.map(({ currency }: { currency: string }) => currency)).toEqual(['USD']);
+  });
+
+  test('but not when it is the only one that names a currency, or stands on no invoice', async () => {
+    await write('upsert', { id: 'only', invoiceId: 'alone', currency: 'USD' });
+    await write('upsert', { invoiceId: 'alone' });
+    expect([
+      await update('only', { currency: 'EUR' }),
+      await write('create', { id: 'loose-1', currency: 'USD' }),
+      await write('create', { id: 'loose-2', currency: 'EUR', invoiceId: '' }),
+    ]).toEqual(['only', 'loose-1', 'loose-2']);
+  });
+
+  test('also of many at the same moment, where the invoice is not there yet', async () => {
+    const currencies = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'USD' : 'EUR'));
+    const answers = await Promise.all(
+      currencies.map((currency, index) => write('upsert', { id: `race-${index}`, invoiceId: 'race', currency })),
+    );
+    const rows = await app.sql.rows(`select distinct currency from invoice_item where invoice_id = 'race'`);
+    const kept = answers.filter((answer) => answer.startsWith('race-'));
+    expect([
+      rows.length,
+      kept.length,
+      answers.filter((answer) => answer.startsWith('CONFLICT: an invoice has one')).length,
+    ]).toEqual([1, 6, 6]);
+  });
+
+  test('while an older invoice of several may still get new titles, and become one of one currency', async () => {
+    await old('former', ['USD', '1'], ['EUR', '2'], ['EUR', '3']);
+    expect([
+      await update('former-0', { title: 'Doubles' }),
+      await update('former-1', { currency: 'EUR' }),
+      await update('former-0', { currency: 'EUR' }),
+    ]).toEqual(['former-0', refused('EUR', 'USD'), 'former-0']);
+  });
+
+  test('in /v1 with a 409, whose amounts are numbers with all their digits', async () => {
+    const send = async (payload: object) => {
+      const { status, body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload });
+      return [status, body.Message ?? body.result.unitPrice];
+    };
+    const item = { invoiceHeaderId: 'legacy', unitPrice: '12.50' };
+    expect([
+      await send({ ...item, invoiceItemId: 'v1-1', currencyPaidIn: 'USD' }),
+      await send({ ...item, invoiceItemId: 'v1-2', currencyPaidIn: 'EUR' }),
+      await send({ ...item, invoiceItemId: 'v1-2', currencyPaidIn: '' }),
+    ]).toEqual([
+      [200, 12.5],
+      [409, refused('EUR', 'USD').replace('CONFLICT: ', '')],
+      [200, 12.5],
+    ]);
+  });
+});
