@@ -17,7 +17,7 @@ const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.crea
     read: [visitor],
     write: { by: staff() },
     doors: ['many'],
-    indexes: { ...indexes, title_part: 'using gin (title gin_trgm_ops)' },
+    indexes: { ...indexes, title_part: 'using gin (nfc(title) gin_trgm_ops)' },
     ...approval,
   },
   'A sponsor of a user. Callers who confirm content see all; others see approved ones and their own (sections 2.5 and 4.3).',
