@@ -19,6 +19,7 @@ export class Migration0018Rules extends Migration {
     this.addSql(`create index tournament_title_search_idx on tournament using gin (folded(nfc(title)) gin_trgm_ops)`);
     this.addSql(`drop index discount_code_code_idx`);
     this.addSql(`create index discount_code_code_idx on discount_code (nfc(code), id)`);
+    this.addSql(`create index sponsor_place_idx on sponsor (coalesce(display_order, 0), created_at desc nulls last, id)`);
     // Slugs are kept in NFC. One whose form in NFC is taken stays as it is: its page has another address already.
     this.addSql(
       `update news_item n set slug = nfc(slug) where slug is not nfc normalized and not exists (select from news_item other where other.id <> n.id and nfc(other.slug) = nfc(n.slug))`,

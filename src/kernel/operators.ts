@@ -64,7 +64,12 @@ function operators(name: string, type: () => object, description: string, table:
 
 const byKind = {
   id: operators('IdFilter', () => ID, 'Conditions on an id.', equality),
-  text: operators('TextFilter', () => String, 'Conditions on a text.', { ...equality, ...textual }),
+  text: operators(
+    'TextFilter',
+    () => String,
+    'Conditions on a text; letters with accents are the same however they were typed (Unicode NFC).',
+    { ...equality, ...textual },
+  ),
   num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equality, ...ordered }),
   money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equality, ...ordered }),
   instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...equality, ...ordered }),

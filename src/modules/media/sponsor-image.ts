@@ -15,6 +15,10 @@ import { Sponsor } from './sponsor.js';
     read: [visitor],
     write: { by: staff() },
     doors: ['one', 'many', 'update'],
+    order: [
+      { field: 'displayOrder', direction: 'ASC' },
+      { field: 'createdAt', direction: 'ASC' },
+    ],
     ...approvable(
       (me) => `exists (select from sponsor s where s.id = r.sponsor_id and (s.user_id = ${me} or s.created_by_id = ${me}))`,
       'created_at',
@@ -32,7 +36,7 @@ export class SponsorImage extends Kept {
   @text('URL of the image.')
   url!: string | null;
 
-  @num("Place among the sponsor's images, small first.")
+  @num("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
   displayOrder!: number | null;
 
   @instant('When it was disabled.')

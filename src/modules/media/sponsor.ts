@@ -17,7 +17,15 @@ const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.crea
     read: [visitor],
     write: { by: staff() },
     doors: ['many'],
-    indexes: { ...indexes, title_part: 'using gin (nfc(title) gin_trgm_ops)' },
+    order: [
+      { field: 'displayOrder', direction: 'ASC' },
+      { field: 'createdAt', direction: 'DESC' },
+    ],
+    indexes: {
+      ...indexes,
+      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+      place: '(coalesce(display_order, 0), created_at desc nulls last, id)',
+    },
     ...approval,
   },
   'A sponsor of a user. Callers who confirm content see all; others see approved ones and their own (sections 2.5 and 4.3).',
@@ -38,7 +46,7 @@ export class Sponsor extends Kept {
   @prose('What it does.')
   description!: string | null;
 
-  @num('Place among the sponsors, small first.')
+  @num('Place among the sponsors, small first; unset it counts as 0.', { sortsAs: 0 })
   displayOrder!: number | null;
 
   @reportedOrNow()
