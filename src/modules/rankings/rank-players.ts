@@ -74,7 +74,7 @@ export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, 
      select (select count(*)::int from ranked) as total, shown.* from (values (1)) always left join (
        select r.player_id as "playerId", r.rank, greatest(-${largest}, least(r.points, ${largest}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
          r.tournaments_played as "tournamentsPlayed", results.counted as "countedIds", results.dropped as "droppedIds", u.gender,
-         coalesce(results.player_name, nullif(concat_ws(' ', u.first_name, u.last_name), '')) as "playerName",
+         coalesce(results.player_name, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '')) as "playerName",
          date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
        from page r join results using (player_id) left join app_user u on u.id = r.player_id
      ) shown on true order by shown.rank, shown."playerId"`,
