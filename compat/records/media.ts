@@ -35,6 +35,7 @@ export const sponsor = record('Sponsor', {
   keys,
   fields: `uuid userUuid title url description displayOrder dateCreated dateStartedSponsorship dateDisabled isPrimary isApproved Size Color
     sponsorImages`,
+  owner: 'userUuid',
   paths: {
     Size: { read: 'title', write: 'size' },
     Color: { read: 'title', write: 'color' },

@@ -6,6 +6,7 @@ export const rankingPoints = record('RankingPointsFlat', {
   input: 'RankingPointsInput',
   fields: `playerUuid playerFullName tournamentUuid tournamentTitle eventUuid eventTitle eventDate bracketLevelId pointsType points
     lastMatchRound lastMatchRoundText lastMatchDateCompleted lastMatchUuid tier cancelsOutTournamentUuid ignoreInFinalCalculation isLocked`,
+  owner: 'playerUuid',
   paths: {
     playerUuid: 'playerId',
     playerFullName: 'playerName',
