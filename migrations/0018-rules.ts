@@ -79,8 +79,17 @@ export class Migration0018Rules extends Migration {
     this.addSql(`create index tournament_title_search_idx on tournament using gin (folded(nfc(title)) gin_trgm_ops)`);
     this.addSql(`drop index discount_code_code_idx`);
     this.addSql(`create index discount_code_code_idx on discount_code (nfc(code), id)`);
-    this.addSql(`create index sponsor_place_idx on sponsor (coalesce(display_order, 0), created_at desc nulls last, id)`);
+    this.addSql(
+      `create index sponsor_place_idx on sponsor (coalesce(display_order, 0), reported_created_at desc nulls last, id)`,
+    );
     this.addSql(cancelledPoints);
+    this.addSql(
+      `create table "sponsorship" ("id" text not null, "sponsor_id" text null, "user_id" text null, "started_at" timestamptz null, "is_primary" boolean not null default false, "created_at" timestamptz not null default clock_timestamp(), "updated_at" timestamptz not null default clock_timestamp(), "created_by" text null, "updated_by" text null, primary key ("id"))`,
+    );
+    this.addSql(`create index sponsorship_sponsor_id_idx on sponsorship (sponsor_id, id)`);
+    this.addSql(`create index sponsorship_user_id_idx on sponsorship (user_id, id)`);
+    this.addSql(`create index sponsorship_created_at_idx on sponsorship (created_at desc nulls last, id)`);
+    this.addSql(`alter table "sponsorship" add constraint "sponsorship_key_unique" unique ("sponsor_id", "user_id")`);
     // Slugs are kept in NFC. One whose form in NFC is taken stays as it is: its page has another address already.
     this.addSql(
       `update news_item n set slug = nfc(slug) where slug is not nfc normalized and not exists (select from news_item other where other.id <> n.id and nfc(other.slug) = nfc(n.slug))`,

@@ -7,7 +7,7 @@ beforeAll(async () => {
   const first = '2026-01-01T00:00:00Z';
   const later = '2026-02-02T00:00:00Z';
   await app.sql.rows(
-    `insert into sponsor (id, title, display_order, created_at, approval_state) select id, 'Placed', place, made, 'APPROVED'
+    `insert into sponsor (id, title, display_order, reported_created_at, approval_state) select id, 'Placed', place, made, 'APPROVED'
      from (values ('c', 1, $1::timestamptz), ('unset-old', null, $1), ('zero', 0, $1), ('unset-new', null, $2), ('before', -1, $1), ('b', 0.5, $1)) v(id, place, made)`,
     [first, later],
   );

@@ -6,8 +6,9 @@ import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
+import { isOwnSponsor } from './sponsor-users.js';
 
-const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.created_by_id = ${me}`);
+const { indexes, ...approval } = approvable((me) => isOwnSponsor('r', me));
 
 @record(
   {
@@ -19,12 +20,12 @@ const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.crea
     doors: ['many'],
     order: [
       { field: 'displayOrder', direction: 'ASC' },
-      { field: 'createdAt', direction: 'DESC' },
+      { field: 'reported.createdAt', direction: 'DESC' },
     ],
     indexes: {
       ...indexes,
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
-      place: '(coalesce(display_order, 0), created_at desc nulls last, id)',
+      place: '(coalesce(display_order, 0), reported_created_at desc nulls last, id)',
     },
     ...approval,
   },
@@ -34,7 +35,7 @@ export class Sponsor extends Kept {
   @id('Id of the sponsor.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'sponsors' }, 'The user whom it sponsors.')
+  @ref(() => User, { one: 'user' }, 'The user whose it is; `users` are all whom it sponsors.')
   userId!: string | null;
 
   @text('Name of the sponsor.')
@@ -52,13 +53,13 @@ export class Sponsor extends Kept {
   @reportedOrNow()
   reported!: Reported;
 
-  @instant('When the sponsorship started.')
+  @instant('When the sponsorship of the user whose it is started.')
   startedAt!: string | null;
 
   @instant('When it was disabled.')
   disabledAt!: string | null;
 
-  @flag("It is the user's main sponsor.")
+  @flag('It is the main sponsor of the user whose it is.')
   isPrimary!: boolean;
 
   @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
