@@ -16,6 +16,7 @@ import { Migration0014Scheduler } from './0014-scheduler.js';
 import { Migration0015Engagement } from './0015-engagement.js';
 import { Migration0016Kept } from './0016-kept.js';
 import { Migration0017Accounts } from './0017-accounts.js';
+import { Migration0018Rules } from './0018-rules.js';
 import { Migration0019Scheduler } from './0019-scheduler.js';
 import { Migration0020Days } from './0020-days.js';
 
@@ -40,4 +41,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0017Accounts,
   Migration0019Scheduler,
   Migration0020Days,
+  Migration0018Rules,
 ];

@@ -57,13 +57,13 @@ function decoderOf(columns: readonly Column[]): Codec['decode'] {
     if (!isObject(value)) return expected('an object');
     const input: Data = {};
     const readings = new Readings();
-    for (const { name, decode, path, absent, isReported, put } of writers) {
+    for (const { name, decode, path, absent, isOwner, isReported, put } of writers) {
       if (isReported && !reports) continue;
       const given = set[name] ?? value[name];
       // What says which record is meant, and what the graph demands, is never left out.
       const isNeeded = path === 'id' ? given !== undefined : absent === undefined;
       if (omit.has(name) && set[name] === undefined && !isNeeded) continue;
-      if (given === undefined && patch) continue;
+      if (given === undefined && (patch || isOwner)) continue;
       readings.try(() =>
         named(name, () => {
           const decoded = (given === undefined || given === null ? null : decode(given)) ?? absent;

@@ -25,6 +25,8 @@ export interface Column {
     readonly description: string | undefined;
     /** What absent and null mean; undefined where the graph demands a value. */
     readonly absent: unknown;
+    /** It says whose the record is. */
+    readonly isOwner: boolean;
     /** What the graph takes from platforms and admins only: of other callers it is left out. */
     readonly isReported: boolean;
     readonly put: (input: Data, value: unknown) => void;
@@ -39,12 +41,13 @@ function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
   return isNonNullType(type) ? defaultValue : null;
 }
 
-function columnOf(name: string, { source, target, out, in: into }: Draft): Column {
+function columnOf(name: string, isOwner: boolean, { source, target, out, in: into }: Draft): Column {
   const { field, isReported = false, steps = [] } = target ?? {};
   const place = field && {
     path: textOf(steps),
     description: field.description ?? undefined,
     absent: absentOf(field),
+    isOwner,
     isReported,
     put: putterOf(steps),
   };
@@ -65,7 +68,7 @@ export function columnsOf(
   codecOf: (record: LegacyRecord) => Codec,
   report: (problem: string) => void,
 ): Column[] {
-  const { name: table, type, input, fields, as = {}, paths = {} } = record;
+  const { name: table, type, input, fields, as = {}, owner, paths = {} } = record;
   const complain = (field: string, problem: string) => report(`record ${table}, field ${field}: ${problem}`);
   if (!/^[A-Za-z]\w*$/.test(table)) report(`record ${table}: the name must do as the name of a fragment`);
   const types = [
@@ -96,5 +99,8 @@ export function columnsOf(
     if (other) complain(name, `goes to the same place of the input as ${other}: make one of them readOnly`);
     else if (path !== '') taken.set(path, name);
   }
-  return drafts.map(([name, draft]) => columnOf(name, draft));
+  const columns = drafts.map(([name, draft]) => columnOf(name, name === owner, draft));
+  if (owner && !columns.some(({ target }) => target?.isOwner))
+    complain(owner, 'says whose a record is, but is not taken from requests');
+  return columns;
 }

@@ -180,5 +180,15 @@ export const header = ofText('header', ({ headers }, name) => headers[name.toLow
 
 /** Fields of an unwrapped body. */
 export const bodyFields = sourceAt('body', ({ body }, name) => body[name], fromJson);
-/** Fields of the body's payload. */
-export const payloadFields = sourceAt('payload', (request, name) => payloadOf(request)[name], fromJson);
+/** Fields of the body's payload; `orText` takes a text, too, that is the payload itself: `{ payload: { reason: "…" } }` or `{ payload: "…" }`. */
+export const payloadFields = {
+  ...sourceAt('payload', (request, name) => payloadOf(request)[name], fromJson),
+  orText: (name: string): Reader<string> =>
+    readerAt(
+      'payload',
+      name,
+      { type: 'string' },
+      ({ body: { payload } }) => (isObject(payload) ? payload[name] : payload),
+      fromJson.text,
+    ),
+};

@@ -58,6 +58,7 @@ export const user = record('User', {
   input: 'UserInput',
   fields: `uuid email firstName lastName nameSuffix phone phoneCountryId gender dob countryId stateId city zip slug profileImage
     isCompleted`,
+  owner: 'email',
   paths: { dob: 'dateOfBirth' },
   as: each('slug isCompleted', readOnly),
 });

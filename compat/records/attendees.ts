@@ -13,6 +13,7 @@ export const attendeeHeader = record('AttendeeEventHeader', {
   keys,
   fields: `tournament_attendee_header_uuid tournament_uuid user_uuid date_created created_by_full_name date_updated updated_by_full_name
     update_location promo_code has_partner`,
+  owner: 'user_uuid',
   paths: { tournament_attendee_header_uuid: 'id' },
 });
 
@@ -23,6 +24,7 @@ export const attendeeEvent = record('AttendeeEventRecord', {
   fields: `tournament_attendee_event_uuid tournament_attendee_header_uuid event_uuid event_team_uuid user_uuid date_created
     created_by_full_name date_updated updated_by_full_name status update_location player_group_id format_id original_event_uuid
     tournament_partner_attendee_event_uuid partner_user_uuid`,
+  owner: 'user_uuid',
   paths: {
     tournament_attendee_event_uuid: 'id',
     tournament_attendee_header_uuid: 'registrationId',

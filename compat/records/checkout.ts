@@ -42,6 +42,7 @@ export const invoiceHeader = record('InvoiceHeader', {
   input: 'InvoiceInput',
   fields: `invoiceHeaderId invoiceHeaderIdInt moduleFor moduleId clubId userId attendeeHeaderId dateCreated createdByFullName dateUpdated
     updatedByFullName feePlanPbMerchantAdditionalCostId`,
+  owner: 'userId',
   keys: camelExcept({
     ...common,
     invoiceHeaderId: 'id',
@@ -155,6 +156,7 @@ export const providerOneRequest = record('ProviderOneRequest', {
   fields: `requestId attendeeHeaderId transactionId moduleFor userId totalAmount acceptedPaymentProviderOneEmailOrMerchantId
     acceptedPaymentProviderOneRedirectIpn currencyCode isTest dateCreated createdByFullName tourneyCheckoutVersion systemInvoiceHeaderId
     acceptedPaymentProviderOneEmailOrMerchantId2 moduleId serverMachineName`,
+  owner: 'userId',
   keys: camelExcept({
     ...common,
     requestId: 'id',

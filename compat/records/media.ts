@@ -29,18 +29,17 @@ export const sponsorImage = record('SponsorImage', {
   as: { sponsorUuid: readOnly, isApproved },
 });
 
-const images = 'images(first: 100, orderBy: [{ field: DISPLAY_ORDER }, { field: CREATED_AT }]).nodes';
-
 export const sponsor = record('Sponsor', {
   type: 'Sponsor',
   input: 'SponsorSubmission',
   keys,
   fields: `uuid userUuid title url description displayOrder dateCreated dateStartedSponsorship dateDisabled isPrimary isApproved Size Color
     sponsorImages`,
+  owner: 'userUuid',
   paths: {
     Size: { read: 'title', write: 'size' },
     Color: { read: 'title', write: 'color' },
-    sponsorImages: { read: images, write: 'images' },
+    sponsorImages: { read: 'images(first: 100).nodes', write: 'images' },
   },
   as: { isApproved, ...each('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
 });

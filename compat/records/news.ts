@@ -68,13 +68,13 @@ const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl im
 
 const status = unset('UNDEFINED_NEWS_STATUS');
 
-/** News as they are sent, and as their sender gets them back. */
+/** News as they are sent, and as their sender gets them back: the server gives the uuid, and the path of a PUT says which item is meant. */
 export const news = record('News', {
   type: 'NewsItem',
   input: 'NewsItemInput',
   fields: newsFields('newsAuthorUuid'),
   paths: { ...newsPaths, newsAuthorUuid: 'authorId' },
-  as: { status },
+  as: { uuid: readOnly, status },
 });
 
 /** News as they are read: the author's key in another case, and the outlet itself. */

@@ -6,6 +6,7 @@ export const rankingPoints = record('RankingPointsFlat', {
   input: 'RankingPointsInput',
   fields: `playerUuid playerFullName tournamentUuid tournamentTitle eventUuid eventTitle eventDate bracketLevelId pointsType points
     lastMatchRound lastMatchRoundText lastMatchDateCompleted lastMatchUuid tier cancelsOutTournamentUuid ignoreInFinalCalculation isLocked`,
+  owner: 'playerUuid',
   paths: {
     playerUuid: 'playerId',
     playerFullName: 'playerName',
@@ -23,7 +24,7 @@ export const rankingPoints = record('RankingPointsFlat', {
 export const eventPoints = record('EventPoints', {
   type: 'RankingPoints',
   fields: 'player_uuid player_full_name points last_match_round last_match_round_text last_match_uuid',
-  paths: { player_uuid: 'playerId', player_full_name: 'playerName', last_match_uuid: 'lastMatchId' },
+  paths: { player_uuid: 'playerId', player_full_name: 'shownName', last_match_uuid: 'lastMatchId' },
 });
 
 const listed = `player_uuid player_full_name points ranking profile_image age gender city state country is_tied is_adjusted

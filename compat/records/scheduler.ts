@@ -76,6 +76,7 @@ export const game = record('GameScheduler', {
   type: 'Game',
   input: 'GameInput',
   fields,
+  owner: 'ownerUuid',
   keys,
   as: { uuid: readOnly, repeats: enumNumber(repeatNumbers) },
 });

@@ -73,7 +73,7 @@ const sponsorRoutes = routes({
     run: `mutation AddSponsor($uuid: ID!, $sponsor: ID!, $startedAt: Instant, $isPrimary: Boolean) {
       addSponsorToUser(userId: $uuid, sponsorId: $sponsor, startedAt: $startedAt, isPrimary: $isPrimary) { id } }`,
     reply: empty,
-    summary: 'Makes a sponsor that of a user.',
+    summary: 'Adds a user to those of a sponsor.',
   },
   'GET /v1/admin/pending_sponsors': {
     auth: platform,
@@ -154,15 +154,15 @@ const step = (mutation: string, summary: string): Route => ({
   summary,
 });
 
-/** Approvals (section 4.7). Those that were removed are not listed. */
+/** Approvals (section 4.7). Those that were removed stay in the list, with the moment and who did it. */
 const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: either,
     args: item(),
     run: `query Approvals($type: ApprovalItemType!, $id: String!) {
-      approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id }, canceledAt: { isNull: true } }) { totalCount nodes { ...SystemApproval } } }`,
+      approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id } }) { totalCount nodes { ...SystemApproval } } }`,
     reply: list(records.approval, { total: 'totalRecords' }),
-    summary: 'The approvals of an item.',
+    summary: 'The approvals of an item, newest first, removed ones among them.',
   },
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/approve': step('approveItem', 'Approves an item, once a caller.'),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': step(
@@ -171,10 +171,10 @@ const approvalRoutes = routes({
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
     auth: platform,
-    args: { ...item(canBeDeclined), reason: payload.text('reason_of_rejection') },
-    run: 'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
+    args: { ...item(canBeDeclined), reason: required(payload.orText('reason_of_rejection')) },
+    run: 'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String!) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
     reply: empty,
-    summary: 'Declines a pending image or biography of a user.',
+    summary: 'Declines a pending image or biography of a user, with the reason.',
   },
 });
 

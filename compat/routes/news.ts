@@ -122,11 +122,11 @@ export const newsRoutes = routes({
     summary: 'One news item by its slug.',
   },
   'PUT /v1/admin/news/{uuid}': {
-    auth: platform,
+    auth: either,
     args: { input: payload(news, { byPath: true }) },
     run: 'mutation ($uuid: ID!, $input: NewsItemInput!) { updateNewsItem(id: $uuid, input: $input) { ...News } }',
     reply: result(news),
-    summary: 'Changes a news item.',
+    summary: 'Changes a news item; a user needs the permission NEWS_CREATOR, NEWS_ADMIN or ADMIN.',
   },
   'DELETE /v1/admin/news/{uuid}': {
     auth: platform,

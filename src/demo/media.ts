@@ -6,6 +6,7 @@ import type { ApprovalStatus } from '../modules/media/approval-status.js';
 import { Biography } from '../modules/media/biography.js';
 import { Sponsor } from '../modules/media/sponsor.js';
 import { SponsorImage } from '../modules/media/sponsor-image.js';
+import { Sponsorship } from '../modules/media/sponsorship.js';
 import { UserImage, UserImageType } from '../modules/media/user-image.js';
 import type { Draft } from './insert.js';
 import type { DemoUser, World } from './world.js';
@@ -173,6 +174,20 @@ async function demoSponsors(flow: Flow): Promise<void> {
   });
   await insert(Sponsor, sponsors);
   await insert(SponsorImage, images);
+  // Every third one sponsors two more players; whose it is stays the first of them.
+  const shared = sponsors.filter((_, index) => index % 3 === 0);
+  const ties = shared.flatMap(({ id: sponsorId }, index) =>
+    players.slice(2 * index, 2 * index + 2).map(
+      ({ id: userId }, place): Draft<Sponsorship> => ({
+        id: faker.string.uuid(),
+        sponsorId,
+        userId,
+        startedAt: day(-30 - index),
+        isPrimary: place === 0,
+      }),
+    ),
+  );
+  await insert(Sponsorship, ties);
 }
 
 /** Images and biographies of 200 players. */

@@ -44,8 +44,9 @@ export const doorResolvers: ReadonlyMap<string, Resolve> = resolvers;
 export function doorsOf(cls: RecordClass): RecordClass {
   const known = doorClasses.get(cls);
   if (known) return known;
-  const { one, many, doors = all, read, readList = read, write } = optionsOf(cls);
+  const { one, many, doors = all, lock, read, readList = read, write } = optionsOf(cls);
   const writers = policiesOfWriters(write);
+  const locks = (unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
   const meta = metaOf(cls);
   // type-graphql collects types before it asks for them, so each of them is made here.
   for (const make of [connectionOf, filterOf, orderOf, inputOf]) make(cls);
@@ -114,7 +115,9 @@ export function doorsOf(cls: RecordClass): RecordClass {
         `update${capital(one)}`,
         writers,
         () => cls,
-        { description: `Changes the fields given of a ${one}; NOT_FOUND for an unknown id.` },
+        {
+          description: `Changes the fields given of a ${one}; NOT_FOUND for an unknown id.${locks(', unless the change takes that back')}`,
+        },
         () => {
           idArg(`update${capital(one)}`);
           inputArg(`update${capital(one)}`, 1);
@@ -129,7 +132,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         writers,
         () => cls,
         {
-          description: `Creates a ${one}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.`,
+          description: `Creates a ${one}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.${locks()}`,
         },
         () => inputArg(`upsert${capital(one)}`),
         (_, { input }: { input: Row }, context, info) =>
@@ -141,7 +144,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         `delete${capital(one)}`,
         writers,
         () => cls,
-        { description: `Deletes a ${one} and returns it as it was; NOT_FOUND for an unknown id.` },
+        { description: `Deletes a ${one} and returns it as it was; NOT_FOUND for an unknown id.${locks()}` },
         () => idArg(`delete${capital(one)}`),
         (_, { id }: { id: string }, context, info) =>
           remove(context, cls, id, columnsWanted(cls, info), heldTo(write, context.caller)),

@@ -1,6 +1,7 @@
 import { constantRow } from './constant-rows.js';
 import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf, talliesBy } from './list.js';
 import { columnOf, metaOf, type RecordClass } from './meta.js';
+import { inNfc } from './nfc.js';
 import { optionsOf } from './record.js';
 import type { Wanted } from './select.js';
 import type { Row, Sql } from './sql.js';
@@ -72,9 +73,10 @@ export class Loaders {
     return (key) => batch.load(key);
   }
 
-  /** The row with that value in a unique column, by default the id; null when there is none. */
-  one(cls: RecordClass, columns: readonly string[], key: string, by = 'id'): Promise<Row | null> {
-    if (by === 'id' && optionsOf(cls).constant) return constantRow(this.sql.source, cls, key);
+  /** The row with that value in a unique column, by default the id; null when there is none. Slugs, codes and addresses are kept in NFC. */
+  one(cls: RecordClass, columns: readonly string[], value: string, by = 'id'): Promise<Row | null> {
+    if (by === 'id' && optionsOf(cls).constant) return constantRow(this.sql.source, cls, value);
+    const key = by === 'id' ? value : inNfc(value);
     const known = this.#ones.get(columns);
     if (known?.cls === cls && known.by === by) return known.load(key);
     const load = this.#one(cls, columns, by);

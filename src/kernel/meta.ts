@@ -52,8 +52,15 @@ export interface FieldMeta {
   max: number;
   /** A text that is kept in capitals: filters ask for it in any case. */
   capitals?: boolean;
+  /**
+   * How a text is compared with what is asked for. Unset: in NFC, both of them. `exact`: letter by letter, as ids of elsewhere are.
+   * `nfc`: it is kept in that form, so that an index on the column itself serves.
+   */
+  letters?: 'exact' | 'nfc';
   /** Bounds of a number, both included. */
   range: readonly [number, number] | null;
+  /** The number as which an unset one is ordered; without it unset ones come last. */
+  sortsAs?: number;
   /** Allowed values of a `values` field, an enumeration of the graph. */
   values: object | null;
   /** Class of a group, or in brackets that of a JSON list's items. */

@@ -1,6 +1,7 @@
 import { Field, Float, getMetadataStorage, ID, InputType } from 'type-graphql';
 import { reject } from './errors.js';
-import { type Column, classNamed } from './meta.js';
+import { type Column, classNamed, type FieldMeta } from './meta.js';
+import { inNfc } from './nfc.js';
 import { allOf } from './problems.js';
 import { Instant, Money } from './scalars.js';
 import type { Param } from './sql.js';
@@ -18,7 +19,7 @@ const maxSearch = 1000;
 
 const like = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
 const compare = (sign: string, description: string): Operator => ({ description, sql: (c, v, p) => `${c} ${sign} ${p(v)}` });
-const same: Record<string, Operator> = {
+const equality: Record<string, Operator> = {
   eq: compare('=', 'Equal to.'),
   ne: { description: 'Not equal to, or unset.', sql: (c, v, p) => `${c} is distinct from ${p(v)}` },
   in: { description: 'One of these.', list: true, sql: (c, v, p) => `${c} = any(${p(v)})` },
@@ -63,11 +64,16 @@ function operators(name: string, type: () => object, description: string, table:
 }
 
 const byKind = {
-  id: operators('IdFilter', () => ID, 'Conditions on an id.', same),
-  text: operators('TextFilter', () => String, 'Conditions on a text.', { ...same, ...textual }),
-  num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...same, ...ordered }),
-  money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...same, ...ordered }),
-  instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...same, ...ordered }),
+  id: operators('IdFilter', () => ID, 'Conditions on an id.', equality),
+  text: operators(
+    'TextFilter',
+    () => String,
+    'Conditions on a text; letters with accents are the same however they were typed (Unicode NFC).',
+    { ...equality, ...textual },
+  ),
+  num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equality, ...ordered }),
+  money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equality, ...ordered }),
+  instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...equality, ...ordered }),
   list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', holding),
 };
 const ofIds = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', holding);
@@ -77,7 +83,8 @@ const ofEnumerations = new Map<object, ReturnType<typeof operators>>();
 function ofEnumeration(values: object) {
   const name = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values)?.name;
   if (!name) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
-  const known = ofEnumerations.get(values) ?? operators(`${name}Filter`, () => values, `Conditions on a value of ${name}.`, same);
+  const known =
+    ofEnumerations.get(values) ?? operators(`${name}Filter`, () => values, `Conditions on a value of ${name}.`, equality);
   ofEnumerations.set(values, known);
   return known;
 }
@@ -92,6 +99,16 @@ export function operatorsOf({ field }: Column) {
   return byKind[field.kind];
 }
 
+const same = (value: unknown): unknown => value;
+
+/** The SQL of a column as it is compared, and what is asked for in the same form. */
+function comparison({ capitals, kind, letters, readOnly, unique }: FieldMeta, sql: string) {
+  if (kind !== 'text' || letters === 'exact') return { compared: sql, asked: same };
+  // Codes and slugs are made by the service, of ASCII.
+  const compared = letters === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
+  return { compared, asked: capitals ? (value: unknown) => inCapitals(inNfc(value)) : inNfc };
+}
+
 /** The SQL of what is asked of one column, or of what stands for it. */
 export function columnConditions(
   column: Column,
@@ -100,6 +117,7 @@ export function columnConditions(
   path: string,
   sql = `r.${column.column}`,
 ): string[] {
+  const { compared, asked } = comparison(column.field, sql);
   const kind = operatorsOf(column);
   if (!kind || typeof given !== 'object' || given === null) return [`${sql} = ${param(given)}`];
   const condition = (name: string, operand: unknown): string[] => {
@@ -110,7 +128,7 @@ export function columnConditions(
         reject(Array.isArray(operand) ? `${path}.${name}.${index}` : `${path}.${name}`, 'text without NUL characters');
     const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
-    return operator ? [operator.sql(sql, column.field.capitals ? capitals(operand) : operand, param)] : [];
+    return operator ? [operator.sql(compared, asked(operand), param)] : [];
   };
   return allOf(
     ...Object.entries(given).map(
@@ -121,8 +139,8 @@ export function columnConditions(
   ).flat();
 }
 
-const capitals = (operand: unknown): unknown => {
-  if (Array.isArray(operand)) return operand.map(capitals);
+const inCapitals = (operand: unknown): unknown => {
+  if (Array.isArray(operand)) return operand.map(inCapitals);
   return typeof operand === 'string' ? operand.toUpperCase() : operand;
 };
 

@@ -8,7 +8,7 @@ import type { Param, Row } from './sql.js';
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
   name: 'Direction',
-  description: 'Which way a list is ordered. Unset values come last either way.',
+  description: 'Which way a list is ordered. Unset values come last either way, unless the field says as what they count.',
   valuesConfig: {
     ASC: { description: 'From small to large, early to late.' },
     DESC: { description: 'From large to small, late to early.' },
@@ -70,10 +70,10 @@ export function keysOf(
   const wanted = asked?.length ? asked : (optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }]);
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
   for (const { field, direction } of wanted) {
-    const column = columnOf(meta, field);
-    const name = `r.${column.column}`;
+    const { column, field: declared } = columnOf(meta, field);
+    const name = declared.sortsAs === undefined ? `r.${column}` : `coalesce(r.${column}, ${declared.sortsAs})`;
     const sql = isFew ? `coalesce(${name}, ${name})` : name;
-    keys.push({ sql, cast: columnTypes[column.field.kind], descending: direction === 'DESC' });
+    keys.push({ sql, cast: columnTypes[declared.kind], descending: direction === 'DESC' });
   }
   keys.push({ sql: 'r.id', cast: 'text', descending: false });
   return keys;

@@ -44,6 +44,8 @@ export interface RecordOptions {
   constant?: true;
   /** The natural key, by which an upsert without an id finds its row (decision 21). */
   key?: readonly string[];
+  /** Key of a flag: while it is true the row is neither changed nor deleted (CONFLICT), unless an update takes the flag back. */
+  lock?: string;
   /** Order of lists that ask for none; newest first by default. */
   order?: readonly OrderBy[];
   /** Filters beyond those of the columns. */

@@ -8,6 +8,7 @@ import { selectionOf } from './list.js';
 import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { optionsOf, type Values } from './record.js';
 import { type Row, violatedConstraint } from './sql.js';
+import { locked, notTheirs, unwritten, writable } from './writable.js';
 import type { OwnRows } from './writers.js';
 
 /** How a row that is already there is treated. */
@@ -39,8 +40,9 @@ function insertText(
     return `${column} = ${assigned(meta, key, `r.${column}`, `$${keys.indexOf(key) + 1}`, `excluded.${column}`)}`;
   });
   if (isKept(meta)) set.push('updated_at = clock_timestamp()');
-  const own = held ? ` where r.${columnOf(meta, held.column).column} = $${keys.length + 1}` : '';
-  const action = conflict === 'update' ? ` on conflict (${columns(target)}) do update set ${set.join(', ')}${own}` : '';
+  const conditions = writable(cls, held, () => `$${keys.length + 1}`);
+  const where = conditions.length ? ` where ${conditions.join(' and ')}` : '';
+  const action = conflict === 'update' ? ` on conflict (${columns(target)}) do update set ${set.join(', ')}${where}` : '';
   return `insert into ${optionsOf(cls).table} as r (${columns(keys)}) values (${values.join(', ')})${action} returning ${selectionOf(meta, returning)}`;
 }
 
@@ -74,8 +76,6 @@ const attempts = 5;
 const sharedBy = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
-const notTheirs = (one: string): never => fail('FORBIDDEN', `the ${one} is somebody else's`);
-
 /**
  * Creates a row, or with `upsert` updates the one with the same id or natural key, in one statement: concurrent upserts of one id end in one row.
  * Values that are unique by a suffix (`onInsert`) are made anew when another request took them first.
@@ -106,7 +106,7 @@ async function write(
         insert(context, cls, values, once, target, conflict, returning, held),
       );
       context.loaders.clear();
-      return row ?? (held ? notTheirs(one) : fail('INTERNAL', 'nothing was written'));
+      return row ?? (held ? notTheirs(one) : locked(one));
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
@@ -136,19 +136,7 @@ export const upsert = (
   held: OwnRows | null = null,
 ): Promise<Row> => write(context, cls, input, 'update', returning, set, held);
 
-/** The row with the id that is the first parameter, as far as the caller may write it. */
-function thatRow(meta: RecordMeta, held: OwnRows | null, params: unknown[]): string {
-  return held ? `r.id = $1 and r.${columnOf(meta, held.column).column} = $${params.push(held.userId)}` : 'r.id = $1';
-}
-
-/** Why no row was written: there is none, or it is not the caller's. */
-async function absent({ sql }: Context, cls: RecordClass, id: string, held: OwnRows | null): Promise<never> {
-  const { one, table } = optionsOf(cls);
-  const found = held && (await sql.row(`select from ${table} where id = $1`, [id]));
-  return found ? notTheirs(one) : fail('NOT_FOUND', `no ${one} with the id ${id}`);
-}
-
-/** Patches the row with that id; NOT_FOUND without one, BAD_INPUT for an input that names another. */
+/** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked and stays so, BAD_INPUT for an input that names another. */
 export async function update(
   context: Context,
   cls: RecordClass,
@@ -170,15 +158,16 @@ export async function update(
   });
   if (isKept(meta)) changes.push('updated_at = clock_timestamp()');
   const params = [id, ...keys.map((key) => forDatabase(meta, key, values[key]))];
+  const where = ['r.id = $1', ...writable(cls, held, () => `$${params.push(held?.userId)}`, values)].join(' and ');
   try {
     const row = await followed(context, cls, id, values, () =>
       context.sql.row(
-        `update ${table} as r set ${changes.join(', ') || 'id = id'} where ${thatRow(meta, held, params)} returning ${selectionOf(meta, returning)}`,
+        `update ${table} as r set ${changes.join(', ') || 'id = id'} where ${where} returning ${selectionOf(meta, returning)}`,
         params,
       ),
     );
     context.loaders.clear();
-    return row ?? absent(context, cls, id, held);
+    return row ?? (await unwritten(context, cls, id, held));
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === null) throw error;
@@ -186,7 +175,7 @@ export async function update(
   }
 }
 
-/** Deletes the row with that id and returns it as it was; NOT_FOUND without one. */
+/** Deletes the row with that id and returns it as it was; NOT_FOUND without one, CONFLICT when it is locked. */
 export async function remove(
   context: Context,
   cls: RecordClass,
@@ -195,13 +184,14 @@ export async function remove(
   held: OwnRows | null = null,
 ): Promise<Row> {
   const params: unknown[] = [id];
+  const where = ['r.id = $1', ...writable(cls, held, () => `$${params.push(held?.userId)}`)].join(' and ');
   context.sql.writes();
   const row = await context.sql.row(
-    `delete from ${optionsOf(cls).table} as r where ${thatRow(metaOf(cls), held, params)} returning ${selectionOf(metaOf(cls), returning)}`,
+    `delete from ${optionsOf(cls).table} as r where ${where} returning ${selectionOf(metaOf(cls), returning)}`,
     params,
   );
   context.loaders.clear();
-  return row ?? absent(context, cls, id, held);
+  return row ?? unwritten(context, cls, id, held);
 }
 
 /** Deletes every row with that value in a column; the number of rows. */

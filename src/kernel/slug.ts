@@ -1,12 +1,13 @@
 import slugify from '@sindresorhus/slugify';
 import type { Context } from './context.js';
+import { inNfc } from './nfc.js';
 
 /** Most letters that a slug takes from a title. */
 const longest = 100;
 
 /** A title as a part of an address; empty where none of its signs can stand in one. */
 export const slugOf = (title: unknown): string =>
-  slugify(typeof title === 'string' ? title.slice(0, 4 * longest) : '')
+  slugify(typeof title === 'string' ? inNfc(title).slice(0, 4 * longest) : '')
     .slice(0, longest)
     .replace(/-+$/, '');
 

@@ -87,8 +87,8 @@ describe('sponsors', () => {
       isApproved,
     }));
     expect(images).toEqual([
-      { uuid: 'added', size: 'large', isApproved: false },
       { uuid: 'kept', size: '', isApproved: false },
+      { uuid: 'added', size: 'large', isApproved: false },
     ]);
   });
 

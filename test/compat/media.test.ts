@@ -43,10 +43,19 @@ describe('approvals', () => {
       ['unapprove', platformFor(superAdmin)],
     ] as const) {
       const { status, body } = await step(61, uuid, name, tokens);
-      way.push([status, body, await count(`${approvals}/61/${uuid}`), await isPending()]);
+      const { results, totalRecords } = (await app.rest('GET', `${approvals}/61/${uuid}`, app.platform)).body;
+      const given = results.filter((approval: { dateCanceled: string | null }) => approval.dateCanceled === null).length;
+      way.push([status, body, `${given} of ${totalRecords}`, await isPending()]);
     }
     const at = (given: string, pending: boolean) => [200, {}, given, pending];
-    expect(way).toEqual([at('1', true), at('1', true), at('2', false), at('1', true), at('2', false), at('0', true)]);
+    expect(way).toEqual([
+      at('1 of 1', true),
+      at('1 of 1', true),
+      at('2 of 2', false),
+      at('1 of 2', true),
+      at('2 of 3', false),
+      at('0 of 3', true),
+    ]);
   });
 
   test('what needed no approval needs one after it was unapproved', async () => {
@@ -78,7 +87,9 @@ describe('approvals', () => {
     ['no token', () => ({}), 401],
     ['an unknown item', () => app.platform, 404],
   ])('%s: the step is refused', async (_, tokens, status) => {
-    const answers = await Promise.all(['approve', 'unapprove', 'decline'].map((name) => step(76, 'nobody', name, tokens())));
+    const answers = await Promise.all(
+      ['approve', 'unapprove', 'decline'].map((name) => step(76, 'nobody', name, tokens(), { reason_of_rejection: 'No.' })),
+    );
     expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
   });
 
@@ -88,11 +99,77 @@ describe('approvals', () => {
     const path = `/v1/admin/pending_biographies?user_uuid=${player.id}`;
     const before = await count(path);
     const answers = [
-      await step(75, uuid, 'decline'),
+      await step(75, uuid, 'decline', app.platform, { reason_of_rejection: 'No.' }),
       await step(77, uuid, 'decline', app.platform, { reason_of_rejection: 'Short.' }),
       await step(77, uuid, 'approve'),
     ];
     expect([before, answers.map(({ status }) => status), await count(path)]).toEqual(['1', [400, 200, 409], '0']);
+  });
+});
+
+describe('a removed approval', () => {
+  test('stays in the list, with the moment and who removed it', async () => {
+    const { uuid } = await sponsor({ title: 'Removed' }, user(creator));
+    await step(61, uuid, 'approve', platformFor(admin));
+    await step(61, uuid, 'unapprove', platformFor(superAdmin));
+    await step(61, uuid, 'approve');
+    await step(61, uuid, 'unapprove');
+    const { body } = await app.rest('GET', `${approvals}/61/${uuid}`, app.platform);
+    const given = { id: expect.any(String), itemUuid: uuid, itemType: 'USER_SPONSOR', dateApproved: expect.any(String) };
+    const canceled = { dateCanceled: expect.stringMatching(/Z$/) };
+    expect(body).toEqual({
+      totalRecords: '2',
+      results: [
+        { ...given, approvedByUuid: 'test-platform', ...canceled, canceledByUuid: 'test-platform' },
+        { ...given, approvedByUuid: admin.id, ...canceled, canceledByUuid: superAdmin.id },
+      ],
+    });
+  });
+});
+
+describe('a decline needs its reason', () => {
+  const decline = async (body: object) => {
+    const payload = { bioText: 'Lefty.' };
+    const { uuid } = (await app.rest('POST', `/v1/users/${player.id}/biography`, app.platform, { payload })).body.result;
+    const answer = await app.rest('PUT', `${approvals}/77/${uuid}/decline`, app.platform, body);
+    const { biography } = await app.graphql(`{ biography(id: "${uuid}") { approval { state declineReason } } }`);
+    return [answer.status, answer.body.Message ?? '', biography.approval.state, biography.approval.declineReason];
+  };
+
+  test.for<[object, string]>([
+    [{ payload: { reason_of_rejection: 'Too short.' } }, 'Too short.'],
+    [{ payload: ' Too short. ' }, ' Too short. '],
+    [{ payload: { reason_of_rejection: 4 } }, '4'],
+  ])('%o gives it', async ([body, reason]) => {
+    expect(await decline(body)).toEqual([200, '', 'DECLINED', reason]);
+  });
+
+  const missing = 'payload.reason_of_rejection: expected a value';
+  const blank = 'payload.reason_of_rejection: expected the reason, which is for its owner';
+  const noText = 'payload.reason_of_rejection: expected a string';
+  test.for<[object, string]>([
+    [{}, missing],
+    [{ payload: null }, missing],
+    [{ payload: {} }, missing],
+    [{ payload: '' }, missing],
+    [{ payload: { reason_of_rejection: '' } }, missing],
+    [{ payload: { reason_of_rejection: null } }, missing],
+    [{ payload: ' \t\u00a0' }, blank],
+    [{ payload: { reason_of_rejection: '\n' } }, blank],
+    [{ payload: [] }, noText],
+    [{ payload: { reason_of_rejection: ['Too short.'] } }, noText],
+  ])('%o does not', async ([body, message]) => {
+    expect(await decline(body)).toEqual([400, message, 'PENDING', null]);
+  });
+
+  test('in the graph, too', async () => {
+    const mutation = (reason: string) => app.graphql(`mutation { declineItem(type: BIOGRAPHY, id: "none"${reason}) { state } }`);
+    const answers = [await mutation(''), await mutation(', reason: " "'), await mutation(', reason: "No."')];
+    expect(answers.map(({ errors }) => errors[0])).toEqual([
+      expect.stringContaining('argument "reason" of type "String!" is required'),
+      'BAD_INPUT: reason: expected the reason, which is for its owner',
+      'NOT_FOUND: no biography with the id none',
+    ]);
   });
 });
 

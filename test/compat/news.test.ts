@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
 
 let app: TestApp;
 let editor: Person;
@@ -14,24 +14,39 @@ const items: Record<string, object> = {
   soon: { title: 'Soon', dateStartShowOnSite: days(1), dateStartShowOnHomepage: ahead, dateStartShowOnFeatured: ahead },
   over: { title: 'Over', dateEndShowOnSite: past, dateEndShowOnHomepage: days(-1), publishDateDisplayed: days(-9) },
   starred: { title: 'Starred', dateStartShowOnFeatured: past, dateStartShowOnSite: past, publishDateDisplayed: days(-5) },
-  filed: { title: 'Filed away', dateArchived: past, categoriesIds: ['3', '1'] },
+  filed: {
+    title: 'Filed away',
+    dateArchived: past,
+    dateStartShowOnSite: past,
+    dateStartShowOnHomepage: past,
+    dateStartShowOnFeatured: past,
+    categoriesIds: ['3', '1'],
+  },
 };
+/** The uuids that the server gave, by slug. */
+const uuids: Record<string, string> = {};
 
 beforeAll(async () => {
   app = await startApp();
   editor = await app.person({ roles: ['NEWS_CREATOR'] });
   reader = await app.person();
-  for (const [index, [uuid, item]] of Object.entries(items).entries()) {
+  for (const [index, [slug, item]] of Object.entries(items).entries()) {
     const dateCreated = `2026-01-0${index + 1}T00:00:00Z`;
-    const { status } = await app.rest('POST', '/v1/admin/news', app.platform, { payload: { uuid, dateCreated, ...item } });
-    expect(status).toBe(200);
+    const { body } = await app.rest('POST', '/v1/admin/news', app.platform, { payload: { slug, dateCreated, ...item } });
+    uuids[slug] = body.result.uuid;
   }
 });
 afterAll(() => app.close());
 
 const listed = async (query: string) => {
-  const { status, body } = await app.rest('GET', `/v1/data/news${query}`, reader);
-  return status === 200 ? body.results.map(({ uuid }: { uuid: string }) => uuid).join(' ') : body.Message;
+  const byUuid = query.replace(/(?<=news_uuids=)[\w,]+/, (slugs) =>
+    slugs
+      .split(',')
+      .map((slug) => uuids[slug] ?? slug)
+      .join(),
+  );
+  const { status, body } = await app.rest('GET', `/v1/data/news${byUuid}`, reader);
+  return status === 200 ? body.results.map(({ slug }: { slug: string }) => slug).join(' ') : body.Message;
 };
 
 test.each([
@@ -40,7 +55,10 @@ test.each([
   ['?page_size=2&current_page=4', 'home plain'],
   ['?show_on_homepage=true', 'home'],
   ['?show_on_homepage=false&page_size=1', 'filed'],
-  ['?show_on_site=true', 'filed starred home plain'],
+  ['?show_on_site=true', 'starred home plain'],
+  ['?show_on_site=true&status=archived', ''],
+  ['?show_on_homepage=true&news_uuids=filed,home', 'home'],
+  ['?featured=true&category_id=3', ''],
   ['?show_on_site=1&show_on_homepage=1', 'home'],
   ['?featured=true', 'starred'],
   ['?featured=false', 'featured: expected one of true, 1'],
@@ -52,7 +70,7 @@ test.each([
   ['?status=lost', 'status: expected one of active, inactive, archived'],
   ['?category_id=3', 'filed plain'],
   ['?category_id=three', 'category_id: expected a number'],
-  ['?start_show_on_site=desc', 'soon starred filed home over plain'.split(' ').join(' ')],
+  ['?start_show_on_site=desc', 'soon starred filed plain home over'],
   ['?start_show_on_homepage=asc&news_uuids=home,soon,over', 'home soon over'],
   ['?end_show_on_homepage=desc&news_uuids=home,soon,over', 'home over soon'],
   ['?end_show_on_site=asc&news_uuids=home,over', 'over home'],
@@ -61,16 +79,49 @@ test.each([
 ])('GET /v1/data/news%s', async (query, expected) => expect(await listed(query)).toBe(expected));
 
 test('a slug stays when the title changes, and the path says which item a PUT changes', async () => {
-  const payload = { uuid: 'over', title: 'Quite plain', slug: 'other', newsAuthorUuid: editor.id };
-  const { body } = await app.rest('PUT', '/v1/admin/news/plain', app.platform, { payload });
+  const payload = { uuid: uuids.over, title: 'Quite plain', slug: 'other', newsAuthorUuid: editor.id };
+  const { body } = await app.rest('PUT', `/v1/admin/news/${uuids.plain}`, app.platform, { payload });
   const { uuid, slug, title, newsAuthorUuid, dateCreated } = body.result;
   expect([uuid, slug, title, newsAuthorUuid, dateCreated]).toEqual([
-    'plain',
+    uuids.plain,
     'plain',
     'Quite plain',
     editor.id,
     '2026-01-01T00:00:00Z',
   ]);
+});
+
+test('a new item gets a new uuid, whatever uuid is sent; in the graph a taken id is a conflict', async () => {
+  const payload = { uuid: uuids.home, title: 'Not that one' };
+  const posted = await app.rest('POST', '/v1/admin/news', app.platform, { payload });
+  const twice = await app.rest('POST', '/v1/admin/news', app.platform, { payload: { ...payload, uuid: 'of my own' } });
+  const created = await app.graphql('mutation ($id: ID) { createNewsItem(input: { id: $id }) { id } }', { id: uuids.home });
+  const given = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const { body } = await app.rest('GET', '/v1/data/news/home', app.platform);
+  expect([posted.body.result.uuid, twice.body.result.uuid, body.result.title, created.errors]).toEqual([
+    given,
+    given,
+    'On the home page',
+    ['CONFLICT: another newsItem has the same id'],
+  ]);
+  expect(posted.body.result.uuid).not.toBe(uuids.home);
+  await app.sql.rows('delete from news_item where id = any($1)', [[posted.body.result.uuid, twice.body.result.uuid]]);
+});
+
+test('users change news with a permission for it, beside platforms', async () => {
+  const put = async (tokens: Tokens) =>
+    (await app.rest('PUT', `/v1/admin/news/${uuids.soon}`, tokens, { payload: { title: 'Soon' } })).status;
+  const withRoles = [];
+  for (const role of ['NEWS_CREATOR', 'NEWS_ADMIN', 'ADMIN', 'CONTENT_CREATOR', 'REFEREE'])
+    withRoles.push(await put({ user: (await app.person({ roles: [role] })).user }));
+  expect([
+    await put(app.platform),
+    await put({ user: (await app.person({ isSuperAdmin: true })).user }),
+    await put({ ...app.platform, user: reader.user }),
+    await put({ user: reader.user }),
+    await put({}),
+    ...withRoles,
+  ]).toEqual([200, 200, 200, 403, 401, 200, 200, 200, 403, 403]);
 });
 
 test('outlets come in pages of at most 25', async () => {

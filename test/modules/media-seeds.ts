@@ -15,6 +15,12 @@ export const code = ({ errors }: { errors: string[] }): string => errors[0]?.spl
 let ids = 0;
 export const newId = (kind: string): string => `${kind}-${++ids}`;
 
+export interface SponsorMade {
+  id: string;
+  /** Its image. */
+  image: string;
+}
+
 /** The service with people of all roles that matter for approvals. */
 export interface MediaApp extends TestApp {
   tokensOf(name: string): Tokens;
@@ -22,6 +28,8 @@ export interface MediaApp extends TestApp {
   idOf(name: string): string;
   /** An image of a user that stands where a test starts. */
   image(start: Start, userId?: string): Promise<string>;
+  /** A sponsor with an image, both of them approved by the platform and the admin. */
+  sponsor(userId: string, createdById?: string | null): Promise<SponsorMade>;
   /** One step of an item's approval: where it stands then, such as `PENDING 1/2`, or the code of the error. */
   step(mutation: string, id: string, tokens: Tokens, type?: string): Promise<string>;
 }
@@ -64,6 +72,28 @@ export async function startMediaApp(): Promise<MediaApp> {
         );
       }
       return id;
+    },
+    async sponsor(userId, createdById = null) {
+      const id = newId('sponsor');
+      const image = `${id}-image`;
+      const stand = `'APPROVED', 2, 2`;
+      await app.sql.rows(
+        `insert into sponsor (id, user_id, created_by_id, title, url, description, approval_state, approval_required, approval_given)
+         values ($1, $2, $3, 'Title', 'https://url', 'Text.', ${stand})`,
+        [id, userId || null, createdById],
+      );
+      await app.sql.rows(
+        `insert into sponsor_image (id, sponsor_id, url, size, color, approval_state, approval_required, approval_given)
+         values ($1, $2, 'https://image', 'S', 'red', ${stand})`,
+        [image, id],
+      );
+      for (const [type, item] of Object.entries({ SPONSOR: id, SPONSOR_IMAGE: image }))
+        await app.sql.rows(
+          `insert into approval (id, item_type, item_id, approved_by_id, approved_by_platform_id)
+           values ($1, $2, $3, null, 'test-platform'), ($4, $2, $3, $5, null)`,
+          [newId('approval'), type, item, newId('approval'), idOf('admin')],
+        );
+      return { id, image };
     },
     async step(mutation, id, tokens, type = 'USER_IMAGE') {
       const reason = mutation === 'declineItem' ? ', reason: "Blurred."' : '';

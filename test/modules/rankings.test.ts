@@ -1,7 +1,4 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rankPlayers } from '../../src/modules/rankings/rank-players.js';
-import { windowOf } from '../../src/modules/rankings/ranking-window.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { statementsOf } from '../support/statements.js';
 
@@ -145,75 +142,6 @@ describe('a ranking', () => {
       ['BAD_INPUT: after: expected a cursor of this ranking'],
     ]);
   });
-});
-
-/** What decision 25 says, said naively. */
-interface Result {
-  player: string;
-  tournament: string;
-  points: number;
-  cancels: string | null;
-  ignored: boolean;
-}
-function naively(results: readonly Result[]) {
-  const players = [...new Set(results.map(({ player }) => player))].map((player) => {
-    const own = results.filter((result) => result.player === player);
-    const isDropped = (result: Result) =>
-      result.ignored ||
-      own.some((other) => !other.ignored && other.cancels !== other.tournament && other.cancels === result.tournament);
-    const points = own.filter((result) => !isDropped(result)).reduce((sum, result) => sum + result.points, 0);
-    return {
-      playerId: player,
-      points,
-      isAdjusted: own.some(isDropped),
-      tournamentsPlayed: new Set(own.map((one) => one.tournament)).size,
-      hasPlace: !own.every(isDropped),
-    };
-  });
-  const placed = players.filter(({ hasPlace }) => hasPlace).map(({ hasPlace, ...player }) => player);
-  return placed
-    .map((one) => ({
-      ...one,
-      rank: 1 + placed.filter((other) => other.points > one.points).length,
-      isTied: placed.some((other) => other !== one && other.points === one.points),
-    }))
-    .sort((one, other) => one.rank - other.rank || (one.playerId < other.playerId ? -1 : 1));
-}
-
-test('ranks are those of a naive reckoning, whatever the points', async () => {
-  const one = fc.constantFrom('a', 'b', 'c', 'd');
-  const tournament = fc.constantFrom('t1', 't2', 't3');
-  const result = fc.record({
-    player: one,
-    tournament,
-    points: fc.integer({ min: 0, max: 12 }).map((quarters) => quarters / 4),
-    cancels: fc.option(tournament, { freq: 2 }),
-    ignored: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(result, { maxLength: 14 }), async (results) => {
-      await app.sql.rows('truncate ranking_points');
-      await app.sql.rows(
-        `insert into ranking_points (id, player_id, event_id, tournament_id, points, cancels_out_tournament_id, is_ignored, event_date)
-         select n::text, r->>'player', n::text, r->>'tournament', (r->>'points')::float8, r->>'cancels', (r->>'ignored')::boolean, '2025-06-01Z'
-         from jsonb_array_elements($1) with ordinality as t(r, n)`,
-        [JSON.stringify(results)],
-      );
-      const scope = { ...windowOf(2025, null, new Date()), division: null, gender: null };
-      const { rows, total } = await rankPlayers(app.sql, scope, 100, 0);
-      const shown = rows.map(({ playerId, points, isAdjusted, tournamentsPlayed, rank, isTied }) => ({
-        playerId,
-        points,
-        isAdjusted,
-        tournamentsPlayed,
-        rank,
-        isTied,
-      }));
-      const expected = naively(results);
-      expect({ shown, total }).toEqual({ shown: expected, total: expected.length });
-    }),
-    { numRuns: 60 },
-  );
 });
 
 test('concurrent upserts for one player and event end in one record', async () => {

@@ -28,7 +28,7 @@ export class InvoiceItem extends Kept {
   @ref(() => Invoice, { one: 'invoice', many: 'items' }, 'The invoice that it stands on.')
   invoiceId!: string | null;
 
-  @text('Id of the transaction in which it was bought.', { max: 255, index: true })
+  @text('Id of the transaction in which it was bought.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
   @text("Type, as the platform writes it; the interface document doesn't tell the values.")

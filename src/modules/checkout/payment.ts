@@ -35,7 +35,7 @@ export class Payment extends Kept {
   @ref(() => Registration, { one: 'registration', many: 'payments' }, 'The registration that it pays.')
   registrationId!: string | null;
 
-  @text('Id of the transaction.', { max: 255, index: true })
+  @text('Id of the transaction.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
   @num("Number of the payment method on the platform; the interface document doesn't tell the values.")

@@ -18,7 +18,7 @@ export class ProviderRequest extends Kept {
   @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'The registration that is paid for.')
   registrationId!: string | null;
 
-  @text('Id of the transaction.', { max: 255, index: true })
+  @text('Id of the transaction.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
   @text('Kind of thing that is paid for, as the platform writes it, such as Tournaments.')

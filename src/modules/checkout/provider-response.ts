@@ -63,7 +63,7 @@ export class ProviderResponse extends Kept {
   @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'The request that it answers.')
   requestId!: string | null;
 
-  @text('Id of the transaction on the platform.', { max: 255, index: true })
+  @text('Id of the transaction on the platform.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
   @prose('The whole answer.')

@@ -14,7 +14,7 @@ import { assignSlug } from './assign-slug.js';
     read: [visitor],
     write: { by: staff() },
     doors: ['one', 'many', 'update', 'delete'],
-    indexes: { title_part: 'using gin (title gin_trgm_ops)', title_same: 'using hash (title)' },
+    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('club'),
   },
   'A club: it holds tournaments and leagues (section 2.17).',

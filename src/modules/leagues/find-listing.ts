@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.js';
 
 /** Keys of one table by those of the other: the same id, else the same title, the older one first. */
 const pairs = (from: string, to: string) =>
-  `select distinct on (a.id) a.id as key, b.id as other from ${from} a join ${to} b on b.id = a.id or b.title = a.title
+  `select distinct on (a.id) a.id as key, b.id as other from ${from} a join ${to} b on b.id = a.id or nfc(b.title) = nfc(a.title)
    where a.id = any($1) order by a.id, (b.id = a.id) desc, b.created_at, b.id`;
 
 function find({ loaders, sql }: Context, from: string, to: string, id: string): Promise<string | null> {

@@ -14,7 +14,7 @@ import { assignSlug } from './assign-slug.js';
     read: [visitor],
     write: { by: staff() },
     doors: ['one', 'many', 'update', 'delete'],
-    indexes: { title_same: 'using hash (title)' },
+    indexes: { title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('league_listing'),
   },
   'What the search shows of a league: its title, the persons to ask, and the texts of its contact form (section 2.17).',

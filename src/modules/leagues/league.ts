@@ -18,7 +18,7 @@ import { LeagueLocation } from './league-values.js';
     read: [visitor],
     write: { by: staff() },
     filters: leagueFilters,
-    indexes: { title_part: 'using gin (title gin_trgm_ops)', title_same: 'using hash (title)' },
+    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('league'),
   },
   'A league: a club plays it in sessions, week after week (section 2.20).',

@@ -23,7 +23,7 @@ export class ApprovalComment extends Kept {
   @id('Id of the comment.')
   id!: string;
 
-  @text('Id of the item.', { required: true, index: true, max: 255 })
+  @text('Id of the item.', { required: true, index: true, max: 255, letters: 'exact' })
   itemId!: string;
 
   @text('The text.')

@@ -13,7 +13,7 @@ import { declineItem } from './decline-item.js';
 export class ApprovalResolver {
   @Mutation(() => ApprovalStatus, {
     description:
-      "Gives the caller's approval to an item: the user's, or without one the platform's. A second approval by the same caller and one of an approved item change nothing; CONFLICT when the item was declined, NOT_FOUND when there is none.",
+      "Gives the caller's approval to an item: the user's, or without one the platform's. A second approval by the same caller and one of an approved item change nothing; FORBIDDEN for users whose own the item is, admins excepted, CONFLICT when the item was declined, NOT_FOUND when there is none.",
   })
   @allow(confirmer)
   approveItem(
@@ -45,11 +45,10 @@ export class ApprovalResolver {
   declineItem(
     @Arg('type', () => ApprovalItemType, { description: 'USER_IMAGE or BIOGRAPHY.' }) type: ApprovalItemType,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
-    @Arg('reason', () => String, { nullable: true, description: 'Why, for its owner; at most 10,000 characters.' }) reason:
-      | string
-      | null,
+    @Arg('reason', () => String, { description: 'Why, for its owner; 1 to 10,000 characters, not all of them blank.' })
+    reason: string,
     @Ctx() context: Context,
   ): Promise<Status> {
-    return declineItem(context, type, id, reason ?? null);
+    return declineItem(context, type, id, reason);
   }
 }

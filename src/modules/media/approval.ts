@@ -17,7 +17,7 @@ export class Approval {
   @values(ApprovalItemType, 'What kind of item it was given to.', { required: true })
   itemType!: ApprovalItemType;
 
-  @text('Id of the item.', { required: true, index: true, max: 255 })
+  @text('Id of the item.', { required: true, index: true, max: 255, letters: 'exact' })
   itemId!: string;
 
   @createdAt('When it was given.')

@@ -11,11 +11,12 @@ import { itemTypes } from './item-types.js';
 const longest = 10_000;
 
 /** Declines a pending image or biography of a user, with the reason and the moment (section 3). */
-export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string | null): Promise<Status> {
-  const isFit = !reason || (reason.length <= longest && !reason.includes('\0'));
+export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<Status> {
   allOf(
     () => itemTypes[type].canBeDeclined || reject('type', 'USER_IMAGE or BIOGRAPHY'),
-    () => isFit || reject('reason', `at most ${longest} characters, none of them NUL`),
+    () => reason.trim() !== '' || reject('reason', 'the reason, which is for its owner'),
+    () =>
+      (reason.length <= longest && !reason.includes('\0')) || reject('reason', `at most ${longest} characters, none of them NUL`),
   );
   return changeApproval(context, type, id, async (item) => {
     const next = { ...declined(item), declinedAt: now(), declineReason: reason };

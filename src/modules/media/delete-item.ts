@@ -14,12 +14,13 @@ export function deleteItem(context: Context, type: ApprovalItemType, id: string,
   });
 }
 
-/** Deletes a sponsor and its images. */
+/** Deletes a sponsor with its images and its ties to further users. */
 export function deleteSponsor(context: Context, id: string, returning: readonly string[]): Promise<Row> {
   return context.sql.transaction(async () => {
     const sponsor = await deleteItem(context, 'SPONSOR', id, returning);
     const images = await context.sql.rows<{ id: string }>('select id from sponsor_image where sponsor_id = $1', [id]);
     for (const image of images) await deleteItem(context, 'SPONSOR_IMAGE', image.id, ['id']);
+    await context.sql.rows('delete from sponsorship where sponsor_id = $1', [id]);
     return sponsor;
   });
 }

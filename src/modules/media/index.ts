@@ -8,7 +8,9 @@ import { Biography } from './biography.js';
 import { CommentResolver } from './comment-resolver.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
+import { sponsorRelations } from './sponsor-relations.js';
 import { SponsorResolver } from './sponsor-resolver.js';
+import { Sponsorship } from './sponsorship.js';
 import { UserContentResolver } from './user-content-resolver.js';
 import { UserImage } from './user-image.js';
 
@@ -16,7 +18,7 @@ import { UserImage } from './user-image.js';
 export const media = module({
   name: 'media',
   description: 'Sponsors and their images, user images and biographies, approvals and the comments on them.',
-  records: [Sponsor, SponsorImage, UserImage, Biography, Approval, ApprovalComment],
+  records: [Sponsor, SponsorImage, Sponsorship, UserImage, Biography, Approval, ApprovalComment],
   values: [ApprovalStatus],
-  resolvers: [SponsorResolver, UserContentResolver, ApprovalResolver, ApprovalHistory, CommentResolver],
+  resolvers: [SponsorResolver, UserContentResolver, ApprovalResolver, ApprovalHistory, CommentResolver, ...sponsorRelations],
 });

@@ -8,18 +8,20 @@ import { UserImage } from './user-image.js';
 /** What the approval flow has to know of a type of item; it works the same for all that stand in this table. */
 export interface ItemType {
   record: RecordClass;
-  /** Whose it is, in SQL over the item's row `r`. */
+  /** Whose it is, in SQL over the item's row `r`: the user's whom it names, else its maker's. */
   owner: string;
   /** What it is called in messages to its owner. */
   noun: string;
   canBeDeclined: boolean;
 }
 
+const ofSponsor = (row: string) => `coalesce(nullif(${row}.user_id, ''), ${row}.created_by_id)`;
+
 export const itemTypes: Readonly<Record<ApprovalItemType, ItemType>> = {
-  SPONSOR: { record: Sponsor, owner: 'r.user_id', noun: 'sponsor', canBeDeclined: false },
+  SPONSOR: { record: Sponsor, owner: ofSponsor('r'), noun: 'sponsor', canBeDeclined: false },
   SPONSOR_IMAGE: {
     record: SponsorImage,
-    owner: '(select s.user_id from sponsor s where s.id = r.sponsor_id)',
+    owner: `(select ${ofSponsor('s')} from sponsor s where s.id = r.sponsor_id)`,
     noun: 'sponsor image',
     canBeDeclined: false,
   },

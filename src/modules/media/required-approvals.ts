@@ -5,11 +5,14 @@ import type { Sql } from '../../kernel/sql.js';
 
 type Person = Pick<UserCaller, 'id' | 'isSuperAdmin' | 'roles'>;
 
+/** Of who makes sponsors and confirms none. */
+const mostApprovals = 2;
+
 /** How many approvals a sponsor needs that this person makes; null when they may not make one (decision 22). */
 export function approvalsNeeded({ isSuperAdmin, roles }: Pick<Person, 'isSuperAdmin' | 'roles'>): number | null {
   if (isSuperAdmin || roles.has('ADMIN')) return 0;
   if (!roles.has('CONTENT_CREATOR')) return null;
-  return roles.has('CONTENT_CONFIRMER') ? 1 : 2;
+  return roles.has('CONTENT_CONFIRMER') ? 1 : mostApprovals;
 }
 
 /** A person for whom a platform acts, with the roles that they hold directly and by inheritance. */
@@ -35,4 +38,10 @@ export async function sponsorMaker(
   if (!person) return { id: null, required: 0 };
   const required = approvalsNeeded(person);
   return required === null ? fail('FORBIDDEN', 'only for: a user with CONTENT_CREATOR') : { id: person.id, required };
+}
+
+/** How many approvals a change of a sponsor needs: as if its editor made it. Who may make none needs the most. */
+export async function editorsApprovals({ caller, sql }: Context, userId: string | null): Promise<number> {
+  const person = caller.user ?? (userId ? await personOf(sql, userId) : null);
+  return person ? (approvalsNeeded(person) ?? mostApprovals) : 0;
 }

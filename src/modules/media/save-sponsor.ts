@@ -1,17 +1,19 @@
 import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
+import { reject } from '../../kernel/errors.js';
 import { valuesOf } from '../../kernel/input-values.js';
 import { metaOf } from '../../kernel/meta.js';
 import { allOf } from '../../kernel/problems.js';
 import { create, update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { startingWith } from './approvable.js';
+import { editSponsor, rowOf } from './edit-sponsor.js';
 import { sponsorMaker } from './required-approvals.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import type { SponsorSubmission } from './sponsor-submission.js';
 
-const mostImages = 100;
+/** Most images of a sponsor. */
+export const mostImages = 100;
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** An image with the size and the color of the request where it states none. */
@@ -68,30 +70,15 @@ export function createSponsor(context: Context, submission: SponsorSubmission, r
 }
 
 /** Changes a sponsor and its images; new images follow the sponsor's rule. */
-export function updateSponsor(
+export async function updateSponsor(
   context: Context,
   id: string,
   submission: SponsorSubmission,
   returning: readonly string[],
 ): Promise<Row> {
-  return context.sql.transaction(async () => {
-    const sponsor = await update(context, Sponsor, id, { ...submission }, [...returning, 'url', 'approval.required']);
+  await editSponsor(context, id, async () => {
+    const sponsor = await update(context, Sponsor, id, { ...submission }, ['url', 'approval.required']);
     await saveImages(context, id, Number(sponsor['approval.required']), submission, sponsor.url);
-    return sponsor;
   });
-}
-
-/** Adds an image to a sponsor, whose rule it follows. */
-export function createSponsorImage(context: Context, input: Row, returning: readonly string[]): Promise<Row> {
-  return context.sql.transaction(async () => {
-    const sponsorId = text(input.sponsorId) ?? reject('input.sponsorId', 'the id of the sponsor');
-    const sponsor = await context.sql.row<{ required: number; images: number }>(
-      `select approval_required as required, (select count(*)::int from sponsor_image where sponsor_id = $1) as images
-       from sponsor where id = $1 for update of sponsor`,
-      [sponsorId],
-    );
-    if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
-    if (sponsor.images >= mostImages) reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);
-    return create(context, SponsorImage, input, returning, startingWith(sponsor.required));
-  });
+  return rowOf(context, Sponsor, id, returning);
 }

@@ -6,6 +6,7 @@ import { staff } from '../../kernel/writers.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
 import { Sponsor } from './sponsor.js';
+import { isOwnSponsor } from './sponsor-users.js';
 
 @record(
   {
@@ -14,11 +15,12 @@ import { Sponsor } from './sponsor.js';
     many: 'sponsorImages',
     read: [visitor],
     write: { by: staff() },
-    doors: ['one', 'many', 'update'],
-    ...approvable(
-      (me) => `exists (select from sponsor s where s.id = r.sponsor_id and (s.user_id = ${me} or s.created_by_id = ${me}))`,
-      'created_at',
-    ),
+    doors: ['one', 'many'],
+    order: [
+      { field: 'displayOrder', direction: 'ASC' },
+      { field: 'createdAt', direction: 'ASC' },
+    ],
+    ...approvable((me) => `exists (select from sponsor s where s.id = r.sponsor_id and ${isOwnSponsor('s', me)})`, 'created_at'),
   },
   'An image of a sponsor; it needs as many approvals as its sponsor (section 2.5).',
 )
@@ -32,7 +34,7 @@ export class SponsorImage extends Kept {
   @text('URL of the image.')
   url!: string | null;
 
-  @num("Place among the sponsor's images, small first.")
+  @num("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
   displayOrder!: number | null;
 
   @instant('When it was disabled.')

@@ -3,15 +3,16 @@ import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
 import { allow, visitor } from '../../kernel/policy.js';
-import { update } from '../../kernel/save.js';
 import { Instant } from '../../kernel/scalars.js';
 import { columnsWanted } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
 import { writes } from '../../kernel/writes.js';
+import { addSponsor } from './add-sponsor.js';
 import { ApprovalState } from './approval-state.js';
 import { creator } from './confirmers.js';
-import { deleteItem, deleteSponsor } from './delete-item.js';
-import { createSponsor, createSponsorImage, updateSponsor } from './save-sponsor.js';
+import { deleteSponsor } from './delete-item.js';
+import { createSponsor, updateSponsor } from './save-sponsor.js';
+import { createSponsorImage, deleteSponsorImage, updateSponsorImage } from './save-sponsor-image.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { SponsorSubmission } from './sponsor-submission.js';
@@ -49,7 +50,8 @@ export class SponsorResolver {
   }
 
   @Mutation(() => Sponsor, {
-    description: 'Changes the fields given of a sponsor, and adds or changes images; NOT_FOUND for an unknown id.',
+    description:
+      'Changes the fields given of a sponsor, and adds or changes images. When title, url, description or images of an approved one become others it needs approvals again, unless who changes it needs none: the roles of the user decide, or for a platform alone those of the user whose the sponsor is. NOT_FOUND for an unknown id.',
   })
   @writes(Sponsor)
   updateSponsor(
@@ -73,7 +75,10 @@ export class SponsorResolver {
     return deleteSponsor(context, id, columnsWanted(Sponsor, info));
   }
 
-  @Mutation(() => Sponsor, { description: 'Makes an existing sponsor that of a user; NOT_FOUND for an unknown one.' })
+  @Mutation(() => Sponsor, {
+    description:
+      "Adds a user to those of a sponsor, or changes the terms of one who is there; what is left out stays. Whose the sponsor is stays, too, unless it is nobody's. NOT_FOUND for an unknown sponsor.",
+  })
   @writes(Sponsor)
   addSponsorToUser(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
@@ -87,7 +92,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return update(context, Sponsor, sponsorId, {}, columnsWanted(Sponsor, info), { userId, startedAt, isPrimary });
+    return addSponsor(context, sponsorId, userId, { startedAt, isPrimary }, columnsWanted(Sponsor, info));
   }
 
   @Mutation(() => SponsorImage, { description: 'Adds an image to a sponsor; it needs as many approvals as the sponsor.' })
@@ -101,6 +106,20 @@ export class SponsorResolver {
   }
 
   @Mutation(() => SponsorImage, {
+    description:
+      'Changes the fields given of an image of a sponsor. With another url, size or color the image and its sponsor need approvals again, unless who changes it needs none; NOT_FOUND for an unknown id.',
+  })
+  @writes(SponsorImage)
+  updateSponsorImage(
+    @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
+    @Arg('input', () => inputOf(SponsorImage), { description: 'Its values.' }) input: object,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return updateSponsorImage(context, id, { ...input }, columnsWanted(SponsorImage, info));
+  }
+
+  @Mutation(() => SponsorImage, {
     description: 'Deletes an image of a sponsor and returns it as it was; NOT_FOUND for an unknown id.',
   })
   @writes(SponsorImage)
@@ -109,6 +128,6 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return deleteItem(context, 'SPONSOR_IMAGE', id, columnsWanted(SponsorImage, info));
+    return deleteSponsorImage(context, id, columnsWanted(SponsorImage, info));
   }
 }

@@ -6,8 +6,9 @@ import { staff } from '../../kernel/writers.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
+import { isOwnSponsor } from './sponsor-users.js';
 
-const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.created_by_id = ${me}`);
+const { indexes, ...approval } = approvable((me) => isOwnSponsor('r', me));
 
 @record(
   {
@@ -17,7 +18,15 @@ const { indexes, ...approval } = approvable((me) => `r.user_id = ${me} or r.crea
     read: [visitor],
     write: { by: staff() },
     doors: ['many'],
-    indexes: { ...indexes, title_part: 'using gin (title gin_trgm_ops)' },
+    order: [
+      { field: 'displayOrder', direction: 'ASC' },
+      { field: 'reported.createdAt', direction: 'DESC' },
+    ],
+    indexes: {
+      ...indexes,
+      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+      place: '(coalesce(display_order, 0), reported_created_at desc nulls last, id)',
+    },
     ...approval,
   },
   'A sponsor of a user. Callers who confirm content see all; others see approved ones and their own (sections 2.5 and 4.3).',
@@ -26,7 +35,7 @@ export class Sponsor extends Kept {
   @id('Id of the sponsor.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'sponsors' }, 'The user whom it sponsors.')
+  @ref(() => User, { one: 'user' }, 'The user whose it is; `users` are all whom it sponsors.')
   userId!: string | null;
 
   @text('Name of the sponsor.')
@@ -38,19 +47,19 @@ export class Sponsor extends Kept {
   @prose('What it does.')
   description!: string | null;
 
-  @num('Place among the sponsors, small first.')
+  @num('Place among the sponsors, small first; unset it counts as 0.', { sortsAs: 0 })
   displayOrder!: number | null;
 
   @reportedOrNow()
   reported!: Reported;
 
-  @instant('When the sponsorship started.')
+  @instant('When the sponsorship of the user whose it is started.')
   startedAt!: string | null;
 
   @instant('When it was disabled.')
   disabledAt!: string | null;
 
-  @flag("It is the user's main sponsor.")
+  @flag('It is the main sponsor of the user whose it is.')
   isPrimary!: boolean;
 
   @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })

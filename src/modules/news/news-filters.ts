@@ -8,6 +8,9 @@ const when = (description: string, condition: string): CustomFilter => ({
   sql: (wanted: boolean) => (wanted ? condition : `not ${condition}`),
 });
 
+/** Archived items are shown nowhere, whatever their schedules say. */
+const shown = (condition: string): string => `(r.archived_at is null and ${condition})`;
+
 /** The filters of section 4.18 beyond those of the columns (decision 28). */
 export const newsFilters: Record<string, CustomFilter> = {
   lifecycle: {
@@ -15,7 +18,13 @@ export const newsFilters: Record<string, CustomFilter> = {
     description: 'In this state now.',
     sql: (wanted: string, param) => `${lifecycle} = ${param(wanted)}`,
   },
-  isOnSite: when('The schedule for the site runs now; one without ends always does.', isOnSite),
-  isOnHomepage: when('The schedule for the home page runs now; one without ends never does.', isPlaced('homepage_schedule')),
-  isFeatured: when('The schedule as a featured item runs now; one without ends never does.', isPlaced('featured_schedule')),
+  isOnSite: when('Shown on the site now: not archived, and within its schedule; one without ends always runs.', shown(isOnSite)),
+  isOnHomepage: when(
+    'Shown on the home page now: not archived, and within its schedule; one without ends never runs.',
+    shown(isPlaced('homepage_schedule')),
+  ),
+  isFeatured: when(
+    'Featured now: not archived, and within its schedule; one without ends never runs.',
+    shown(isPlaced('featured_schedule')),
+  ),
 };

@@ -1,5 +1,6 @@
 import { group, id, instant, prose, ref, refs, text } from '../../kernel/fields.js';
 import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
+import { inNfc } from '../../kernel/nfc.js';
 import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { freeSlug, slugOf } from '../../kernel/slug.js';
@@ -19,9 +20,9 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     doors: ['one', 'many', 'create', 'delete'],
     filters: newsFilters,
-    indexes: { title_part: 'using gin (title gin_trgm_ops)' },
+    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)' },
     onInsert: async ({ slug, title }, context, attempt) => ({
-      slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && slug) || slugOf(title) || 'news', attempt),
+      slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && inNfc(slug)) || slugOf(title) || 'news', attempt),
     }),
   },
   'A news item: an article, a video or a link to another site (section 2.19).',
@@ -33,6 +34,7 @@ export class NewsItem extends Kept {
   @text('Address of its page: the one asked for at creation, or made from the title; unique, and never changed.', {
     unique: true,
     max: 500,
+    letters: 'nfc',
   })
   slug!: string | null;
 

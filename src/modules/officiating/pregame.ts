@@ -13,7 +13,7 @@ export class Pregame extends Kept {
   @id('Id of the record.')
   id!: string;
 
-  @text('Id of the match.', { max: 255, index: true })
+  @text('Id of the match.', { max: 255, index: true, letters: 'exact' })
   matchId!: string | null;
 
   @num('Number of the game in the match.')

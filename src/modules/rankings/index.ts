@@ -1,4 +1,5 @@
 import { module } from '../../kernel/module.js';
+import { PointsResolver } from './points-resolver.js';
 import { RankingPoints } from './ranking-points.js';
 import { RankingsResolver } from './rankings-resolver.js';
 
@@ -7,5 +8,5 @@ export const rankings = module({
   name: 'rankings',
   description: 'Points of players in events, and the rankings that are made of them.',
   records: [RankingPoints],
-  resolvers: [RankingsResolver],
+  resolvers: [RankingsResolver, PointsResolver],
 });

@@ -14,13 +14,17 @@ export interface RankingPage {
   total: number;
 }
 
+/** The latest points first; of the same moment those with the greater id. */
+const lateness = 'event_date desc, id collate "C" desc';
+
 /** A sum of doubles may be none itself; it is shown as the largest one, so that no single record spoils the list. */
 const largest = `${Number.MAX_VALUE}::numeric`;
 
 /**
  * Ranks the players by the points that count, in one statement. Points do not count when they are ignored, or when they come from a
- * tournament that other points of the player within the ranking, not ignored themselves, cancel out. Who has none that count has no
- * place. Sums are exact, so that equal points tie.
+ * tournament that other points of the player within the ranking, which count themselves, cancel out. Mostly what cancels is not cancelled,
+ * and one join tells; only the points of players who have such a chain are followed one by one. Who has none that count has no place.
+ * Sums are exact, so that equal points tie.
  */
 export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, offset: number): Promise<RankingPage> {
   const values: unknown[] = [first, offset, scope.from];
@@ -35,12 +39,21 @@ export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, 
     `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, event_date, is_ignored
        from ranking_points p where p.player_id is not null and ${conditions.join(' and ')}
-     ), cancelled as (
-       select distinct player_id, cancels_out_tournament_id as tournament_id from played
+     ), cancelling as (
+       select player_id, tournament_id, cancels_out_tournament_id from played
        where not is_ignored and cancels_out_tournament_id is not null and cancels_out_tournament_id is distinct from tournament_id
+     ), hit as (
+       select distinct player_id, cancels_out_tournament_id as tournament_id from cancelling
+     ), chained as (
+       select distinct player_id from cancelling join hit using (player_id, tournament_id)
+     ), followed as (
+       select player_id, cancelled_points(array_agg(id order by ${lateness}), array_agg(tournament_id order by ${lateness}),
+         array_agg(cancels_out_tournament_id order by ${lateness})) as cancelled
+       from played join chained using (player_id) where not is_ignored group by player_id
      ), judged as (
-       select played.*, is_ignored or cancelled.player_id is not null as is_dropped
-       from played left join cancelled using (player_id, tournament_id)
+       select played.*,
+         is_ignored or (case when followed.player_id is null then hit.player_id is not null else played.id = any(followed.cancelled) end) as is_dropped
+       from played left join hit using (player_id, tournament_id) left join followed using (player_id)
      ), summed as (
        select player_id, coalesce(sum(points::numeric) filter (where not is_dropped), 0) as points,
          bool_or(is_dropped) as is_adjusted, count(distinct tournament_id)::int as tournaments_played
@@ -61,7 +74,7 @@ export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, 
      select (select count(*)::int from ranked) as total, shown.* from (values (1)) always left join (
        select r.player_id as "playerId", r.rank, greatest(-${largest}, least(r.points, ${largest}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
          r.tournaments_played as "tournamentsPlayed", results.counted as "countedIds", results.dropped as "droppedIds", u.gender,
-         coalesce(results.player_name, nullif(concat_ws(' ', u.first_name, u.last_name), '')) as "playerName",
+         coalesce(results.player_name, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '')) as "playerName",
          date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
        from page r join results using (player_id) left join app_user u on u.id = r.player_id
      ) shown on true order by shown.rank, shown."playerId"`,

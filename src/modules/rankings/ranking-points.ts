@@ -19,6 +19,7 @@ import { Division } from './division.js';
     write: { by: staff() },
     doors: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],
+    lock: 'isLocked',
     order: [
       { field: 'eventDate', direction: 'DESC' },
       { field: 'points', direction: 'DESC' },
@@ -88,14 +89,14 @@ export class RankingPoints extends Kept {
   @ref(
     () => Tournament,
     { one: 'cancelsOutTournament' },
-    'The tournament whose points do not count for the player beside these: mostly an earlier edition.',
+    'The tournament whose points do not count for the player beside these, as long as these count: mostly an earlier edition.',
     { index: false },
   )
   cancelsOutTournamentId!: string | null;
 
-  @flag('The points do not count in the rankings.')
+  @flag('The points do not count in the rankings, and cancel nothing out.')
   isIgnored!: boolean;
 
-  @flag('The platform has closed the record.')
+  @flag('The record is closed: it is neither changed nor deleted before an update has set this to false.')
   isLocked!: boolean;
 }

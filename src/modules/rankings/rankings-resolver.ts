@@ -83,7 +83,8 @@ export class RankingsResolver {
   }
 
   @FieldResolver(() => [RankingPoints], {
-    description: 'The points that do not count: they are ignored, or others of the player cancel their tournament out.',
+    description:
+      'The points that do not count: they are ignored, or others of the player that count cancel their tournament out.',
   })
   droppedResults(@Root() { droppedIds }: RankedPlayer, @Ctx() context: Context, @Info() info: GraphQLResolveInfo) {
     return pointsOf(droppedIds, context, info);

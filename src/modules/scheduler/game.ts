@@ -40,7 +40,7 @@ export class Game extends Kept {
   )
   ownerId!: string | null;
 
-  @text('Id of the court or location on the platform.', { max: 255, index: true })
+  @text('Id of the court or location on the platform.', { max: 255, index: true, letters: 'exact' })
   courtId!: string | null;
 
   @text('Title.', { max: 500 })

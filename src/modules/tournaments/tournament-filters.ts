@@ -2,6 +2,7 @@ import { Field, Float, InputType, registerEnumType } from 'type-graphql';
 import { reject } from '../../kernel/errors.js';
 import type { Condition, CustomFilter } from '../../kernel/filter.js';
 import { isUpTo } from '../../kernel/instant.js';
+import { inNfc } from '../../kernel/nfc.js';
 import { checkSearch } from '../../kernel/operators.js';
 import { allOf } from '../../kernel/problems.js';
 import { Instant } from '../../kernel/scalars.js';
@@ -79,14 +80,16 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     type: () => String,
     description:
       'Words of the title, in any case, with or without accents, small misspellings allowed; exact hits come first. At most 200 characters.',
-    sql: (words: string, param, _, path) => {
-      checkSearch(path, words, 200);
+    sql: (given: string, param, _, path) => {
+      checkSearch(path, given, 200);
+      const words = inNfc(given);
+      const title = 'folded(nfc(r.title))';
       const asked = `folded(${param(words)}::text)`;
       const part = `folded(${param(`%${words.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
       return {
-        where: `(folded(r.title) like ${part} or ${asked} <% folded(r.title))`,
+        where: `(${title} like ${part} or ${asked} <% ${title})`,
         rank: () =>
-          `(case when folded(r.title) like ${part} then 0 else 2 - word_similarity(${asked}, folded(r.title)) - similarity(${asked}, folded(r.title)) / 10 end)::float8`,
+          `(case when ${title} like ${part} then 0 else 2 - word_similarity(${asked}, ${title}) - similarity(${asked}, ${title}) / 10 end)::float8`,
       };
     },
   },

@@ -48,6 +48,16 @@ test('a patch leaves absent fields alone and clears those that are null', () =>
     location: { city: 'Austin' },
   }));
 
+test('what says whose a record is stays where it is absent, and is cleared by null', () => {
+  const owned = { ...tournament, name: 'Owned', fields: ['club_id', 'Title'], owner: 'club_id', paths: {}, as: {} };
+  const decodeOwned = codecs.of(owned).decode;
+  expect([decodeOwned({}), decodeOwned({ club_id: null }), decodeOwned({ club_id: 'c' })]).toEqual([
+    { title: null },
+    { clubId: null, title: null },
+    { clubId: 'c', title: null },
+  ]);
+});
+
 test('values that are set from elsewhere win', () =>
   expect(decode({ TournamentID: 'sent', Title: 'a' }, { patch: true, set: { TournamentID: 'path' } })).toEqual({
     id: 'path',

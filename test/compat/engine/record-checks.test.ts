@@ -65,6 +65,11 @@ test.for<[string, Rule, string[]]>([
     ['…, field tilte: has an exception but is not among the fields', '…, field x: has an exception but is not among the fields'],
   ],
   [
+    'an owner that no request carries',
+    { ...both, fields: 'title code', owner: 'code', as: { code: readOnly } },
+    ['…, field code: says whose a record is, but is not taken from requests'],
+  ],
+  [
     'an object without a record',
     { type: 'Tournament', fields: 'location' },
     ['…, field location: Location is an object: give the field nested(record) or listOf(record) under `as`'],

@@ -1,0 +1,36 @@
+import type { Context } from '../../kernel/context.js';
+import { fail, reject } from '../../kernel/errors.js';
+import { update, upsert } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { Sponsor } from './sponsor.js';
+import { Sponsorship } from './sponsorship.js';
+
+/** Since when a sponsor sponsors a user, and whether it is their main one; what is left out stays. */
+export interface Terms {
+  startedAt: string | undefined;
+  isPrimary: boolean | undefined;
+}
+
+/**
+ * Adds a user to those of a sponsor, or changes the terms of one who is there. Whose the sponsor is stays; a sponsor that is nobody's
+ * becomes the user's, and the terms of that user stand in the sponsor itself.
+ */
+export function addSponsor(
+  context: Context,
+  sponsorId: string,
+  userId: string,
+  terms: Terms,
+  returning: readonly string[],
+): Promise<Row> {
+  if (userId === '') reject('userId', 'the id of a user');
+  return context.sql.transaction(async () => {
+    const sponsor = await context.sql.row<{ userId: string | null }>(
+      'select user_id as "userId" from sponsor where id = $1 for update',
+      [sponsorId],
+    );
+    if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
+    const isTheirs = !sponsor.userId || sponsor.userId === userId;
+    if (!isTheirs) await upsert(context, Sponsorship, { sponsorId, userId, ...terms }, ['id']);
+    return update(context, Sponsor, sponsorId, isTheirs ? { userId, ...terms } : {}, returning);
+  });
+}

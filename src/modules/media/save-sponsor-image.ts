@@ -1,0 +1,46 @@
+import type { Context } from '../../kernel/context.js';
+import { fail, reject } from '../../kernel/errors.js';
+import { create, update } from '../../kernel/save.js';
+import type { Row } from '../../kernel/sql.js';
+import { startingWith } from './approvable.js';
+import { deleteItem } from './delete-item.js';
+import { editSponsor, rowOf } from './edit-sponsor.js';
+import { mostImages } from './save-sponsor.js';
+import { SponsorImage } from './sponsor-image.js';
+
+const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Runs a change of an image as one of its sponsor, and where the image moves of both sponsors; they are locked one after the other by their ids. */
+async function editImage<T>(context: Context, id: string, moved: readonly (string | null)[], work: () => Promise<T>): Promise<T> {
+  const image = await context.sql.row<{ sponsorId: string | null }>(
+    'select sponsor_id as "sponsorId" from sponsor_image where id = $1',
+    [id],
+  );
+  if (!image) return fail('NOT_FOUND', `no sponsorImage with the id ${id}`);
+  const sponsors = [...new Set([image.sponsorId, ...moved])].filter((sponsor) => sponsor !== null).toSorted();
+  return sponsors.reduceRight((inner, sponsor) => () => editSponsor(context, sponsor, inner), work)();
+}
+
+/** Adds an image to a sponsor, whose rule it follows. */
+export async function createSponsorImage(context: Context, input: Row, returning: readonly string[]): Promise<Row> {
+  const sponsorId = idOf(input.sponsorId) ?? reject('input.sponsorId', 'the id of the sponsor');
+  const { id } = await editSponsor(context, sponsorId, async () => {
+    const sponsor = await context.sql.row<{ required: number; images: number }>(
+      `select approval_required as required, (select count(*)::int from sponsor_image where sponsor_id = $1) as images from sponsor where id = $1`,
+      [sponsorId],
+    );
+    if (!sponsor || sponsor.images >= mostImages) reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);
+    return create(context, SponsorImage, input, ['id'], startingWith(sponsor.required));
+  });
+  return rowOf(context, SponsorImage, id, returning);
+}
+
+/** Changes an image; another picture has to be approved anew, and so has the sponsor. */
+export async function updateSponsorImage(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
+  await editImage(context, id, [idOf(input.sponsorId)], () => update(context, SponsorImage, id, input, ['id']));
+  return rowOf(context, SponsorImage, id, returning);
+}
+
+/** Deletes an image with its approvals and comments. */
+export const deleteSponsorImage = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+  editImage(context, id, [], () => deleteItem(context, 'SPONSOR_IMAGE', id, returning));

@@ -1,0 +1,43 @@
+import { flag, id, instant, ref } from '../../kernel/fields.js';
+import { Kept } from '../../kernel/kept.js';
+import { visitor } from '../../kernel/policy.js';
+import { record } from '../../kernel/record.js';
+import { staff } from '../../kernel/writers.js';
+import { User } from '../accounts/user.js';
+import { mayConfirm } from './confirmers.js';
+import { Sponsor } from './sponsor.js';
+import { isOwnSponsor } from './sponsor-users.js';
+
+@record(
+  {
+    table: 'sponsorship',
+    one: 'sponsorship',
+    many: 'sponsorships',
+    read: [visitor],
+    write: { by: staff() },
+    doors: ['one', 'many', 'delete'],
+    key: ['sponsorId', 'userId'],
+    visible: (caller, param) =>
+      mayConfirm(caller)
+        ? null
+        : `exists (select from sponsor s where s.id = r.sponsor_id
+             and (s.approval_state = 'APPROVED' or ${isOwnSponsor('s', param(caller.user?.id ?? ''))}))`,
+  },
+  'A further user of a sponsor, beside the one whose it is. It is seen by whoever sees the sponsor.',
+)
+export class Sponsorship extends Kept {
+  @id('Id of the sponsorship.')
+  id!: string;
+
+  @ref(() => Sponsor, { one: 'sponsor', many: 'sponsorships' }, 'The sponsor.')
+  sponsorId!: string | null;
+
+  @ref(() => User, { one: 'user', many: 'sponsorships' }, 'The user whom it sponsors, too.')
+  userId!: string | null;
+
+  @instant('When the sponsorship of this user started.')
+  startedAt!: string | null;
+
+  @flag("It is this user's main sponsor.")
+  isPrimary!: boolean;
+}

@@ -1,0 +1,22 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/context.js';
+import { needs } from '../../kernel/record.js';
+import { User } from '../accounts/user.js';
+import { RankingPoints } from './ranking-points.js';
+
+/** What is computed of points. */
+@Resolver(() => RankingPoints)
+export class PointsResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "Full name of the player to show: as the platform tells it with the points, else as the user's record does.",
+  })
+  @needs('playerId', 'playerName')
+  async shownName(@Root() { playerId, playerName }: RankingPoints, @Ctx() { loaders }: Context): Promise<string | null> {
+    if (playerName) return playerName;
+    const player = playerId ? await loaders.one(User, nameColumns, playerId) : null;
+    return [player?.firstName, player?.lastName].filter(Boolean).join(' ') || null;
+  }
+}
+
+const nameColumns = ['id', 'firstName', 'lastName'];
