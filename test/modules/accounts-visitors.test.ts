@@ -51,6 +51,8 @@ test('a key opens these queries and no others', () => {
     'sponsorImage',
     'sponsorImages',
     'sponsors',
+    'sponsorship',
+    'sponsorships',
     'team',
     'teams',
     'tournament',

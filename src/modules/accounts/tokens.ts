@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
+import { allOf } from '../../kernel/problems.js';
 import { folded } from './email.js';
 import { hashOf, newToken } from './secrets.js';
 
@@ -68,8 +69,11 @@ export async function rotateToken(context: Context, token: string, { email, user
        where t.token_hash = $1 and t.revoked_at is null and t.expires_at > clock_timestamp() for share of u`,
       [hashOf(token)],
     );
-    if (owner && email && folded(email) !== owner.email) reject('email', "the address of the token's user");
-    if (owner && userId && userId !== owner.id) reject('userId', "the id of the token's user");
+    if (owner)
+      allOf(
+        () => !email || folded(email) === owner.email || reject('email', "the address of the token's user"),
+        () => !userId || userId === owner.id || reject('userId', "the id of the token's user"),
+      );
     const ended = await endToken(context, token);
     return ended ? giveToken(context, ended) : dead();
   });

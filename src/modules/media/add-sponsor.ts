@@ -30,7 +30,7 @@ export function addSponsor(
     );
     if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
     const isTheirs = !sponsor.userId || sponsor.userId === userId;
-    if (!isTheirs) await upsert(context, Sponsorship, { sponsorId, userId, ...terms }, ['id']);
-    return update(context, Sponsor, sponsorId, isTheirs ? { userId, ...terms } : {}, returning);
+    if (!isTheirs) await upsert(context, Sponsorship, {}, ['id'], { sponsorId, userId, ...terms });
+    return update(context, Sponsor, sponsorId, {}, returning, isTheirs ? { userId, ...terms } : {});
   });
 }
