@@ -80,13 +80,18 @@ export class Sql {
     );
   }
 
-  /** Runs a typed statement that was built before; its rows. */
+  /** Runs a typed statement, `run(db.selectFrom('team')…)`; its rows, or those that it returns. */
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     try {
       return (await this.db.executeQuery(statement.compile())).rows;
     } catch (error) {
       throw explain(error);
     }
+  }
+
+  /** Runs a typed statement; its first row, or null. */
+  async first<T>(statement: { compile(): CompiledQuery<T> }): Promise<T | null> {
+    return (await this.run(statement))[0] ?? null;
   }
 
   /** Runs the text of a statement with its values. */

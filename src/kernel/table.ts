@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely';
+
+type Letters<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? Head extends Lowercase<Head>
+    ? `${Head}${Letters<Tail>}`
+    : `_${Lowercase<Head>}${Letters<Tail>}`
+  : '';
+
+/** A name as the database has it: `startsAt` is `starts_at`. */
+type Snake<K> = K extends string ? Letters<K> : never;
+
+type Plain = string | number | boolean | null | undefined | readonly unknown[];
+type IsGroup<V> = unknown extends V ? false : V extends Plain ? false : true;
+
+/** What has a default in the database need not be given on insert: flags, lists, and what the service keeps. */
+type Column<K, V> = [V] extends [boolean]
+  ? Generated<V>
+  : [V] extends [readonly unknown[]]
+    ? Generated<V>
+    : K extends 'createdAt' | 'updatedAt'
+      ? Generated<V>
+      : V;
+
+type Own<T, Prefix extends string> = {
+  [K in keyof T as IsGroup<T[K]> extends true ? never : `${Prefix}${Snake<K>}`]: Column<K, T[K]>;
+};
+
+type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+type Groups<T, Prefix extends string> = {
+  [K in keyof T]: IsGroup<T[K]> extends true ? Table<T[K], `${Prefix}${Snake<K>}_`> : never;
+}[keyof T];
+
+/** The columns of a record's table, as typed statements know them: groups unfolded, `location.city` being `location_city`. */
+export type Table<T, Prefix extends string = ''> = Own<T, Prefix> &
+  ([Groups<T, Prefix>] extends [never] ? unknown : Both<Groups<T, Prefix>>);
