@@ -1,33 +1,45 @@
-import { selectionOf } from './list.js';
 import { columnsOf, metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
-import { type Row, type Source, Sql } from './sql.js';
+import type { Row } from './row.js';
+import { selectionFor } from './selection.js';
+import { type Source, Sql } from './sql.js';
+import { building, statementOf } from './statement.js';
+
+type Rows = ReadonlyMap<unknown, Row>;
 
 interface Kept {
   readonly since: number;
-  readonly rows: Promise<ReadonlyMap<unknown, Row>>;
+  /** At once when they have been read. */
+  rows: Rows | Promise<Rows>;
 }
 
-/** Another version of the service may bring other rows while this one still runs. */
-const belief = 60_000;
+/** How long they are taken for granted: another version of the service may bring other rows while this one still runs. */
+const lifetime = 60_000;
 
 const kept = new WeakMap<Source, Map<RecordClass, Kept>>();
 
-async function read(source: Source, cls: RecordClass): Promise<ReadonlyMap<unknown, Row>> {
-  const meta = metaOf(cls);
-  const text = `select ${selectionOf(meta, [...columnsOf(meta).keys()])} from ${optionsOf(cls).table} r`;
-  return new Map((await new Sql(source, 'read').rows(text)).map((row) => [row.id, row]));
+async function read(source: Source, cls: RecordClass): Promise<Rows> {
+  const { columns } = selectionFor(cls, [...columnsOf(metaOf(cls)).keys()]);
+  const statement = statementOf(`constant ${cls.name}`, () =>
+    building.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
+  );
+  return new Map((await new Sql(source, 'read').statement(statement, [])).map((row) => [row.id, row]));
 }
 
-/** The row of a record that is `constant`, from memory; null when there is none. */
-export async function constantRow(source: Source, cls: RecordClass, id: string): Promise<Row | null> {
+/** The rows of a record that is `constant`, by their ids, from memory; at once when they are there. */
+export function constantRows(source: Source, cls: RecordClass): Rows | Promise<Rows> {
   const records = kept.get(source) ?? new Map<RecordClass, Kept>();
   kept.set(source, records);
-  let known = records.get(cls);
-  if (!known || Date.now() - known.since > belief) {
-    known = { since: Date.now(), rows: read(source, cls) };
-    records.set(cls, known);
-    known.rows.catch(() => records.delete(cls));
-  }
-  return (await known.rows).get(id) ?? null;
+  const known = records.get(cls);
+  if (known && Date.now() - known.since <= lifetime) return known.rows;
+  const reading = read(source, cls);
+  const made: Kept = { since: Date.now(), rows: reading };
+  records.set(cls, made);
+  reading.then(
+    (rows) => {
+      made.rows = rows;
+    },
+    () => records.delete(cls),
+  );
+  return reading;
 }

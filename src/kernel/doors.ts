@@ -10,7 +10,7 @@ import { orderOf } from './order.js';
 import { allow, type Policy } from './policy.js';
 import { type Door, optionsOf } from './record.js';
 import { create, remove, update, upsert } from './save.js';
-import { columnsWanted, wantedOf } from './select.js';
+import { selected, wantedOf } from './select.js';
 import type { Row } from './sql.js';
 import { heldTo, policiesOfWriters } from './writers.js';
 
@@ -82,7 +82,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         () => cls,
         { nullable: true, description: `One ${one} by its id; null when there is none. ${meta.description}` },
         () => idArg(one),
-        (_, { id }: { id: string }, context, info) => context.loaders.one(cls, columnsWanted(cls, info), id),
+        (_, { id }: { id: string }, context, info) => context.loaders.one(cls, selected(cls, info), id),
       ),
     many: () =>
       open(
@@ -93,8 +93,9 @@ export function doorsOf(cls: RecordClass): RecordClass {
         { description: `A list of ${many}. ${meta.description}` },
         () => listArguments(cls, target, many),
         async (_, args: ListArgs, context, info) => {
-          const { columns, cursors, rows } = wantedOf(cls, info);
-          const page = await readPage(context.sql, cls, columns, rows ? args : withoutRows(args), cursors);
+          const { selection, cursors, rows } = wantedOf(cls, info);
+          const page = await readPage(context.sql, cls, selection, rows ? args : withoutRows(args), cursors);
+          await context.loaders.refer(selection, page.rows);
           return connect(page, context.loaders, cls, args.filter);
         },
       ),
@@ -107,7 +108,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         { description: `Creates a ${one}. The server assigns an id where none is given; CONFLICT when it is taken.` },
         () => inputArg(`create${capital(one)}`),
         (_, { input }: { input: Row }, context, info) =>
-          create(context, cls, input, columnsWanted(cls, info), {}, heldTo(write, context.caller)),
+          create(context, cls, input, selected(cls, info), {}, heldTo(write, context.caller)),
       ),
     update: () =>
       open(
@@ -123,7 +124,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
           inputArg(`update${capital(one)}`, 1);
         },
         (_, { id, input }: { id: string; input: Row }, context, info) =>
-          update(context, cls, id, input, columnsWanted(cls, info), {}, heldTo(write, context.caller)),
+          update(context, cls, id, input, selected(cls, info), {}, heldTo(write, context.caller)),
       ),
     upsert: () =>
       open(
@@ -136,7 +137,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         },
         () => inputArg(`upsert${capital(one)}`),
         (_, { input }: { input: Row }, context, info) =>
-          upsert(context, cls, input, columnsWanted(cls, info), {}, heldTo(write, context.caller)),
+          upsert(context, cls, input, selected(cls, info), {}, heldTo(write, context.caller)),
       ),
     delete: () =>
       open(
@@ -147,7 +148,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         { description: `Deletes a ${one} and returns it as it was; NOT_FOUND for an unknown id.${locks()}` },
         () => idArg(`delete${capital(one)}`),
         (_, { id }: { id: string }, context, info) =>
-          remove(context, cls, id, columnsWanted(cls, info), heldTo(write, context.caller)),
+          remove(context, cls, id, selected(cls, info), heldTo(write, context.caller)),
       ),
   };
   for (const door of doors) table[door]();

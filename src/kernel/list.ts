@@ -1,13 +1,18 @@
+import { sql as raw } from 'kysely';
 import type { Caller } from './caller.js';
 import { reject } from './errors.js';
 import { checkSize, type Where, whereOf } from './filter.js';
-import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { behind, checkOrder, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
 import { allOf } from './problems.js';
 import { type OrderBy, optionsOf } from './record.js';
 import { mayKnow } from './restriction.js';
+import type { Selection } from './selection.js';
 import type { Param, Row, Sql } from './sql.js';
+import { building, collect, every, fragment, slot, statementOf } from './statement.js';
 import { checkAsked, visibleRows } from './visible.js';
+
+export { selectionOf } from './selection.js';
 
 /** The arguments of every list. */
 export interface ListArgs {
@@ -47,21 +52,6 @@ function belongs({ caller }: Sql, cls: RecordClass, by: Bond, param: Param): str
   return `r.${found.column} @> array[p.key]${known ? ` and ${known}` : ''}`;
 }
 
-const selections = new WeakMap<RecordMeta, Map<string, string>>();
-
-/** `r.title as "title", …` for a record's keys; the texts are kept, because long ones take time to build. */
-export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
-  const known = selections.get(meta) ?? new Map<string, string>();
-  selections.set(meta, known);
-  const signature = keys.join();
-  let text = known.get(signature);
-  if (!text) {
-    text = keys.map((key) => `r.${columnOf(meta, key).column} as "${key}"`).join(', ');
-    if (known.size < 1000) known.set(signature, text);
-  }
-  return text;
-}
-
 /** The conditions of a filter, and which rows the caller sees at all; BAD_INPUT that names all that is wrong with the filter. */
 function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
   if (filter) {
@@ -91,8 +81,8 @@ export function checkPage(args: ListArgs): { first: number; offset: number } {
 export const withoutRows = (args: ListArgs): ListArgs => (isSize(args.first ?? defaultFirst) ? { ...args, first: 0 } : args);
 
 interface Plan {
-  where: string;
-  keys: Key[];
+  conditions: readonly string[];
+  keys: readonly Key[];
   values: unknown[];
   param: Param;
   first: number;
@@ -100,7 +90,7 @@ interface Plan {
 }
 
 function plan(sql: Sql, cls: RecordClass, list: string, args: ListArgs, values: unknown[]): Plan {
-  const param: Param = (value) => `$${values.push(value)}`;
+  const param = collect(values);
   let keys: Key[] = [];
   const [{ first, offset }, conditions, , cursor] = allOf(
     () => checkPage(args),
@@ -113,10 +103,28 @@ function plan(sql: Sql, cls: RecordClass, list: string, args: ListArgs, values: 
     () => (args.after && keys.length ? readCursor(cls, list, keys, args.after) : null),
   );
   if (cursor) conditions.push(behind(keys, cursor, param));
-  return { where: conditions.join(' and '), keys, values, param, first, offset };
+  return { conditions, keys, values, param, first, offset };
 }
 
-const cursorColumns = (keys: readonly Key[]) => keys.map(({ sql }, index) => `, ${sql} as "$${index}"`).join('');
+/** The rows of a page, one more than it holds: what tells whether there are more. */
+function rowsOfPage(cls: RecordClass, selection: Selection, cursors: boolean, { conditions, keys, param, first, offset }: Plan) {
+  const limit = param(first + 1);
+  const from = offset ? param(offset) : null;
+  return {
+    shape: `${cls.name} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(keys)} ${limit} ${from}`,
+    build: () => {
+      const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(`$${index}`)) : [];
+      let query = building
+        .selectFrom(`${optionsOf(cls).table} as r`)
+        .select([...selection.columns, ...cursor])
+        .where(every(conditions));
+      for (const { sql: by, descending } of keys)
+        query = query.orderBy(fragment(by), (order) => (descending ? order.desc() : order.asc()).nullsLast());
+      const limited = query.limit(fragment<number>(limit));
+      return from ? limited.offset(fragment<number>(from)) : limited;
+    },
+  };
+}
 
 function page(cls: RecordClass, list: string, { keys, first, offset }: Plan, args: ListArgs, rows: Row[]): Page {
   const hasNextPage = rows.length > first;
@@ -132,17 +140,19 @@ function page(cls: RecordClass, list: string, { keys, first, offset }: Plan, arg
 export async function readPage(
   sql: Sql,
   cls: RecordClass,
-  keys: readonly string[],
+  selection: Selection,
   args: ListArgs,
   cursors: boolean,
 ): Promise<Page> {
   const list = optionsOf(cls).many;
   const planned = plan(sql, cls, list, args, []);
-  const text = `select ${selectionOf(metaOf(cls), keys)}${cursors ? cursorColumns(planned.keys) : ''} from ${optionsOf(cls).table} r${
-    planned.where && ` where ${planned.where}`
-  } order by ${orderSql(planned.keys)} limit ${planned.param(planned.first + 1)}${planned.offset ? ` offset ${planned.param(planned.offset)}` : ''}`;
-  return page(cls, list, planned, args, await sql.rows(text, planned.values));
+  const { shape, build } = rowsOfPage(cls, selection, cursors, planned);
+  return page(cls, list, planned, args, await sql.statement(statementOf(`page ${shape}`, build), planned.values));
 }
+
+/** Some parents, each with its place among them, as the table `p`. */
+const parentsAs = (names: string) =>
+  raw<{ key: string; n: number }>`unnest(${slot(1)}::text[]) with ordinality`.as(raw.raw(names));
 
 /** One page for each of many parents, in one statement: the top n of each by a lateral join. */
 export async function readPagesBy(
@@ -150,28 +160,40 @@ export async function readPagesBy(
   cls: RecordClass,
   by: Bond,
   parents: readonly string[],
-  keys: readonly string[],
+  selection: Selection,
   args: ListArgs,
   cursors: boolean,
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${bondName(by)}`;
   const planned = plan(sql, cls, list, args, [parents]);
-  const text = `select p.n as "$parent", r.* from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select ${selectionOf(metaOf(cls), keys)}${
-    cursors ? cursorColumns(planned.keys) : ''
-  } from ${optionsOf(cls).table} r where ${belongs(sql, cls, by, planned.param)}${planned.where && ` and ${planned.where}`} order by ${orderSql(planned.keys)} limit ${planned.param(
-    planned.first + 1,
-  )}${planned.offset ? ` offset ${planned.param(planned.offset)}` : ''}) r`;
+  const own = { ...planned, conditions: [belongs(sql, cls, by, planned.param), ...planned.conditions] };
+  const { shape, build } = rowsOfPage(cls, selection, cursors, own);
+  const statement = statementOf(`pages ${shape}`, () =>
+    building
+      .selectFrom(parentsAs('p(key, n)'))
+      .crossJoinLateral(() => build().as('r'))
+      .select(raw.ref('p.n').as('$parent'))
+      .selectAll('r'),
+  );
   const lists: Row[][] = parents.map(() => []);
-  for (const row of await sql.rows(text, planned.values)) lists[Number(row.$parent) - 1]?.push(row);
+  for (const row of await sql.statement(statement, planned.values)) lists[Number(row.$parent) - 1]?.push(row);
   return lists.map((rows) => page(cls, list, planned, args, rows));
 }
+
+const all = raw<number>`count(*)::int`.as('n');
 
 /** How many rows a list has in all. */
 export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const values: unknown[] = [];
-  const { conditions } = conditionsOf(sql, cls, filter, (value) => `$${values.push(value)}`);
-  const text = `select count(*)::int as n from ${optionsOf(cls).table} r${conditions.length ? ` where ${conditions.join(' and ')}` : ''}`;
-  return Number((await sql.row(text, values))?.n ?? 0);
+  const { conditions } = conditionsOf(sql, cls, filter, collect(values));
+  const statement = statementOf(`count ${cls.name} ${conditions.join(' and ')}`, () =>
+    building
+      .selectFrom(`${optionsOf(cls).table} as r`)
+      .select(all)
+      .where(every(conditions)),
+  );
+  const [row] = await sql.statement(statement, values);
+  return Number(row?.n ?? 0);
 }
 
 /** How many rows each parent's list has in all. */
@@ -183,11 +205,23 @@ export async function countsBy(
   filter: ListArgs['filter'],
 ): Promise<number[]> {
   const values: unknown[] = [parents];
-  const param: Param = (value) => `$${values.push(value)}`;
-  const where = [belongs(sql, cls, by, param), ...conditionsOf(sql, cls, filter, param).conditions].join(' and ');
-  const text = `select p.key, c.n from unnest($1::text[]) p(key) cross join lateral (select count(*)::int as n from ${optionsOf(cls).table} r where ${where}) c`;
-  const counts = new Map((await sql.rows<{ key: string; n: number }>(text, values)).map(({ key, n }) => [key, n]));
-  return parents.map((key) => counts.get(key) ?? 0);
+  const param = collect(values);
+  const conditions = [belongs(sql, cls, by, param), ...conditionsOf(sql, cls, filter, param).conditions];
+  const statement = statementOf(`counts ${cls.name} ${conditions.join(' and ')}`, () =>
+    building
+      .selectFrom(parentsAs('p(key, n)'))
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom(`${optionsOf(cls).table} as r`)
+          .select(all)
+          .where(every(conditions))
+          .as('c'),
+      )
+      .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
+  );
+  const counts = parents.map(() => 0);
+  for (const { parent, n } of await sql.statement(statement, values)) counts[Number(parent) - 1] = Number(n);
+  return counts;
 }
 
 /** How often each value of a column stands in a list: in one list for each parent, or with `by` null in the whole one. */
@@ -200,12 +234,25 @@ export async function talliesBy(
   filter: ListArgs['filter'],
 ): Promise<ReadonlyMap<string, number>[]> {
   const values: unknown[] = [parents];
-  const param: Param = (value) => `$${values.push(value)}`;
-  const { conditions } = conditionsOf(sql, cls, filter, param);
-  const where = [by === null ? 'true' : belongs(sql, cls, by, param), ...conditions].join(' and ');
-  const text = `select p.n as parent, t.value, t.n from unnest($1::text[]) with ordinality p(key, n) cross join lateral (select r.${columnOf(metaOf(cls), field).column}::text as value, count(*)::int as n from ${optionsOf(cls).table} r where ${where} group by 1) t`;
+  const param = collect(values);
+  const listed = conditionsOf(sql, cls, filter, param).conditions;
+  const conditions = by === null ? listed : [belongs(sql, cls, by, param), ...listed];
+  const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
+  const statement = statementOf(`tallies ${cls.name} ${field} ${conditions.join(' and ')}`, () =>
+    building
+      .selectFrom(parentsAs('p(key, n)'))
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom(`${optionsOf(cls).table} as r`)
+          .select([raw<string>`${column}::text`.as('value'), all])
+          .where(every(conditions))
+          .groupBy(column)
+          .as('t'),
+      )
+      .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
+  );
   const tallies = parents.map(() => new Map<string, number>());
-  for (const row of await sql.rows<{ parent: number; value: string; n: number }>(text, values))
-    tallies[row.parent - 1]?.set(row.value, row.n);
+  for (const { parent, value, n } of await sql.statement(statement, values))
+    tallies[Number(parent) - 1]?.set(String(value), Number(n));
   return tallies;
 }

@@ -1,108 +1,112 @@
-import { constantRow } from './constant-rows.js';
-import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, selectionOf, talliesBy } from './list.js';
+import DataLoader from 'dataloader';
+import { constantRows } from './constant-rows.js';
+import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, talliesBy } from './list.js';
 import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { inNfc } from './nfc.js';
 import { optionsOf } from './record.js';
+import type { Row } from './row.js';
 import type { Wanted } from './select.js';
-import type { Row, Sql } from './sql.js';
+import { type Keys, type SelectedOne, type Selection, selectionFor } from './selection.js';
+import type { Sql } from './sql.js';
+import { building, collect, every, statementOf } from './statement.js';
 import { visibleRows } from './visible.js';
 
-interface Waiting<T> {
-  resolve(value: T): void;
-  reject(error: unknown): void;
-}
-
-/**
- * Gathers the keys asked for in one turn of the event loop and loads them at once; each key is loaded once a request.
- * Leaner than the dataloader package: no per-key cache map of promises to clear, keys are text.
- */
-class Batch<T> {
-  readonly #known = new Map<string, Promise<T>>();
-  #keys: string[] = [];
-  #waiting: Waiting<T>[] = [];
-
-  constructor(readonly read: (keys: string[]) => Promise<T[]>) {}
-
-  load(key: string): Promise<T> {
-    let promise = this.#known.get(key);
-    if (!promise) {
-      promise = new Promise<T>((resolve, reject) => {
-        if (this.#keys.push(key) === 1) void Promise.resolve().then(() => process.nextTick(() => this.#flush()));
-        this.#waiting.push({ resolve, reject });
-      });
-      this.#known.set(key, promise);
-    }
-    return promise;
-  }
-
-  #flush(): void {
-    const waiting = this.#waiting;
-    const keys = this.#keys;
-    this.#keys = [];
-    this.#waiting = [];
-    this.read(keys).then(
-      (values) => {
-        for (const [index, { resolve }] of waiting.entries()) resolve(values[index] as T);
-      },
-      (error: unknown) => {
-        for (const { reject } of waiting) reject(error);
-      },
-    );
-  }
-}
+type RowsById = ReadonlyMap<unknown, Row>;
 
 /** The loaders of one request: one statement a relation level, whatever the number of parents. */
 export class Loaders {
-  readonly #batches = new Map<string, Batch<unknown>>();
-  /** Batches of `one` by the very list of columns that a selection comes with, because names take longer to build than rows to find. */
-  readonly #ones = new Map<readonly string[], { cls: RecordClass; by: string; load: (key: string) => Promise<Row | null> }>();
+  readonly #loaders = new Map<string, unknown>();
 
   constructor(readonly sql: Sql) {}
 
   /** Forgets what was read, after a write. */
   clear(): void {
-    this.#batches.clear();
-    this.#ones.clear();
+    this.#loaders.clear();
   }
 
-  /** A batch that is shared by everybody who names it alike, for relations that a module computes itself. */
+  /** The loader of that name, made when it is asked for first. */
+  #loader<K, T>(name: string, make: () => DataLoader<K, T>): DataLoader<K, T> {
+    const known = this.#loaders.get(name) as DataLoader<K, T> | undefined;
+    const loader = known ?? make();
+    if (!known) this.#loaders.set(name, loader);
+    return loader;
+  }
+
+  /** Loads by key, all that is asked for at one time together, for everybody who names it alike: for relations that a module computes itself. */
   batch<T>(name: string, read: (keys: string[]) => Promise<T[]>): (key: string) => Promise<T> {
-    const found = this.#batches.get(name) as Batch<T> | undefined;
-    const batch = found ?? new Batch<T>(read);
-    if (!found) this.#batches.set(name, batch as Batch<unknown>);
-    return (key) => batch.load(key);
+    const loader = this.#loader(name, () => new DataLoader<string, T>((keys) => read([...keys])));
+    return (key) => loader.load(key);
   }
 
   /** The row with that value in a unique column, by default the id; null when there is none. Slugs, codes and addresses are kept in NFC. */
-  one(cls: RecordClass, columns: readonly string[], value: string, by = 'id'): Promise<Row | null> {
-    if (by === 'id' && optionsOf(cls).constant) return constantRow(this.sql.source, cls, value);
-    const key = by === 'id' ? value : inNfc(value);
-    const known = this.#ones.get(columns);
-    if (known?.cls === cls && known.by === by) return known.load(key);
-    const load = this.#one(cls, columns, by);
-    this.#ones.set(columns, { cls, by, load });
-    return load(key);
+  one(cls: RecordClass, keys: Keys, value: string, by = 'id'): Promise<Row | null> {
+    if (by === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
+    const selection = selectionFor(cls, keys);
+    return this.batch<Row | null>(`${cls.name} ${by} ${selection.number}`, async (values) => {
+      const found = await this.#rowsBy(cls, selection, by, values);
+      return values.map((one) => found.get(one) ?? null);
+    })(by === 'id' ? value : inNfc(value));
   }
 
-  #one(cls: RecordClass, columns: readonly string[], by: string): (key: string) => Promise<Row | null> {
-    return this.batch<Row | null>(`${cls.name} ${by} ${columns.join()}`, async (keys) => {
-      const column = columnOf(metaOf(cls), by).column;
-      const values: unknown[] = [keys];
-      const visible = visibleRows(cls, this.sql.caller, (value) => `$${values.push(value)}`);
-      const selected = columns.includes(by) ? columns : [...columns, by];
-      const rows = await this.sql.rows(
-        `select ${selectionOf(metaOf(cls), selected)} from ${optionsOf(cls).table} r where r.${column} = any($1)${visible ? ` and ${visible}` : ''}`,
-        values,
+  async #constant(cls: RecordClass, id: string): Promise<Row | null> {
+    return (await constantRows(this.sql.source, cls)).get(id) ?? null;
+  }
+
+  async #rowsBy(cls: RecordClass, selection: Selection, by: string, values: readonly string[]): Promise<RowsById> {
+    const params: unknown[] = [values];
+    const visible = visibleRows(cls, this.sql.caller, collect(params));
+    const statement = statementOf(`rows ${cls.name} ${by} ${selection.number} ${visible}`, () =>
+      building
+        .selectFrom(`${optionsOf(cls).table} as r`)
+        .select(selection.with(by).columns)
+        .where(every([`r.${columnOf(metaOf(cls), by).column} = any($1)`, ...(visible ? [visible] : [])])),
+    );
+    return new Map((await this.sql.statement(statement, params)).map((row) => [row[by], row]));
+  }
+
+  /** A page of the rows that belong to a parent, with the rows to which its own refer. */
+  many(cls: RecordClass, by: Bond, parent: string, args: ListArgs, { selection, cursors }: Wanted): Promise<Page> {
+    const name = `${cls.name} by ${bondName(by)} ${selection.number} ${cursors} ${JSON.stringify(args)}`;
+    return this.batch(name, async (parents) => {
+      const pages = await readPagesBy(this.sql, cls, by, parents, selection, args, cursors);
+      await this.refer(
+        selection,
+        pages.flatMap(({ rows }) => rows),
       );
-      const found = new Map(rows.map((row) => [row[by], row]));
-      return keys.map((id) => found.get(id) ?? null);
-    });
+      return pages;
+    })(parent);
   }
 
-  /** A page of the rows that belong to a parent. */
-  many(cls: RecordClass, by: Bond, parent: string, args: ListArgs, { columns, cursors }: Wanted): Promise<Page> {
-    const name = `${cls.name} by ${bondName(by)} ${columns.join()} ${cursors} ${JSON.stringify(args)}`;
-    return this.batch(name, (parents) => readPagesBy(this.sql, cls, by, parents, columns, args, cursors))(parent);
+  /**
+   * Puts the rows to which a list's rows refer on them, one statement for all relations to one record that select the same, whatever the number
+   * of rows: their resolvers then have nothing to wait for. What the caller may not read is left to the resolver, which refuses it.
+   */
+  async refer({ ones }: Selection, rows: readonly Row[]): Promise<void> {
+    if (ones.length === 0 || rows.length === 0) return;
+    const groups = Map.groupBy(ones, ({ target, selection }) => (optionsOf(target).constant ? target : selection));
+    await Promise.all([...groups.values()].map((group) => this.#referBy(group, rows)));
+  }
+
+  async #referBy(group: readonly SelectedOne[], rows: readonly Row[]): Promise<void> {
+    const [one] = group;
+    if (!one || !optionsOf(one.target).read.some((policy) => policy.maybe(this.sql.caller))) return;
+    const found = await this.#referred(one, group, rows);
+    for (const row of rows) for (const { place, foreignKey } of group) row[place] = found.get(row[foreignKey]) ?? null;
+  }
+
+  /** The rows to which others refer, with those to which they refer themselves. */
+  async #referred({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
+    if (optionsOf(target).constant) return constantRows(this.sql.source, target);
+    const ids = new Set<string>();
+    for (const row of rows)
+      for (const { foreignKey } of group) {
+        const id = row[foreignKey];
+        if (typeof id === 'string' && id !== '') ids.add(id);
+      }
+    if (ids.size === 0) return new Map();
+    const found = await this.#rowsBy(target, selection, 'id', [...ids]);
+    await this.refer(selection, [...found.values()]);
+    return found;
   }
 
   /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */

@@ -21,6 +21,9 @@ export interface OrderBy {
 /** Values of a record by column key, groups unfolded: `{ title: …, 'location.city': … }`. */
 export type Values = Row;
 
+/** What is done to a row; an upsert may do either. */
+export type WriteKind = 'create' | 'upsert' | 'update';
+
 export interface RecordOptions {
   table: string;
   /** Root fields: `team(id)`, `teams(…)`; the mutations take their names from `one`. */
@@ -52,10 +55,10 @@ export interface RecordOptions {
   filters?: Record<string, CustomFilter>;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
   indexes?: Record<string, string>;
-  /** Values that only the creation of a row sets: codes, slugs, owners. Called again, with the next attempt, when another row took one of them. */
+  /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
   /** Checks and completes the values of every create, update and upsert. */
-  onSave?: (values: Values, context: Context) => Values | Promise<Values>;
+  onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
   /** Lists of keys that its rows show to some callers only. */
   restricted?: Restriction;
   /** What follows, in the same transaction, when an update or upsert changes a row that was there. */

@@ -6,8 +6,9 @@ import { classNamed, type FieldMeta, metaOf, type RecordClass } from './meta.js'
 import { anyone, covers, guard } from './policy.js';
 import { optionsOf } from './record.js';
 import { isShown } from './restriction.js';
-import { columnsWanted, wantedOf } from './select.js';
-import type { Row } from './sql.js';
+import type { Row } from './row.js';
+import { selected, wantedOf } from './select.js';
+import { placeOf } from './selection.js';
 import { checkSeen } from './visible.js';
 
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
@@ -19,14 +20,18 @@ const resolvers = new Map<string, Resolve>();
 /** Resolve functions of the relations by `Team.tournament`, `Tournament.teams`: plain functions, set after the schema is built. */
 export const relationResolvers: ReadonlyMap<string, Resolve> = resolvers;
 
-/** The way forward, `Team.tournament`: null where no record has that id. */
-export function forward(target: RecordClass, foreignKey: string): Resolve {
+/** The way forward, `Team.tournament`: null where no record has that id. At once where the list of the row has loaded it. */
+function forward(name: string, target: RecordClass, foreignKey: string): Resolve {
   const { read } = optionsOf(target);
+  const place = placeOf(name);
   return (source, _, context, info) => {
-    const key = (source as Row)[foreignKey];
+    const row = source as Row;
+    const there = row[place];
+    if (there !== undefined) return there;
+    const key = row[foreignKey];
     if (typeof key !== 'string' || key === '') return null;
     guard(read, context.caller);
-    return context.loaders.one(target, columnsWanted(target, info), key);
+    return context.loaders.one(target, selected(target, info), key);
   };
 }
 
@@ -36,9 +41,9 @@ function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string):
   return async (source, _, context, info) => {
     guard(read, context.caller);
     if (!isShown(metaOf(cls), foreignKeys, source as Row, context.caller)) return [];
-    const columns = columnsWanted(target, info);
+    const selection = selected(target, info);
     const keys = new Set((source as Record<string, string[]>)[foreignKeys]);
-    const rows = await Promise.all([...keys].map((key) => context.loaders.one(target, columns, key)));
+    const rows = await Promise.all([...keys].map((key) => context.loaders.one(target, selection, key)));
     return rows.filter((row) => row !== null);
   };
 }
@@ -83,7 +88,7 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
   const { one, many } = ref;
   if (one) {
     const isList = kind === 'list';
-    resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(target, key));
+    resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(one, target, key));
     made.push(
       field(
         cls,
@@ -91,7 +96,7 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
         `${cls.name}_${one}`,
         () => (isList ? [target] : target),
         { nullable: !isList || !isOpen(target, cls), description },
-        { foreignKey: key },
+        isList ? { foreignKey: key } : { foreignKey: key, target },
         () => {},
       ),
     );

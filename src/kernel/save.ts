@@ -4,71 +4,28 @@ import { fail, reject } from './errors.js';
 import { followed } from './followed.js';
 import { isKept, valuesFor } from './given-values.js';
 import { forDatabase } from './input-values.js';
-import { selectionOf } from './list.js';
-import { columnOf, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { optionsOf, type Values } from './record.js';
-import { type Row, violatedConstraint } from './sql.js';
+import type { Row } from './row.js';
+import { type Keys, selectionFor } from './selection.js';
+import { violatedConstraint } from './sql.js';
+import { collect } from './statement.js';
 import { locked, notTheirs, unwritten, writable } from './writable.js';
+import {
+  deleteByStatement,
+  deleteStatement,
+  insertStatement,
+  updateStatement,
+  upsertStatement,
+  type Write,
+} from './write-statements.js';
 import type { OwnRows } from './writers.js';
 
 /** How a row that is already there is treated. */
 type Conflict = 'fail' | 'update';
 
-/** What a column is set to: the value, or for a list that patches merge into, what it holds changed by the entries given. */
-function assigned(meta: RecordMeta, key: string, held: string, param: string, value = param): string {
-  const { mergedBy } = columnOf(meta, key).field;
-  return mergedBy ? `merged(${held}, ${param}::jsonb, '${mergedBy}')` : value;
-}
-
-/** Texts of inserts by what they return and then by what they set: they take longer to write than to look up. */
-const texts = new WeakMap<readonly string[], Map<string, string>>();
-
-function insertText(
-  cls: RecordClass,
-  keys: readonly string[],
-  patched: readonly string[],
-  target: readonly string[],
-  conflict: Conflict,
-  returning: readonly string[],
-  held: OwnRows | null,
-): string {
-  const meta = metaOf(cls);
-  const columns = (of: readonly string[]) => of.map((key) => columnOf(meta, key).column).join(', ');
-  const values = keys.map((key, index) => assigned(meta, key, `'[]'`, `$${index + 1}`));
-  const set = (patched.length ? patched : target).map((key) => {
-    const { column } = columnOf(meta, key);
-    return `${column} = ${assigned(meta, key, `r.${column}`, `$${keys.indexOf(key) + 1}`, `excluded.${column}`)}`;
-  });
-  if (isKept(meta)) set.push('updated_at = clock_timestamp()');
-  const conditions = writable(cls, held, () => `$${keys.length + 1}`);
-  const where = conditions.length ? ` where ${conditions.join(' and ')}` : '';
-  const action = conflict === 'update' ? ` on conflict (${columns(target)}) do update set ${set.join(', ')}${where}` : '';
-  return `insert into ${optionsOf(cls).table} as r (${columns(keys)}) values (${values.join(', ')})${action} returning ${selectionOf(meta, returning)}`;
-}
-
-async function insert(
-  context: Context,
-  cls: RecordClass,
-  values: Values,
-  once: Values,
-  target: readonly string[],
-  conflict: Conflict,
-  returning: readonly string[],
-  held: OwnRows | null,
-) {
-  const meta = metaOf(cls);
-  const all = { ...values, ...once };
-  const keys = Object.keys(all);
-  const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
-  const known = texts.get(returning) ?? new Map<string, string>();
-  texts.set(returning, known);
-  const shape = `${cls.name} ${conflict} ${target.join()} ${keys.join()} ${patched.join()} ${held?.column}`;
-  const text = known.get(shape) ?? insertText(cls, keys, patched, target, conflict, returning, held);
-  if (known.size < 100) known.set(shape, text);
-  const params = keys.map((key) => forDatabase(meta, key, all[key]));
-  if (held && conflict === 'update') params.push(held.userId);
-  return context.sql.row(text, params);
-}
+const parametersOf = (cls: RecordClass, keys: readonly string[], values: Values): unknown[] =>
+  keys.map((key) => forDatabase(metaOf(cls), key, values[key]));
 
 const attempts = 5;
 
@@ -76,16 +33,55 @@ const attempts = 5;
 const sharedBy = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
+/** Two rows may have something in common beside the id: then a statement may fail that a transaction goes on after. */
+const mayCollide = (cls: RecordClass): boolean =>
+  optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
+
+/** Runs a statement that may violate a constraint: inside a transaction behind a savepoint, without which nothing could follow it. */
+const attempted = <T>({ sql }: Context, cls: RecordClass, work: () => Promise<T>): Promise<T> =>
+  sql.isInTransaction && mayCollide(cls) ? sql.transaction(work) : work();
+
+/** One write of a row with the values given. */
+interface Task {
+  readonly cls: RecordClass;
+  readonly values: Values;
+  readonly target: readonly string[];
+  readonly returning: Keys;
+  readonly held: OwnRows | null;
+  /** The values may take back that the row is locked. */
+  readonly unlocks?: true;
+}
+
+/** A write of those values, a row that is there being patched with the values of the task; `row` is what statements call it, if they meet it. */
+function writeOf({ cls, target, returning, held, values, unlocks }: Task, all: Values, row: string) {
+  const keys = Object.keys(all);
+  const params = parametersOf(cls, keys, all);
+  const conditions = row ? writable(cls, held, () => collect(params)(held?.userId), unlocks ? values : {}, row) : [];
+  const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
+  const write: Write = { cls, keys, patched, target, conditions, returning: selectionFor(cls, returning) };
+  return { write, params };
+}
+
+async function patch({ sql }: Context, task: Task): Promise<Row | undefined> {
+  const { write, params } = writeOf(task, task.values, 'r');
+  return (await sql.statement(updateStatement(write), params))[0];
+}
+
+async function insert({ sql }: Context, task: Task, once: Values, conflict: Conflict): Promise<Row | undefined> {
+  const { write, params } = writeOf(task, { ...task.values, ...once }, conflict === 'update' ? optionsOf(task.cls).table : '');
+  return (await sql.statement((conflict === 'update' ? upsertStatement : insertStatement)(write), params))[0];
+}
+
 /**
  * Creates a row, or with `upsert` updates the one with the same id or natural key, in one statement: concurrent upserts of one id end in one row.
- * Values that are unique by a suffix (`onInsert`) are made anew when another request took them first.
+ * What only the creation sets (`onInsert`) is worked out for new rows alone, and anew when another request took a value that is unique.
  */
 async function write(
   context: Context,
   cls: RecordClass,
   input: Row,
   conflict: Conflict,
-  returning: readonly string[],
+  returning: Keys,
   set: Values,
   held: OwnRows | null,
 ): Promise<Row> {
@@ -94,26 +90,37 @@ async function write(
   if (held) given[held.column] = held.userId;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
-  const values = onSave ? await onSave(given, context) : given;
+  const values = onSave ? await onSave(given, context, conflict === 'fail' ? 'create' : 'upsert') : given;
+  const task: Task = { cls, values, target, returning, held };
+  const follow = (work: () => Promise<Row | undefined>) =>
+    followed(context, cls, values.id, values, () => attempted(context, cls, work));
   for (let attempt = 1; ; attempt++) {
-    const once = {
-      ...(values.id === undefined ? { id: uuidv7() } : {}),
-      ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy } : {}),
-      ...(await onInsert?.(values, context, attempt)),
-    };
+    let once: Values = {};
     try {
-      const row = await followed(context, cls, values.id, values, () =>
-        insert(context, cls, values, once, target, conflict, returning, held),
-      );
+      const isNamed = conflict === 'update' && onInsert && target.every((part) => values[part] !== undefined);
+      const there = isNamed ? await follow(() => patch(context, task)) : undefined;
+      if (!there) once = await onceOf(context, task, attempt);
+      const row = there ?? (await follow(() => insert(context, task, once, conflict)));
       context.loaders.clear();
       return row ?? (held ? notTheirs(one) : locked(one));
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
-      const again = Object.keys(once).some((part) => part !== 'id' && constraint.includes(columnOf(metaOf(cls), part).column));
-      if (!again || attempt === attempts) fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+      const isMadeAnew = Object.keys(once).some(
+        (part) => part !== 'id' && constraint.includes(columnOf(metaOf(cls), part).column),
+      );
+      if (attempt === attempts || !isMadeAnew) fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
     }
   }
+}
+
+/** What only the creation of a row sets. */
+async function onceOf(context: Context, { cls, values }: Task, attempt: number): Promise<Values> {
+  return {
+    ...(values.id === undefined ? { id: uuidv7() } : {}),
+    ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy } : {}),
+    ...(await optionsOf(cls).onInsert?.(values, context, attempt)),
+  };
 }
 
 /** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides, or that come in arguments of their own. */
@@ -121,7 +128,7 @@ export const create = (
   context: Context,
   cls: RecordClass,
   input: Row,
-  returning: readonly string[],
+  returning: Keys,
   set: Values = {},
   held: OwnRows | null = null,
 ): Promise<Row> => write(context, cls, input, 'fail', returning, set, held);
@@ -131,7 +138,7 @@ export const upsert = (
   context: Context,
   cls: RecordClass,
   input: Row,
-  returning: readonly string[],
+  returning: Keys,
   set: Values = {},
   held: OwnRows | null = null,
 ): Promise<Row> => write(context, cls, input, 'update', returning, set, held);
@@ -142,29 +149,17 @@ export async function update(
   cls: RecordClass,
   id: string,
   input: Row,
-  returning: readonly string[],
+  returning: Keys,
   set: Values = {},
   held: OwnRows | null = null,
 ): Promise<Row> {
-  const meta = metaOf(cls);
   const { table, onSave, one } = optionsOf(cls);
   const { id: _, ...given } = valuesFor(context, cls, input, set, held, id);
   context.sql.writes();
-  const values = onSave ? await onSave(given, context) : given;
-  const keys = Object.keys(values);
-  const changes = keys.map((key, index) => {
-    const { column } = columnOf(meta, key);
-    return `${column} = ${assigned(meta, key, `r.${column}`, `$${index + 2}`)}`;
-  });
-  if (isKept(meta)) changes.push('updated_at = clock_timestamp()');
-  const params = [id, ...keys.map((key) => forDatabase(meta, key, values[key]))];
-  const where = ['r.id = $1', ...writable(cls, held, () => `$${params.push(held?.userId)}`, values)].join(' and ');
+  const values = { ...(onSave ? await onSave(given, context, 'update') : given), id };
   try {
     const row = await followed(context, cls, id, values, () =>
-      context.sql.row(
-        `update ${table} as r set ${changes.join(', ') || 'id = id'} where ${where} returning ${selectionOf(meta, returning)}`,
-        params,
-      ),
+      attempted(context, cls, () => patch(context, { cls, values, target: ['id'], returning, held, unlocks: true })),
     );
     context.loaders.clear();
     return row ?? (await unwritten(context, cls, id, held));
@@ -180,16 +175,13 @@ export async function remove(
   context: Context,
   cls: RecordClass,
   id: string,
-  returning: readonly string[],
+  returning: Keys,
   held: OwnRows | null = null,
 ): Promise<Row> {
   const params: unknown[] = [id];
-  const where = ['r.id = $1', ...writable(cls, held, () => `$${params.push(held?.userId)}`)].join(' and ');
+  const conditions = writable(cls, held, () => collect(params)(held?.userId));
   context.sql.writes();
-  const row = await context.sql.row(
-    `delete from ${optionsOf(cls).table} as r where ${where} returning ${selectionOf(metaOf(cls), returning)}`,
-    params,
-  );
+  const [row] = await context.sql.statement(deleteStatement(cls, conditions, selectionFor(cls, returning)), params);
   context.loaders.clear();
   return row ?? unwritten(context, cls, id, held);
 }
@@ -198,10 +190,7 @@ export async function remove(
 export async function removeBy(context: Context, cls: RecordClass, by: string, key: string): Promise<number> {
   if (!key) reject(by, 'an id');
   context.sql.writes();
-  const rows = await context.sql.rows(
-    `delete from ${optionsOf(cls).table} where ${columnOf(metaOf(cls), by).column} = $1 returning id`,
-    [key],
-  );
+  const rows = await context.sql.statement(deleteByStatement(cls, by), [key]);
   context.loaders.clear();
   return rows.length;
 }

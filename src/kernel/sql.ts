@@ -3,11 +3,10 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { type Caller, nobody } from './caller.js';
 import { type Code, type Details, problem } from './errors.js';
+import type { Row } from './row.js';
+import type { Statement } from './statement.js';
 
-export type Row = Record<string, unknown>;
-
-/** Collects the values of a statement and gives each its placeholder. */
-export type Param = (value: unknown) => string;
+export type { Param, Row } from './row.js';
 
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
 export class Source {
@@ -92,6 +91,11 @@ export class Sql {
   /** Runs a typed statement; its first row, or null. */
   async first<T>(statement: { compile(): CompiledQuery<T> }): Promise<T | null> {
     return (await this.run(statement))[0] ?? null;
+  }
+
+  /** Runs a statement that was built once, with the values of this run. */
+  statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return this.rows(statement.text, statement.with(values));
   }
 
   /** Runs the text of a statement with its values. */

@@ -7,14 +7,14 @@ import type { OwnRows } from './writers.js';
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
 /**
- * SQL over the row `r`: what has to hold for it to be written. It is not locked, unless the values unlock it; and where a caller is held to
+ * SQL over the row, called `r` or otherwise: what has to hold for it to be written. It is not locked, unless the values unlock it; and where a caller is held to
  * own rows it is one, `param` standing for the caller's id.
  */
-export function writable(cls: RecordClass, held: OwnRows | null, param: () => string, values: Values = {}): string[] {
+export function writable(cls: RecordClass, held: OwnRows | null, param: () => string, values: Values = {}, row = 'r'): string[] {
   const { lock } = optionsOf(cls);
   return [
-    ...(lock && values[lock] !== false ? [`not r.${column(cls, lock)}`] : []),
-    ...(held ? [`r.${column(cls, held.column)} = ${param()}`] : []),
+    ...(lock && values[lock] !== false ? [`not ${row}.${column(cls, lock)}`] : []),
+    ...(held ? [`${row}.${column(cls, held.column)} = ${param()}`] : []),
   ];
 }
 

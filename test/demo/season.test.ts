@@ -3,6 +3,7 @@ import { isEmpty, loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
 import { examples } from '../../src/gateway/examples/index.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/list.js';
+import { selectionFor } from '../../src/kernel/selection.js';
 import { type Row, Sql } from '../../src/kernel/sql.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -116,7 +117,7 @@ class Explaining extends Sql {
 /** The indexes that a search of tournaments uses where it may not scan the table. */
 async function indexesOf(
   args: ListArgs,
-  read: (sql: Sql) => Promise<unknown> = (sql) => readPage(sql, Tournament, ['id'], args, false),
+  read: (sql: Sql) => Promise<unknown> = (sql) => readPage(sql, Tournament, selectionFor(Tournament, ['id']), args, false),
 ) {
   const sql = new Explaining(app.sql.source, 'write');
   await sql.transaction(async () => {
@@ -147,6 +148,8 @@ describe('a search uses an index', () => {
 
   test('tournament_club_id_idx, for the tournaments of many clubs', async () =>
     expect(
-      await indexesOf({}, (sql) => readPagesBy(sql, Tournament, 'clubId', ['demo-club', 'other'], ['id'], { first: 3 }, false)),
+      await indexesOf({}, (sql) =>
+        readPagesBy(sql, Tournament, 'clubId', ['demo-club', 'other'], selectionFor(Tournament, ['id']), { first: 3 }, false),
+      ),
     ).toContain('tournament_club_id_idx'));
 });

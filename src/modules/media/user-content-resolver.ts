@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
 import { allow, platform, user } from '../../kernel/policy.js';
 import { needs } from '../../kernel/record.js';
-import { columnsWanted } from '../../kernel/select.js';
+import { columnsWanted, selected } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
 import { writes } from '../../kernel/writes.js';
 import { User } from '../accounts/user.js';
@@ -22,7 +22,7 @@ export class UserContentResolver {
   @allow(platform, user)
   @needs('id')
   async biography(@Root() { id }: User, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
-    const wanted = { columns: columnsWanted(Biography, info), cursors: false, rows: true };
+    const wanted = { selection: selected(Biography, info), cursors: false, rows: true };
     const { rows } = await loaders.many(
       Biography,
       'userId',

@@ -30,7 +30,7 @@ registerEnumType(UserImageType, {
     read: [platform, user],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
     doors: ['one', 'many'],
-    onInsert: ({ type }) => (type ? {} : reject('input.type', 'a type of image')),
+    onSave: (values, _, write) => (values.type || write === 'update' ? values : reject('input.type', 'a type of image')),
     ...approvable((me) => `r.user_id = ${me}`),
   },
   'An image of a user. Callers who confirm content see all; others see approved ones and their own (section 2.10).',

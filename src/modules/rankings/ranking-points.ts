@@ -7,7 +7,7 @@ import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
-import { checkPoints, completePoints } from './complete-points.js';
+import { completePoints } from './complete-points.js';
 import { Division } from './division.js';
 
 @record(
@@ -29,7 +29,6 @@ import { Division } from './division.js';
       most: '(event_id, points desc nulls last, id)',
       updated_at: '(updated_at desc nulls last, id)',
     },
-    onInsert: checkPoints,
     onSave: completePoints,
   },
   'The points that a player earned in an event (sections 2.12 and 4.11); one record a player and event.',

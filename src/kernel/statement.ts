@@ -1,0 +1,90 @@
+import {
+  type Compilable,
+  DummyDriver,
+  type Expression,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Param, Row } from './row.js';
+
+/** Builds the statements of records, whose tables and columns their declarations name. It is connected to nothing. */
+export const building = new Kysely<Record<string, Row>>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** A place in a statement for a value that each run brings, by its place among the values. */
+class Slot {
+  constructor(readonly index: number) {}
+}
+
+const slots: RawBuilder<never>[] = [];
+
+/** The place of the value with that number, 1 being the first: as `$1` stands in a text. */
+export function slot(number: number): RawBuilder<never> {
+  const known = slots[number] ?? sql<never>`${new Slot(number - 1)}`;
+  slots[number] = known;
+  return known;
+}
+
+/** SQL text as a part of a statement; where it has `$1`, it has the place of the first value. */
+export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
+  const parts = text.split(/\$(\d+)/);
+  const texts = parts.filter((_, index) => index % 2 === 0);
+  const places = parts.filter((_, index) => index % 2 === 1).map((number) => slot(Number(number)));
+  return sql<T>(Object.assign(texts, { raw: texts }), ...places);
+}
+
+/** A statement that was built and compiled once, and runs with other values each time. */
+export class Statement {
+  readonly text: string;
+  readonly #places: readonly unknown[];
+
+  constructor(query: Compilable) {
+    const compiled = query.compile();
+    this.text = compiled.sql;
+    this.#places = compiled.parameters;
+  }
+
+  /** The values of a run in the order in which the text has their places. */
+  with(values: readonly unknown[]): unknown[] {
+    return this.#places.map((place) => (place instanceof Slot ? values[place.index] : place));
+  }
+}
+
+const built = new LRUCache<string, Statement>({ max: 5_000 });
+
+/** The statement of that shape, built when it is asked for first. The shape says everything of it but the values of its places. */
+export function statementOf(shape: string, build: () => Compilable): Statement {
+  let statement = built.get(shape);
+  if (!statement) {
+    statement = new Statement(build());
+    built.set(shape, statement);
+  }
+  return statement;
+}
+
+/** Conditions that all have to hold, as SQL text with places; true where there are none. */
+export const every = (conditions: readonly string[]): Expression<SqlBool> =>
+  conditions.length
+    ? sql.join<SqlBool>(
+        conditions.map((text) => fragment(text)),
+        sql.raw(' and '),
+      )
+    : sql<SqlBool>`true`;
+
+/** Collects the values of a statement: the place of each, as `$1`. */
+export const collect =
+  (values: unknown[]): Param =>
+  (value) =>
+    `$${values.push(value)}`;
