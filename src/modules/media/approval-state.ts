@@ -23,7 +23,7 @@ export const ApprovalItemType = {
 export type ApprovalItemType = keyof typeof ApprovalItemType;
 registerEnumType(ApprovalItemType, {
   name: 'ApprovalItemType',
-  description: 'What is approved.',
+  description: 'Kind of item that is approved.',
   valuesConfig: {
     SPONSOR: { description: "A user's sponsor." },
     SPONSOR_IMAGE: { description: 'An image of a sponsor.' },

@@ -27,7 +27,7 @@ import { visibleGames } from './visible-games.js';
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
     onChange: announceChange,
   },
-  'A game that a player schedules and others join.',
+  'A game that a player schedules and others join. Games by invitation are seen by their owner, by who plays, waits or is invited, and by super admins only.',
 )
 export class Game extends Kept {
   @id('Id of the game, assigned by the server.')
