@@ -3,6 +3,7 @@ import type { Bond, ListArgs, Page } from './list.js';
 import type { Loaders } from './loaders.js';
 import { classNamed, metaOf, type RecordClass } from './meta.js';
 import { optionsOf } from './record.js';
+import { worded } from './words.js';
 
 /** Where in its list a page stands. */
 @ObjectType('PageInfo', { description: 'Where in its list a page stands.' })
@@ -57,7 +58,7 @@ export function connectionOf(cls: RecordClass): RecordClass {
   const edge = classNamed(edgeName);
   Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
   Field(() => cls, { description: 'The item.' })(edge.prototype, 'node');
-  ObjectType(edgeName, { description: `One of ${many} with its place in the list.` })(edge);
+  ObjectType(edgeName, { description: `One of the ${worded(many)} of a list, with its place there.` })(edge);
   const name = `${cls.name}Connection`;
   const connection = classNamed(name);
   Field(() => [cls], { description: 'The items of this page.' })(connection.prototype, 'nodes');
@@ -67,7 +68,7 @@ export function connectionOf(cls: RecordClass): RecordClass {
     connection.prototype,
     'totalCount',
   );
-  ObjectType(name, { description: `A page of ${many}. ${metaOf(cls).description}` })(connection);
+  ObjectType(name, { description: `A page of ${worded(many)}. ${metaOf(cls).description}` })(connection);
   connections.set(cls, connection);
   return connection;
 }

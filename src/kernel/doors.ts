@@ -12,6 +12,7 @@ import { type Door, optionsOf } from './record.js';
 import { create, remove, update, upsert } from './save.js';
 import { selected, wantedOf } from './select.js';
 import type { Row } from './sql.js';
+import { one as oneOf, worded } from './words.js';
 import { heldTo, policiesOfWriters } from './writers.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments are typed by the schema, not by the compiler
@@ -24,10 +25,20 @@ const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1
 export function listArguments(cls: RecordClass, target: object, method: string): void {
   const types: [string, () => object, object, string][] = [
     ['first', () => Int, { defaultValue: defaultFirst }, `How many items, 0 to ${maxFirst}.`],
-    ['after', () => String, { nullable: true }, 'Goes on behind this cursor of the same list and order.'],
+    [
+      'after',
+      () => String,
+      { nullable: true },
+      'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same list and order.',
+    ],
     ['offset', () => Int, { nullable: true }, 'How many items to skip, 0 or more.'],
-    ['filter', () => filterOf(cls), { nullable: true }, 'Which items.'],
-    ['orderBy', () => [orderOf(cls)], { nullable: true }, 'In which order; ties are settled by the id.'],
+    ['filter', () => filterOf(cls), { nullable: true }, 'Only items that meet these conditions.'],
+    [
+      'orderBy',
+      () => [orderOf(cls)],
+      { nullable: true },
+      'By what the items are ordered, the most important first; ties are settled by the id.',
+    ],
   ];
   for (const [index, [name, type, options, description]] of types.entries()) {
     Arg(name, type, { ...options, description })(target, method, index);
@@ -69,7 +80,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
     (root === 'Query' ? Query : Mutation)(type, options)(target, field, descriptor);
     allow(...policies)(target, field, descriptor);
   };
-  const idArg = (field: string) => Arg('id', () => ID, { description: `Id of the ${one}.` })(target, field, 0);
+  const idArg = (field: string) => Arg('id', () => ID, { description: `Id of the ${worded(one)}.` })(target, field, 0);
   const inputArg = (field: string, index = 0) =>
     Arg('input', () => inputOf(cls), { description: 'Its values.' })(target, field, index);
 
@@ -80,7 +91,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         one,
         read,
         () => cls,
-        { nullable: true, description: `One ${one} by its id; null when there is none. ${meta.description}` },
+        { nullable: true, description: `${capital(oneOf(one))} by id; null where none has it. ${meta.description}` },
         () => idArg(one),
         (_, { id }: { id: string }, context, info) => context.loaders.one(cls, selected(cls, info), id),
       ),
@@ -90,7 +101,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         many,
         readList,
         () => connectionOf(cls),
-        { description: `A list of ${many}. ${meta.description}` },
+        { description: `A list of ${worded(many)}. ${meta.description}` },
         () => listArguments(cls, target, many),
         async (_, args: ListArgs, context, info) => {
           const { selection, cursors, rows } = wantedOf(cls, info);
@@ -105,7 +116,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         `create${capital(one)}`,
         writers,
         () => cls,
-        { description: `Creates a ${one}. The server assigns an id where none is given; CONFLICT when it is taken.` },
+        { description: `Creates ${oneOf(one)}. The server assigns an id where none is given; CONFLICT when it is taken.` },
         () => inputArg(`create${capital(one)}`),
         (_, { input }: { input: Row }, context, info) =>
           create(context, cls, input, selected(cls, info), {}, heldTo(write, context.caller)),
@@ -117,7 +128,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         writers,
         () => cls,
         {
-          description: `Changes the fields given of a ${one}; NOT_FOUND for an unknown id.${locks(', unless the change takes that back')}`,
+          description: `Changes the fields given of ${oneOf(one)}; NOT_FOUND for an unknown id.${locks(', unless the change takes that back')}`,
         },
         () => {
           idArg(`update${capital(one)}`);
@@ -133,7 +144,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         writers,
         () => cls,
         {
-          description: `Creates a ${one}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.${locks()}`,
+          description: `Creates ${oneOf(one)}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.${locks()}`,
         },
         () => inputArg(`upsert${capital(one)}`),
         (_, { input }: { input: Row }, context, info) =>
@@ -145,7 +156,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
         `delete${capital(one)}`,
         writers,
         () => cls,
-        { description: `Deletes a ${one} and returns it as it was; NOT_FOUND for an unknown id.${locks()}` },
+        { description: `Deletes ${oneOf(one)} and returns it as it was; NOT_FOUND for an unknown id.${locks()}` },
         () => idArg(`delete${capital(one)}`),
         (_, { id }: { id: string }, context, info) =>
           remove(context, cls, id, selected(cls, info), heldTo(write, context.caller)),

@@ -7,6 +7,7 @@ import { allOf } from './problems.js';
 import { optionsOf } from './record.js';
 import { searchable } from './restriction.js';
 import type { Param } from './sql.js';
+import { worded } from './words.js';
 
 /**
  * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
@@ -63,9 +64,9 @@ export function filterOf(cls: RecordClass): RecordClass {
   add('and', () => [twin], 'All of these hold.');
   add('or', () => [twin], 'At least one of these holds.');
   add('not', () => twin, 'This does not hold.');
-  InputType(name, { description: `Which ${meta.options?.many ?? 'records'} are meant. The conditions given all have to hold.` })(
-    twin,
-  );
+  InputType(name, {
+    description: `Which ${worded(meta.options?.many ?? 'records')} are meant. The conditions given all have to hold.`,
+  })(twin);
   return twin;
 }
 

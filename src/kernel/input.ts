@@ -38,6 +38,10 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
   }
 }
 
+/** How long a text may be, unless its description says so. */
+const boundsOf = ({ kind, max, description }: FieldMeta): string =>
+  kind === 'text' && !description.includes('characters') ? ` At most ${max.toLocaleString('en')} characters.` : '';
+
 /** The input twin of a record or value: every field that clients may write, each of them optional, because inputs patch. */
 export function inputOf(cls: RecordClass): RecordClass {
   const known = inputs.get(cls);
@@ -57,7 +61,7 @@ export function inputOf(cls: RecordClass): RecordClass {
     const merges = field.mergedBy
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';
-    const description = `${field.description}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
+    const description = `${field.description}${boundsOf(field)}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
     Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
   }
   InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);

@@ -17,7 +17,7 @@ export abstract class Kept {
 }
 
 @value(
-  'What the platform that sent a record tells of its making. The service keeps its own account beside it: createdAt, createdBy, updatedAt and updatedBy of the record.',
+  'Who made and changed a record, and when, as reported with it: of records that were made elsewhere, before they came here. What the service itself keeps are `createdAt`, `createdBy`, `updatedAt` and `updatedBy` of the record.',
 )
 export class Reported {
   @instant('When it was made.')
@@ -33,7 +33,7 @@ export class Reported {
   updatedBy!: string | null;
 }
 
-const reporting = 'What the platform that sent it tells of its making; only platforms and admins set it.';
+const reporting = 'Who made and changed it, and when, as reported with it; only platforms and users with the role ADMIN set it.';
 
 /** What a platform tells of a record's making. */
 export const reported = (): ReturnType<typeof group<Reported>> => group(() => Reported, reporting, { isReported: true });

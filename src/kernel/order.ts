@@ -4,6 +4,7 @@ import { reject } from './errors.js';
 import { classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from './meta.js';
 import { newestBy, type OrderBy, optionsOf } from './record.js';
 import type { Param, Row } from './sql.js';
+import { worded } from './words.js';
 
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
@@ -27,7 +28,7 @@ export function orderOf(cls: RecordClass): RecordClass {
   const fields = Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key]));
   registerEnumType(fields, {
     name: `${cls.name}OrderField`,
-    description: `What ${optionsOf(cls).many} can be ordered by.`,
+    description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
     valuesConfig: Object.fromEntries(
       sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }]),
     ),
@@ -35,9 +36,9 @@ export function orderOf(cls: RecordClass): RecordClass {
   const name = `${cls.name}Order`;
   const twin = classNamed(name);
   orders.set(cls, twin);
-  Field(() => fields, { description: 'By what.' })(twin.prototype, 'field');
+  Field(() => fields, { description: 'The field to order by.' })(twin.prototype, 'field');
   Field(() => Direction, { defaultValue: 'ASC', description: 'Which way.' })(twin.prototype, 'direction');
-  InputType(name, { description: `An order of ${optionsOf(cls).many}.` })(twin);
+  InputType(name, { description: `An order of ${worded(optionsOf(cls).many)}.` })(twin);
   return twin;
 }
 

@@ -10,6 +10,7 @@ import type { Row } from './row.js';
 import { selected, wantedOf } from './select.js';
 import { placeOf } from './selection.js';
 import { checkSeen } from './visible.js';
+import { worded } from './words.js';
 
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
 const isOpen = (target: RecordClass, from: RecordClass): boolean =>
@@ -102,7 +103,7 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
     );
   }
   if (many) {
-    const text = ref.manyDescription ?? `Its ${optionsOf(cls).many}. ${metaOf(cls).description}`;
+    const text = ref.manyDescription ?? `Its ${worded(optionsOf(cls).many)}. ${metaOf(cls).description}`;
     made.push(relatedBy(target, many, cls, key, text));
   }
   return made;

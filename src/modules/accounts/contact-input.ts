@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 
-@InputType({ description: 'A message to the operators (section 2.21).' })
+@InputType({ description: 'A message to the operators.' })
 export class ContactInput {
   @Field(() => ID, { nullable: true, description: 'Id of the reason, from `contactReasons`.' })
   reasonId?: string | null;

@@ -6,7 +6,7 @@ import { User } from './user.js';
 
 @record(
   { table: 'one_time_value', one: 'oneTimeValue', many: 'oneTimeValues', read: [superAdmin], write: nobody, doors: [] },
-  'A link, code or token that opens something once (decisions 34 and 35). Only its hash is kept.',
+  'A link, code or token that opens something once. Only its hash is kept.',
 )
 export class OneTimeValue {
   @id('Id of the value.')

@@ -68,14 +68,14 @@ const shownColumns = [...allColumns(Platform), 'tokenHint'];
 export class PlatformFields {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The token, masked behind its first four characters; shown to platforms (decision 13).',
+    description: 'The token, masked behind its first four characters; shown to platforms, null to others.',
   })
   @needs('tokenHint')
   maskedToken(@Root() { tokenHint }: Platform, @Ctx() { caller }: Context): string | null {
     return tokenHint && caller.platform ? `${tokenHint}…` : null;
   }
 
-  @FieldResolver(() => [ID], { description: 'Ids of the users that came by it; shown to the platform itself (decision 13).' })
+  @FieldResolver(() => [ID], { description: 'Ids of the users who came by it; shown to the platform itself, empty for others.' })
   @needs('id')
   userIds(@Root() { id }: Platform, @Ctx() { caller, sql, loaders }: Context): Promise<string[]> | string[] {
     if (caller.platform?.id !== id) return [];

@@ -2,7 +2,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import { Instant } from '../../kernel/scalars.js';
 import { Gender } from './user.js';
 
-@InputType({ description: 'Registration of a person (section 2.21).' })
+@InputType({ description: 'Registration of a person.' })
 export class RegisterInput {
   @Field(() => String, { description: 'E-mail address, with which one signs in.' })
   email!: string;

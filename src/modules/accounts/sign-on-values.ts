@@ -15,7 +15,7 @@ export class SignOn {
   @Field(() => Instant, { description: 'When it ends.' })
   expiresAt!: string;
 
-  @Field(() => User, { nullable: true, description: 'Whose it is.' })
+  @Field(() => User, { nullable: true, description: 'The user whose token it is.' })
   user?: User;
 
   userId!: string;
@@ -23,7 +23,7 @@ export class SignOn {
 
 @Resolver(() => SignOn)
 export class SignOnUser {
-  @FieldResolver(() => User, { nullable: true, description: 'Whose it is.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The user whose token it is.' })
   async user(@Root() { userId }: SignOn, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
     const row = await loaders.one(User, columnsWanted(User, info), userId);
     return row && asSignedOn(row);
@@ -45,7 +45,7 @@ export class OneTimeToken {
   expiresAt!: string;
 }
 
-@InputType({ description: 'E-mail address and password, and what the device tells of itself (section 4.20).' })
+@InputType({ description: 'E-mail address and password, and what the device tells of itself.' })
 export class LoginInput {
   @Field(() => String, { description: 'E-mail address, in any case.' })
   email!: string;
@@ -72,7 +72,7 @@ export class LoginInput {
   machineName?: string | null;
 }
 
-@InputType({ description: 'A token that a platform has issued to a user itself (decision 34).' })
+@InputType({ description: 'A token that a platform has issued to a user itself.' })
 export class PlaceTokenInput {
   @Field(() => String, { description: 'The token: 20 to 500 visible ASCII characters.' })
   token!: string;

@@ -17,7 +17,7 @@ import { saveProfile, saveUser } from './save-user.js';
 import { seesPrivate } from './sees-private.js';
 import { User } from './user.js';
 
-@ObjectType({ description: 'What is told of an address that is in use (section 2.2).' })
+@ObjectType({ description: 'What is told of an e-mail address that is in use.' })
 export class EmailLookup {
   @Field(() => Boolean, { description: 'The address is in use.' })
   isValid!: boolean;
@@ -127,7 +127,7 @@ export class UserFields {
 
   @FieldResolver(() => [Role], {
     nullable: true,
-    description: 'Roles held, inherited ones included; shown to platforms and to the user, null to others.',
+    description: 'Roles held, inherited ones included; shown to platforms, super admins and the user, null to others.',
   })
   @needs('id')
   roles(@Root() user: Row & { id: string }, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {

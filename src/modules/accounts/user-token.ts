@@ -6,7 +6,7 @@ import { User } from './user.js';
 
 @record(
   { table: 'user_token', one: 'userToken', many: 'userTokens', read: [superAdmin], write: nobody, doors: [] },
-  'A token that a user was given at sign-on (decision 34). Only its SHA-256 is kept.',
+  'A token that a user was given at sign-on. Only its SHA-256 is kept.',
 )
 export class UserToken {
   @id('Id of the token.')

@@ -13,7 +13,7 @@ import { seesPrivate } from './sees-private.js';
 export const Gender = { F: 'F', M: 'M' } as const;
 registerEnumType(Gender, {
   name: 'Gender',
-  description: 'The categories of play (section 2.21).',
+  description: 'Categories of play.',
   valuesConfig: { F: { description: 'Women.' }, M: { description: 'Men.' } },
 });
 
@@ -30,13 +30,17 @@ registerEnumType(Gender, {
     onInsert: assignSlug,
     onSave: checkUser,
   },
-  'A person: player, referee, organiser or editor (decision 36).',
+  'A person: player, referee, organiser or editor.',
 )
 export class User extends Kept {
   @id('Id of the user.')
   id!: string;
 
-  @text('E-mail address, lower case, unique; shown to platforms and to the user.', { unique: true, private: true, max: 254 })
+  @text('E-mail address, lower case, unique; shown to platforms, super admins and the user, null to others.', {
+    unique: true,
+    private: true,
+    max: 254,
+  })
   email!: string | null;
 
   @text('First name.', { max: 200 })
@@ -48,7 +52,11 @@ export class User extends Kept {
   @text('Suffix of the name, such as Jr.', { max: 50 })
   nameSuffix!: string | null;
 
-  @text('Phone number as it was given; shown to platforms and to the user.', { max: 50, index: true, private: true })
+  @text('Phone number as it was given; shown to platforms, super admins and the user, null to others.', {
+    max: 50,
+    index: true,
+    private: true,
+  })
   phone!: string | null;
 
   @ref(() => Country, { one: 'phoneCountry' }, 'Country of the phone number, where it states none itself.', { index: false })
@@ -57,7 +65,7 @@ export class User extends Kept {
   @values(Gender, 'Category of play.')
   gender!: 'F' | 'M' | null;
 
-  @instant('Date of birth; shown to platforms and to the user.', { private: true })
+  @instant('Date of birth, the day in UTC; shown to platforms, super admins and the user, null to others.', { private: true })
   dateOfBirth!: string | null;
 
   @ref(() => Country, { one: 'country' }, 'Country of residence.', { index: false })
@@ -69,7 +77,7 @@ export class User extends Kept {
   @text('City of residence.', { max: 200 })
   city!: string | null;
 
-  @text('Postal code; shown to platforms and to the user.', { max: 20, private: true })
+  @text('Postal code; shown to platforms, super admins and the user, null to others.', { max: 20, private: true })
   zip!: string | null;
 
   @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })
@@ -78,10 +86,13 @@ export class User extends Kept {
   @text('URL of the profile image.')
   profileImage!: string | null;
 
-  @flag('A super admin.', { readOnly: true })
+  @flag('The user is a super admin, to whom every role is open.', { readOnly: true })
   isSuperAdmin!: boolean;
 
-  @instant('When the e-mail address was verified; shown to platforms and to the user.', { readOnly: true, private: true })
+  @instant('When the e-mail address was verified; shown to platforms, super admins and the user, null to others.', {
+    readOnly: true,
+    private: true,
+  })
   verifiedAt!: string | null;
 
   @ref(() => Platform, {}, 'The platform that it came by.', { secret: true, readOnly: true })

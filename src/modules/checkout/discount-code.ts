@@ -13,19 +13,23 @@ import { Tournament } from '../tournaments/tournament.js';
     write: { by: [platform] },
     indexes: { code: '(nfc(code), id)' },
   },
-  'A code that makes a checkout cheaper (section 2.4).',
+  'A code that makes a checkout cheaper.',
 )
 export class DiscountCode extends Kept {
   @id('Id of the discount code.')
   id!: string;
 
-  @text('Kind of thing it is for, as the platform writes it, such as Tournaments.')
+  @text('Kind of thing it is for, mostly a title of `moduleTypes`, such as Tournaments.')
   moduleType!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'discountCodes' }, 'Id of what it is for, which may be a tournament.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'discountCodes' },
+    'What it is for: its id, or the tournament where it is one.',
+  )
   moduleId!: string | null;
 
-  @num("Number of its type on the platform; the interface document doesn't tell the values.")
+  @num('Kind of discount: a number without fixed values, each platform uses its own.')
   typeNumber!: number | null;
 
   @text('Title.')
@@ -43,7 +47,7 @@ export class DiscountCode extends Kept {
   @money('What it takes off, in the currency of the checkout.')
   discount!: string | null;
 
-  @text('How many were issued, as the platform writes it.')
+  @text('How many were issued: text, mostly a whole number.')
   issued!: string | null;
 
   @instant('From when on it can be used.')
@@ -64,7 +68,7 @@ export class DiscountCode extends Kept {
   @reported()
   reported!: Reported;
 
-  @instant('When it was disabled.')
+  @instant('When it was disabled; null while it is not.')
   disabledAt!: string | null;
 
   @text('Name of the person who disabled it.')

@@ -6,7 +6,7 @@ export class GoverningBodyTerms {
   @text('Id of the sanction level.', { max: 255 })
   levelId!: string | null;
 
-  @text('Status of the approval of that level, as the platform writes it.')
+  @text('Status of the approval of the sanction level: free text, such as Approved.')
   status!: string | null;
 
   @prose('Comments on the approval.')
@@ -21,12 +21,12 @@ export class GoverningBodyTerms {
   @flag('Only members of the body may take part.')
   isMembersOnly!: boolean;
 
-  @flag('That holds for certain events only.')
+  @flag('The limit to members holds for certain events only.')
   isForSomeEventsOnly!: boolean;
 
   @flag('Others may take part for an additional fee.')
   admitsOthersForFee!: boolean;
 
-  @money('What others pay in addition.')
+  @money('What others pay in addition; no currency is stated.')
   additionalFee!: string | null;
 }

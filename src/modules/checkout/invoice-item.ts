@@ -19,7 +19,7 @@ import { onInvoiceOfCaller } from './invoice-owner.js';
     doors: ['one', 'many', 'delete'],
     visible: onInvoiceOfCaller,
   },
-  'One line of an invoice (section 2.4). Users see those of their own invoices.',
+  'One line of an invoice. Users see those of their own invoices, platforms all.',
 )
 export class InvoiceItem extends Kept {
   @id('Id of the item.')
@@ -31,7 +31,7 @@ export class InvoiceItem extends Kept {
   @text('Id of the transaction in which it was bought.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
-  @text("Type, as the platform writes it; the interface document doesn't tell the values.")
+  @text('Kind of what is paid for: free text, such as Event or Fee.')
   itemType!: string | null;
 
   @ref(() => EventRegistration, { one: 'eventRegistration', many: 'invoiceItems' }, 'The entry in an event that is paid for.')
@@ -40,7 +40,7 @@ export class InvoiceItem extends Kept {
   @ref(() => TournamentEvent, { one: 'event', many: 'invoiceItems' }, 'The event that is paid for.')
   eventId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'The event that was merged into it.', { index: false })
+  @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'The event that was merged into `event`.', { index: false })
   mergedFromEventId!: string | null;
 
   @text('Id of the merchandise.', { max: 255 })
@@ -52,10 +52,10 @@ export class InvoiceItem extends Kept {
   @text("Id of the attendee's answer to a field that the organiser defined.", { max: 255 })
   answerId!: string | null;
 
-  @text('Id of that field.', { max: 255 })
+  @text('Id of the field to which `answerId` is the answer.', { max: 255 })
   answerFieldId!: string | null;
 
-  @text('Id of the item of that field that was chosen.', { max: 255 })
+  @text('Id of the choice that was taken, where that field offers choices.', { max: 255 })
   answerItemId!: string | null;
 
   @flag('It is a service fee.')
@@ -76,7 +76,7 @@ export class InvoiceItem extends Kept {
   @money('Price of one unit, in `currency`.')
   unitPrice!: string | null;
 
-  @num('How many units.')
+  @num('How many units, fractions allowed.')
   units!: number | null;
 
   @flag('The title of the activity changed after the registration.')
@@ -85,10 +85,10 @@ export class InvoiceItem extends Kept {
   @reported()
   reported!: Reported;
 
-  @flag('It is the automatic discount of SSIPA members.')
+  @flag('It is the automatic discount for members of the Super Senior International Pickleball Association.')
   isSsipaDiscount!: boolean;
 
-  @flag('It is the automatic discount of GPA members.')
+  @flag('It is the automatic discount for members of the Global Pickleball Alliance.')
   isGpaDiscount!: boolean;
 
   @text('Id of the split of the activity.', { max: 255 })

@@ -9,19 +9,19 @@ import { Tournament } from '../tournaments/tournament.js';
 
 @record(
   { table: 'invoice', one: 'invoice', many: 'invoices', read: [platform, user], write: { by: [platform] }, seenBy: 'userId' },
-  'What somebody has to pay: the invoice header of section 2.4. Its items and payments name it. Users see their own.',
+  'What somebody has to pay: `items` are its lines, `payments` what was paid. Users see their own, platforms all.',
 )
 export class Invoice extends Kept {
   @id('Id of the invoice.')
   id!: string;
 
-  @text('Number of the invoice on the platform.')
+  @text('Number of the invoice, for people to read: each platform uses its own.')
   number!: string | null;
 
-  @text('Kind of thing that is paid for, as the platform writes it, such as Tournaments.')
+  @text('Kind of thing that is paid for, mostly a title of `moduleTypes`, such as Tournaments.')
   moduleType!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'invoices' }, 'Id of what is paid for, which may be a tournament.')
+  @ref(() => Tournament, { one: 'tournament', many: 'invoices' }, 'What is paid for: its id, or the tournament where it is one.')
   moduleId!: string | null;
 
   @ref(() => Club, { one: 'club', many: 'invoices' }, 'The club that is paid.')
@@ -36,6 +36,6 @@ export class Invoice extends Kept {
   @reported()
   reported!: Reported;
 
-  @num('Number of the fee plan on the platform by which the costs of the merchant are added.')
+  @num('Number of the fee plan by which the costs of the merchant are added: each platform uses its own.')
   feePlanNumber!: number | null;
 }

@@ -36,16 +36,20 @@ export class ProviderTwoAccount {
 
 @record(
   { table: 'merchant_link', one: 'merchantLink', many: 'merchantLinks', read: [platform], write: { by: [platform] } },
-  'The accounts at payment providers to which money is paid: the payment merchant API link of section 2.4.',
+  'The accounts at payment providers to which money is paid.',
 )
 export class MerchantLink extends Kept {
   @id('Id of the link.')
   id!: string;
 
-  @text('Kind of thing that is paid for, as the platform writes it, such as Tournaments.')
+  @text('Kind of thing that is paid for, mostly a title of `moduleTypes`, such as Tournaments.')
   moduleType!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'merchantLinks' }, 'Id of what is paid for, which may be a tournament.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'merchantLinks' },
+    'What is paid for: its id, or the tournament where it is one.',
+  )
   moduleId!: string | null;
 
   @group(() => ProviderOneAccount, 'The account at the first payment provider.')

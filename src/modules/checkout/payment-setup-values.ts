@@ -5,7 +5,7 @@ import { State } from '../reference/state.js';
 
 @value('Paying on another website.')
 export class RedirectPayment {
-  @flag('It is open.')
+  @flag('This way to pay is open.')
   isActive!: boolean;
 
   @text('URL of the website.')
@@ -17,7 +17,7 @@ export class RedirectPayment {
 
 @value("Paying in the organiser's own way.")
 export class CustomPayment {
-  @flag('It is open.')
+  @flag('This way to pay is open.')
   isActive!: boolean;
 
   @text('Title.')
@@ -29,7 +29,7 @@ export class CustomPayment {
 
 @value('Paying later.')
 export class PayLater {
-  @flag('It is open.')
+  @flag('This way to pay is open.')
   isActive!: boolean;
 
   @instant('Until when one has to have paid.')

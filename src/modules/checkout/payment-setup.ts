@@ -8,16 +8,20 @@ import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './paymen
 
 @record(
   { table: 'payment_setup', one: 'paymentSetup', many: 'paymentSetups', read: [platform], write: { by: [platform] } },
-  'The ways to pay that are open to attendees: the activated payment methods of section 2.4.',
+  'The ways to pay that are open to attendees.',
 )
 export class PaymentSetup extends Kept {
   @id('Id of the setup.')
   id!: string;
 
-  @text('Kind of thing that is paid for, as the platform writes it, such as Tournaments.')
+  @text('Kind of thing that is paid for, mostly a title of `moduleTypes`, such as Tournaments.')
   moduleType!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'paymentSetups' }, 'Id of what is paid for, which may be a tournament.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'paymentSetups' },
+    'What is paid for: its id, or the tournament where it is one.',
+  )
   moduleId!: string | null;
 
   @ref(() => Club, { one: 'club', many: 'paymentSetups' }, 'The club that is paid.')

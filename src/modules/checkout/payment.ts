@@ -17,7 +17,7 @@ import { ProviderResponse } from './provider-response.js';
     write: { by: [platform] },
     visible: onInvoiceOfCaller,
   },
-  'Money that was paid on an invoice, or paid back: the invoice payment of section 2.4. Users see those of their own invoices.',
+  'Money that was paid on an invoice, or paid back. Users see those of their own invoices, platforms all.',
 )
 export class Payment extends Kept {
   @id('Id of the payment.')
@@ -35,10 +35,10 @@ export class Payment extends Kept {
   @ref(() => Registration, { one: 'registration', many: 'payments' }, 'The registration that it pays.')
   registrationId!: string | null;
 
-  @text('Id of the transaction.', { max: 255, index: true, letters: 'exact' })
+  @text('Id of the transaction in the checkout.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
-  @num("Number of the payment method on the platform; the interface document doesn't tell the values.")
+  @num('How it was paid: a number without fixed values, each platform uses its own.')
   methodNumber!: number | null;
 
   @money('The amount, in the currency of the invoice.')
@@ -50,7 +50,7 @@ export class Payment extends Kept {
   @instant('When it was paid.')
   paidAt!: string | null;
 
-  @flag('It was paid back.')
+  @flag('The amount was paid back: it counts against what was paid.')
   isRefund!: boolean;
 
   @reported()

@@ -9,7 +9,7 @@ import { Invoice } from './invoice.js';
 
 @record(
   { table: 'provider_request', one: 'providerRequest', many: 'providerRequests', read: [platform], write: { by: [platform] } },
-  'What was sent to the first payment provider: the provider-one request of section 2.4.',
+  'What was sent to the first payment provider to ask for a payment.',
 )
 export class ProviderRequest extends Kept {
   @id('Id of the request.')
@@ -18,16 +18,16 @@ export class ProviderRequest extends Kept {
   @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'The registration that is paid for.')
   registrationId!: string | null;
 
-  @text('Id of the transaction.', { max: 255, index: true, letters: 'exact' })
+  @text('Id of the transaction in the checkout.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
-  @text('Kind of thing that is paid for, as the platform writes it, such as Tournaments.')
+  @text('Kind of thing that is paid for, mostly a title of `moduleTypes`, such as Tournaments.')
   moduleType!: string | null;
 
   @ref(() => User, { one: 'user', many: 'providerRequests' }, 'Who pays.')
   userId!: string | null;
 
-  @text('The amount to be paid, as the platform writes it, in `currency`.')
+  @text('The amount to be paid, in `currency`: text, as it was sent.')
   totalAmount!: string | null;
 
   @text("E-mail address or merchant id of the payee's account.")
@@ -39,13 +39,13 @@ export class ProviderRequest extends Kept {
   @text('ISO 4217 code of the currency.')
   currency!: string | null;
 
-  @flag('It is a test.')
+  @flag('It is a test: no money moves.')
   isTest!: boolean;
 
   @reported()
   reported!: Reported;
 
-  @num('Version of the checkout on the platform.')
+  @num('Version of the checkout that sent it.')
   checkoutVersion!: number | null;
 
   @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'The invoice that is paid.')
@@ -54,7 +54,11 @@ export class ProviderRequest extends Kept {
   @text("Second e-mail address or merchant id of the payee's account.")
   secondPayeeAccount!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'providerRequests' }, 'Id of what is paid for, which may be a tournament.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'providerRequests' },
+    'What is paid for: its id, or the tournament where it is one.',
+  )
   moduleId!: string | null;
 
   @text('Name of the machine that sent it.')

@@ -51,7 +51,7 @@ export class Payer {
 
 @record(
   { table: 'provider_response', one: 'providerResponse', many: 'providerResponses', read: [platform], write: { by: [platform] } },
-  'What the first payment provider answered: the provider-one response of section 2.4. Texts are as the provider writes them.',
+  'What the first payment provider answered. Texts, dates and amounts are as the provider writes them.',
 )
 export class ProviderResponse extends Kept {
   @id('Id of the response.')
@@ -63,7 +63,11 @@ export class ProviderResponse extends Kept {
   @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'The request that it answers.')
   requestId!: string | null;
 
-  @text('Id of the transaction on the platform.', { max: 255, index: true, letters: 'exact' })
+  @text('Id of the transaction in the checkout; `providerTransactionId` is that of the provider.', {
+    max: 255,
+    index: true,
+    letters: 'exact',
+  })
   transactionId!: string | null;
 
   @prose('The whole answer.')

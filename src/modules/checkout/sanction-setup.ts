@@ -7,16 +7,20 @@ import { GoverningBodyTerms } from './governing-body-terms.js';
 
 @record(
   { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: { by: [platform] } },
-  'Who sanctions something, who may take part, and which ratings count: sanction and ratings of section 2.4.',
+  'Who sanctions something, who may take part, and which ratings count.',
 )
 export class SanctionSetup extends Kept {
   @id('Id of the setup.')
   id!: string;
 
-  @text('Kind of thing it is about, as the platform writes it, such as Tournaments.')
+  @text('Kind of thing it is about, mostly a title of `moduleTypes`, such as Tournaments.')
   moduleType!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'sanctionSetups' }, 'Id of what it is about, which may be a tournament.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'sanctionSetups' },
+    'What it is about: its id, or the tournament where it is one.',
+  )
   moduleId!: string | null;
 
   @flag('There are groups for seniors and for players under 50.')

@@ -16,10 +16,10 @@ registerEnumType(FavoriteKind, {
   description: 'What can be a favorite.',
   valuesConfig: {
     TOURNAMENT: { description: 'A tournament.' },
-    CLINIC: { description: 'A clinic; its records are kept on the platform.' },
+    CLINIC: { description: 'A clinic: only its id is known here.' },
     LEAGUE: { description: 'A league.' },
     CLUB: { description: 'A club.' },
     GAME: { description: 'A game of the scheduler.' },
-    COURT: { description: 'A place where games are played; its record is kept on the platform.' },
+    COURT: { description: 'A place where games are played: only its id is known here, the `courtId` of games.' },
   },
 });

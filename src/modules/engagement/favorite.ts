@@ -15,7 +15,7 @@ import { FavoriteKind } from './favorite-kind.js';
     key: ['userId', 'kind', 'subjectId'],
     seenBy: 'userId',
   },
-  'Something that a user wants to find again (section 2.16); one a user and subject. Users see their own.',
+  'Something that a user wants to find again, such as a tournament; one record for each user and subject. Users see their own, platforms all.',
 )
 export class Favorite {
   @id('Id of the favorite.')

@@ -14,7 +14,7 @@ import { PushNotificationType } from '../reference/push-notification-type.js';
     doors: [],
     key: ['userId', 'typeId'],
   },
-  'A type of notification that a user has switched off. All start switched on (decision 27).',
+  'A type of notification that a user has switched off. All start switched on.',
 )
 export class MutedNotification {
   @id('Id of the record.')

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/errors.js';
 import { upsert } from '../../kernel/save.js';
 import { MutedNotification } from './muted-notification.js';
 
-@ObjectType({ description: 'Whether a user gets one type of notification (section 2.18).' })
+@ObjectType({ description: 'Whether a user gets one type of notification.' })
 export class NotificationSetting {
   @Field(() => ID, { description: 'Id of the type of notification, and of the setting.' })
   typeId!: string;

@@ -23,7 +23,7 @@ import { NotificationEvent, NotificationSubject } from './notification-event.js'
       },
     },
   },
-  'Something that the service tells a user (section 2.18). Users see their own.',
+  'Something that the service tells a user. Users see their own, platforms all.',
 )
 export class Notification {
   @id('Id of the notification.')
@@ -44,7 +44,7 @@ export class Notification {
   @values(NotificationEvent, 'What happened.', { required: true })
   event!: NotificationEvent;
 
-  @text('The same for people to read.')
+  @text('What happened, as an English text for people to read.')
   content!: string | null;
 
   @values(NotificationSubject, 'What it points to.')

@@ -20,7 +20,7 @@ export const reactionKinds: readonly ReactionKind[] = Object.values(ReactionKind
 
 registerEnumType(ReactionKind, {
   name: 'ReactionKind',
-  description: 'How a user reacts to something (section 2.13).',
+  description: 'How a user reacts to something.',
   valuesConfig: {
     LIKE: { description: 'They like it.' },
     INTERESTING: { description: 'They find it interesting.' },

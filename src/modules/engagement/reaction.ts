@@ -16,7 +16,7 @@ import { ReactionKind } from './reaction-kind.js';
     key: ['userId', 'newsItemId'],
     indexes: { kind: '(news_item_id, kind)', latest: '(news_item_id, created_at desc nulls last, id)' },
   },
-  "A user's reaction to a news item (section 2.13); one a user and item.",
+  'The reaction of a user to a news item; one for each user and item.',
 )
 export class Reaction {
   @id('Id of the reaction.')

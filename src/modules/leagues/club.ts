@@ -17,7 +17,7 @@ import { assignSlug } from './assign-slug.js';
     indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('club'),
   },
-  'A club: it holds tournaments and leagues (section 2.17).',
+  'A club: it holds tournaments and leagues.',
 )
 export class Club extends Kept {
   @id('Id of the club.')

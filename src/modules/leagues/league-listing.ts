@@ -17,10 +17,10 @@ import { assignSlug } from './assign-slug.js';
     indexes: { title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('league_listing'),
   },
-  'What the search shows of a league: its title, the persons to ask, and the texts of its contact form (section 2.17).',
+  'What the search shows of a league: its title, the persons to ask, and the texts of its contact form.',
 )
 export class LeagueListing extends Kept {
-  @id('Id of the listing; the id of its league where the platform sends that.')
+  @id('Id of the listing. With the id of a league it is the listing of that league, which `league` gives then.')
   id!: string;
 
   @text('Address of the listing, made from the title, unique.', { unique: true, readOnly: true })

@@ -1,7 +1,7 @@
 import { text } from '../../kernel/fields.js';
 import { value } from '../../kernel/record.js';
 
-@value('Where a league plays, as the platform writes it.')
+@value('Where a league plays: free texts, whatever the lists of countries and states have.')
 export class LeagueLocation {
   @text('Name of the venue.')
   venue!: string | null;

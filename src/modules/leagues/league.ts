@@ -21,7 +21,7 @@ import { LeagueLocation } from './league-values.js';
     indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('league'),
   },
-  'A league: a club plays it in sessions, week after week (section 2.20).',
+  'A league: a club plays it in sessions, week after week.',
 )
 export class League extends Kept {
   @id('Id of the league.')
@@ -39,52 +39,52 @@ export class League extends Kept {
   @ref(() => Club, { one: 'club', many: 'leagues' }, 'The club that holds it.')
   clubId!: string | null;
 
-  @text('Title of the club, as the platform writes it.')
+  @text('Title of the club as sent with the league, which may differ from that of `club`.')
   clubTitle!: string | null;
 
-  @text('URL of the logo of the club, as the platform tells.')
+  @text('URL of the logo of the club as sent with the league.')
   clubLogo!: string | null;
 
   @ref(() => Format, { one: 'format' }, 'Singles, doubles and so on.', { index: false })
   formatId!: string | null;
 
-  @text('Title of the format, as the platform writes it.')
+  @text('Title of the format as sent with the league, which may differ from that of `format`.')
   formatTitle!: string | null;
 
   @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Who may play: women, men, mixed and so on.', { index: false })
   playerGroupId!: string | null;
 
-  @text('Title of the player group, as the platform writes it.')
+  @text('Title of the player group as sent with the league, which may differ from that of `playerGroup`.')
   playerGroupTitle!: string | null;
 
-  @text('Id of the type of league on the platform.')
+  @text('Id of the type of league: each platform uses its own.')
   typeId!: string | null;
 
-  @text('Title of the type of league.')
+  @text('Title of the type of league: free text.')
   typeTitle!: string | null;
 
-  @text('Id of the type of player on the platform.')
+  @text('Id of the type of player: each platform uses its own.')
   playerTypeId!: string | null;
 
-  @text('Title of the type of player.')
+  @text('Title of the type of player: free text.')
   playerTypeTitle!: string | null;
 
   @group(() => LeagueLocation, 'Where it is played.')
   location!: LeagueLocation;
 
-  @text('Id of the location on the platform.')
+  @text('Id of the location: each platform uses its own.')
   locationId!: string | null;
 
-  @text('Offset from UTC, as the platform writes it.')
+  @text('Offset from UTC: free text, each platform uses its own unit.')
   utcOffset!: string | null;
 
   @flag('The place keeps daylight saving time.')
   hasDaylightSaving!: boolean;
 
-  @text('Id of the session on the platform.')
+  @text('Id of the session: each platform uses its own.')
   sessionId!: string | null;
 
-  @text('Number of the session, as the platform writes it.')
+  @text('Number of the session: text, mostly a whole number.')
   sessionNumber!: string | null;
 
   @flag('The session is being played.')
@@ -93,7 +93,7 @@ export class League extends Kept {
   @flag('Players agree on when they play.')
   isFlexPlay!: boolean;
 
-  @instant('From when on it is shown to the public.')
+  @instant('From when on it is to be shown to the public: for pages to heed, lists have it before, too.')
   shownFrom!: string | null;
 
   @instant('When registration opens.')
@@ -102,7 +102,7 @@ export class League extends Kept {
   @instant('When registration closes.')
   registrationClosesAt!: string | null;
 
-  @text('How players sign up and pay, as the platform writes it.')
+  @text('How players sign up and pay: free text.')
   signupAndPaymentType!: string | null;
 
   @flag('One can register online.')
@@ -111,25 +111,25 @@ export class League extends Kept {
   @flag('Players who are no members of the club may sign up.')
   allowsNonMembers!: boolean;
 
-  @money('What a registration costs members of the club.')
+  @money('What a registration costs members of the club. Leagues state no currency.')
   memberFee!: string | null;
 
-  @money('What a registration costs others.')
+  @money('What a registration costs others. Leagues state no currency.')
   nonMemberFee!: string | null;
 
-  @text('How many players have registered, as the platform writes it.')
+  @text('How many players have registered, as last reported: text, mostly a whole number.')
   registrationCount!: string | null;
 
-  @flag('It is locked against changes.')
+  @flag('It should not be changed any more: for pages to heed, the service does not enforce it.')
   isLocked!: boolean;
 
-  @flag('It can only be read.')
+  @flag('It should only be read: for pages to heed, the service does not enforce it.')
   isReadOnly!: boolean;
 
-  @flag('It is a test.')
+  @flag('It is a test, not for players.')
   isTest!: boolean;
 
-  @instant('When it was disabled.')
+  @instant('When it was disabled; null while it is not.')
   disabledAt!: string | null;
 
   @text('Name of the person who disabled it.')

@@ -17,7 +17,7 @@ import { onSeenItems } from './seen-items.js';
     doors: ['many'],
     visible: onSeenItems,
   },
-  'A comment on an item in the approval flow (section 2.8).',
+  'A comment on an item that waits for approval or has it. It is seen by its author and by whoever sees the item.',
 )
 export class ApprovalComment extends Kept {
   @id('Id of the comment.')

@@ -5,7 +5,7 @@ export const ApprovalState = { PENDING: 'PENDING', APPROVED: 'APPROVED', DECLINE
 export type ApprovalState = keyof typeof ApprovalState;
 registerEnumType(ApprovalState, {
   name: 'ApprovalState',
-  description: 'Where an item stands in its approval (section 3).',
+  description: 'Where an item stands in its approval.',
   valuesConfig: {
     PENDING: { description: 'It waits for approvals.' },
     APPROVED: { description: 'It has the approvals that it needs, or needs none, and is shown to everybody.' },
@@ -23,7 +23,7 @@ export const ApprovalItemType = {
 export type ApprovalItemType = keyof typeof ApprovalItemType;
 registerEnumType(ApprovalItemType, {
   name: 'ApprovalItemType',
-  description: 'What is approved (section 2.9).',
+  description: 'Kind of item that is approved.',
   valuesConfig: {
     SPONSOR: { description: "A user's sponsor." },
     SPONSOR_IMAGE: { description: 'An image of a sponsor.' },

@@ -2,7 +2,7 @@ import { instant, int, text, values } from '../../kernel/fields.js';
 import { value } from '../../kernel/record.js';
 import { ApprovalState } from './approval-state.js';
 
-@value('Where an item stands in its approval (section 3).')
+@value('Where an item stands in its approval.')
 export class ApprovalStatus {
   @values(ApprovalState, 'Pending, approved or declined.', { required: true, default: "'PENDING'" })
   state!: ApprovalState;

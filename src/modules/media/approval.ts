@@ -8,7 +8,7 @@ import { ApprovalItemType } from './approval-state.js';
 
 @record(
   { table: 'approval', one: 'approval', many: 'approvals', read: [platform, user], write: nobody, doors: ['one', 'many'] },
-  'An approval that a caller gave to an item; it counts until it is canceled (section 2.9).',
+  'An approval that a caller gave to an item; it counts until it is canceled.',
 )
 export class Approval {
   @id('Id of the approval.')

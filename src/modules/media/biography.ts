@@ -17,16 +17,16 @@ import { ApprovalStatus } from './approval-status.js';
     doors: ['one', 'many'],
     ...approvable((me) => `r.user_id = ${me}`),
   },
-  'A biography of a user. Callers who confirm content see all; others see approved ones and their own (section 2.10).',
+  'A biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
 )
 export class Biography extends Kept {
   @id('Id of the biography.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'biographies' }, 'Whose it is.', { readOnly: true })
+  @ref(() => User, { one: 'user', many: 'biographies' }, 'The user whose biography it is.', { readOnly: true })
   userId!: string | null;
 
-  @prose('The text.')
+  @prose('The biography itself.')
   text!: string | null;
 
   @reportedOrNow()

@@ -22,7 +22,7 @@ import { isOwnSponsor } from './sponsor-users.js';
     ],
     ...approvable((me) => `exists (select from sponsor s where s.id = r.sponsor_id and ${isOwnSponsor('s', me)})`, 'created_at'),
   },
-  'An image of a sponsor; it needs as many approvals as its sponsor (section 2.5).',
+  'An image of a sponsor; it needs as many approvals as its sponsor. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and those of their own sponsors.',
 )
 export class SponsorImage extends Kept {
   @id('Id of the image.')
@@ -37,16 +37,16 @@ export class SponsorImage extends Kept {
   @num("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
   displayOrder!: number | null;
 
-  @instant('When it was disabled.')
+  @instant('When it was disabled; null while it is not.')
   disabledAt!: string | null;
 
   @flag("It is the sponsor's main image.")
   isPrimary!: boolean;
 
-  @text("Size, as the platform writes it; the interface document doesn't tell the values.")
+  @text('Size: free text, such as small or large.')
   size!: string | null;
 
-  @text("Color, as the platform writes it; the interface document doesn't tell the values.")
+  @text('Color: free text, such as light or dark.')
   color!: string | null;
 
   @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })

@@ -29,7 +29,7 @@ const { indexes, ...approval } = approvable((me) => isOwnSponsor('r', me));
     },
     ...approval,
   },
-  'A sponsor of a user. Callers who confirm content see all; others see approved ones and their own (sections 2.5 and 4.3).',
+  'A sponsor of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
 )
 export class Sponsor extends Kept {
   @id('Id of the sponsor.')
@@ -56,7 +56,7 @@ export class Sponsor extends Kept {
   @instant('When the sponsorship of the user whose it is started.')
   startedAt!: string | null;
 
-  @instant('When it was disabled.')
+  @instant('When it was disabled; null while it is not.')
   disabledAt!: string | null;
 
   @flag('It is the main sponsor of the user whose it is.')

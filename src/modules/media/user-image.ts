@@ -13,7 +13,7 @@ export const UserImageType = { PROFILE: 'PROFILE', COVER: 'COVER', FEATURED: 'FE
 export type UserImageType = keyof typeof UserImageType;
 registerEnumType(UserImageType, {
   name: 'UserImageType',
-  description: 'Where an image of a user is shown (section 2.10).',
+  description: 'Where an image of a user is shown.',
   valuesConfig: {
     PROFILE: { description: 'As the profile image.' },
     COVER: { description: 'At the head of the profile.' },
@@ -33,13 +33,13 @@ registerEnumType(UserImageType, {
     onSave: (values, _, write) => (values.type || write === 'update' ? values : reject('input.type', 'a type of image')),
     ...approvable((me) => `r.user_id = ${me}`),
   },
-  'An image of a user. Callers who confirm content see all; others see approved ones and their own (section 2.10).',
+  'An image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
 )
 export class UserImage extends Kept {
   @id('Id of the image.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'images' }, 'Whose it is.', { readOnly: true })
+  @ref(() => User, { one: 'user', many: 'images' }, 'The user whose image it is.', { readOnly: true })
   userId!: string | null;
 
   @values(UserImageType, 'Where it is shown.', { required: true })

@@ -15,7 +15,7 @@ import { numberCategory } from './number-category.js';
     order: [{ field: 'createdAt', direction: 'ASC' }],
     onInsert: numberCategory,
   },
-  'A category of news and instructional videos (section 2.6).',
+  'A category of news and instructional videos.',
 )
 export class Category extends Kept {
   @id('Id of the category; the server assigns whole numbers.')

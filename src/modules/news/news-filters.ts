@@ -15,7 +15,7 @@ const shown = (condition: string): string => `(r.archived_at is null and ${condi
 export const newsFilters: Record<string, CustomFilter> = {
   lifecycle: {
     type: () => NewsLifecycle,
-    description: 'In this state now.',
+    description: 'In this state of its lifecycle now.',
     sql: (wanted: string, param) => `${lifecycle} = ${param(wanted)}`,
   },
   isOnSite: when('Shown on the site now: not archived, and within its schedule; one without ends always runs.', shown(isOnSite)),

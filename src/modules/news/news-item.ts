@@ -25,7 +25,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && inNfc(slug)) || slugOf(title) || 'news', attempt),
     }),
   },
-  'A news item: an article, a video or a link to another site (section 2.19).',
+  'A news item: an article, a video or a link to another site.',
 )
 export class NewsItem extends Kept {
   @id('Id of the news item.')
@@ -87,13 +87,13 @@ export class NewsItem extends Kept {
   @group(() => NewsSchedule, 'When it is featured.')
   featuredSchedule!: NewsSchedule;
 
-  @instant('The date of publication, as shown.', { index: true })
+  @instant('The date of publication, to be shown; when the item appears is up to its schedules.', { index: true })
   publishedAt!: string | null;
 
-  @instant('When it was archived.')
+  @instant('When it was archived; null while it is not.')
   archivedAt!: string | null;
 
-  @text('Status as the platform writes it, such as ACTIVE_NEWS_STATUS; the lifecycle tells the actual state.')
+  @text('Status as sent, such as ACTIVE_NEWS_STATUS, without effect; `lifecycle` tells the actual state.')
   platformStatus!: string | null;
 
   @reportedOrNow()

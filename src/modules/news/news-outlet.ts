@@ -12,7 +12,7 @@ import { staff } from '../../kernel/writers.js';
     read: [visitor],
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
   },
-  'A paper, magazine or channel in which news appear (section 2.19).',
+  'A paper, magazine or channel in which news appear.',
 )
 export class NewsOutlet extends Kept {
   @id('Id of the outlet.')
@@ -27,6 +27,6 @@ export class NewsOutlet extends Kept {
   @flag('It is in use.')
   isActive!: boolean;
 
-  @instant('When it was archived.')
+  @instant('When it was archived; null while it is not.')
   archivedAt!: string | null;
 }

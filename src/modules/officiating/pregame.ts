@@ -7,7 +7,7 @@ import { Team } from '../tournaments/team.js';
 
 @record(
   { table: 'pregame', one: 'pregame', many: 'pregames', read: staff('REFEREE'), write: { by: staff('REFEREE') } },
-  'What a referee records before a game of a match: who serves, who stands where (section 2.11).',
+  'What a referee records before a game of a match: who serves, who stands where.',
 )
 export class Pregame extends Kept {
   @id('Id of the record.')

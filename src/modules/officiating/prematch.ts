@@ -6,7 +6,7 @@ import { Team } from '../tournaments/team.js';
 
 @record(
   { table: 'prematch', one: 'prematch', many: 'prematches', read: staff('REFEREE'), write: { by: staff('REFEREE') } },
-  'What a referee records before a match: setup, warm-up, coin toss (section 2.11).',
+  'What a referee records before a match: setup, warm-up, coin toss.',
 )
 export class Prematch extends Kept {
   @id('Id of the record.')

@@ -12,7 +12,7 @@ export type Division = keyof typeof Division;
 
 registerEnumType(Division, {
   name: 'Division',
-  description: 'A division of the rankings (section 2.12). The title of an event tells its division.',
+  description: 'A division of the rankings. The title of an event tells its division.',
   valuesConfig: {
     WOMENS_SINGLES: { description: "Women's singles." },
     MENS_SINGLES: { description: "Men's singles." },

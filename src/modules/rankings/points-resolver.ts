@@ -9,7 +9,7 @@ import { RankingPoints } from './ranking-points.js';
 export class PointsResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Full name of the player to show: as the platform tells it with the points, else as the user's record does.",
+    description: 'Full name of the player to show: the one sent with the points, else that of the user.',
   })
   @needs('playerId', 'playerName')
   async shownName(@Root() { playerId, playerName }: RankingPoints, @Ctx() { loaders }: Context): Promise<string | null> {

@@ -2,7 +2,7 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../kernel/connection.js';
 import { Gender } from '../accounts/user.js';
 
-@ObjectType({ description: 'A player with a place in a ranking (section 2.12).' })
+@ObjectType({ description: 'A player with a place in a ranking.' })
 export class RankedPlayer {
   @Field(() => ID, { description: 'Id of the player.' })
   playerId!: string;

@@ -31,7 +31,7 @@ import { Division } from './division.js';
     },
     onSave: completePoints,
   },
-  'The points that a player earned in an event (sections 2.12 and 4.11); one record a player and event.',
+  'The points that a player earned in an event of a tournament; one record for each player and event. The rankings add them up.',
 )
 export class RankingPoints extends Kept {
   @id('Id of the record.')
@@ -40,19 +40,22 @@ export class RankingPoints extends Kept {
   @ref(() => User, { one: 'player', many: 'rankingPoints' }, 'The player.')
   playerId!: string | null;
 
-  @text('Full name of the player, as the platform tells.', { max: 500 })
+  @text(
+    'Full name of the player as sent with the points, which may differ from that of the user; `shownName` is the one to show.',
+    { max: 500 },
+  )
   playerName!: string | null;
 
   @ref(() => Tournament, { one: 'tournament', many: 'rankingPoints' }, 'The tournament.')
   tournamentId!: string | null;
 
-  @text('Title of the tournament, as the platform tells.', { max: 500 })
+  @text('Title of the tournament as sent with the points.', { max: 500 })
   tournamentTitle!: string | null;
 
   @ref(() => TournamentEvent, { one: 'event', many: 'rankingPoints' }, 'The event.', { index: false })
   eventId!: string | null;
 
-  @text('Title of the event, as the platform tells; the division is read from it.', { max: 500 })
+  @text('Title of the event as sent with the points, such as Mixed Doubles Pro; `division` is read from it.', { max: 500 })
   eventTitle!: string | null;
 
   @values(Division, 'The division that the title of the event names.', { required: true, readOnly: true, default: "'OTHER'" })
@@ -64,10 +67,10 @@ export class RankingPoints extends Kept {
   @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
   bracketLevelId!: string | null;
 
-  @num("Number of the kind of points; the interface document doesn't tell the meaning.")
+  @num('Kind of the points: a number without fixed values, each platform uses its own.')
   pointsType!: number | null;
 
-  @num('The points.')
+  @num('How many points, fractions allowed.')
   points!: number | null;
 
   @num('Number of the last round that the player reached.')
@@ -82,7 +85,7 @@ export class RankingPoints extends Kept {
   @text("Id of the player's last match.", { max: 255 })
   lastMatchId!: string | null;
 
-  @text('Tier of the tournament, as the platform writes it.', { max: 500 })
+  @text('Tier of the tournament as sent with the points: free text.', { max: 500 })
   tier!: string | null;
 
   @ref(

@@ -32,11 +32,17 @@ export class RankingsResolver {
     race: number | null = null,
     @Arg('since', () => Instant, { nullable: true, description: 'Events from here on; not together with `race`.' })
     since: string | null = null,
-    @Arg('gender', () => Gender, { nullable: true, description: 'Ranks only women or only men; for MIXED_DOUBLES.' })
+    @Arg('gender', () => Gender, {
+      nullable: true,
+      description: 'Ranks only women or only men; with the division MIXED_DOUBLES only, else BAD_INPUT.',
+    })
     gender: keyof typeof Gender | null = null,
     @Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many players, 0 to ${maxFirst}.` })
     first: number,
-    @Arg('after', () => String, { nullable: true, description: 'Goes on behind this cursor of the same ranking.' })
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same ranking.',
+    })
     after: string | null = null,
     @Arg('offset', () => Int, { nullable: true, description: 'How many players to skip, 0 or more.' })
     offset: number | null = null,

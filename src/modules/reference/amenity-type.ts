@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of offer that a tournament can list beside its venue: lodging, rental cars, flights. Reference data (section 2.2).',
+  'A kind of offer that a tournament can list beside its venue: lodging, rental cars, flights. Reference data, read only.',
 )
 export class AmenityType {
   @id('Id of the kind, a number as text.')

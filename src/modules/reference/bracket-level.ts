@@ -14,7 +14,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A level of play for which a bracket is open, from Pro down to Novice. Reference data (section 2.2).',
+  'A level of play for which a bracket is open, from Pro down to Novice. Reference data, read only.',
 )
 export class BracketLevel {
   @id('Id of the level, a number as text.')

@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A reason to write to a tournament or to the platform. Reference data (section 2.2).',
+  'A reason to write to a tournament or to the platform. Reference data, read only.',
 )
 export class ContactReason {
   @id('Id of the reason, a number as text; contact messages name it.')

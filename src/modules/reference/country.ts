@@ -15,7 +15,7 @@ import { SystemTextNumber } from './system-text-number.js';
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A country of ISO 3166-1, or Kosovo. Reference data (section 2.2).',
+  'A country of ISO 3166-1, or Kosovo. Reference data, read only.',
 )
 export class Country {
   @id('ISO 3166-1 numeric code without leading zeros, such as 840.')

@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A currency of ISO 4217. Reference data (section 2.2).',
+  'A currency of ISO 4217. Reference data, read only.',
 )
 export class Currency {
   @id('ISO 4217 numeric code without leading zeros, such as 840.')

@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of equipment that players use. Reference data (section 2.2).',
+  'A kind of equipment that players use. Reference data, read only.',
 )
 export class EquipmentType {
   @id('Id of the kind, a number as text.')

@@ -14,7 +14,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  "Who plays with whom in an event: men's singles, mixed doubles and so on. Reference data (section 2.2).",
+  "Who plays with whom in an event: men's singles, mixed doubles and so on. Reference data, read only.",
 )
 export class Format {
   @id('Id of the format, a number as text.')

@@ -18,7 +18,7 @@ export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code,
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A body that sanctions tournaments. Reference data (section 2.2).',
+  'A body that sanctions tournaments. Reference data, read only.',
 )
 export class GoverningBody {
   @id('Id of the body, a number as text.')
@@ -39,7 +39,7 @@ export class GoverningBody {
   @flag('Tournaments can be filtered by it.')
   isSearchFilter!: boolean;
 
-  @text('Parameter of the tournament search of /v1 that filters by it, such as sanction_ppa.')
+  @text('Name of its filter in the tournament search of the legacy /v1 interface, such as sanction_ppa.')
   filterSearchParam!: string | null;
 
   @num('Place in lists, from 1.')

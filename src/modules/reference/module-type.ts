@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of thing that can be a favorite. Reference data (section 2.2).',
+  'A kind of thing that can be a favorite. Reference data, read only.',
 )
 export class ModuleType {
   @id('Id of the kind, a number as text.')

@@ -14,7 +14,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'Who may enter an event, by gender and age. Reference data (section 2.2).',
+  'Who may enter an event, by gender and age. Reference data, read only.',
 )
 export class PlayerGroup {
   @id('Id of the group, a number as text.')

@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'How far a player has come, from amateur to champions pro. Reference data (section 2.2).',
+  'How far a player has come, from amateur to champions pro. Reference data, read only.',
 )
 export class ProLevel {
   @id('Id of the level, a number as text.')

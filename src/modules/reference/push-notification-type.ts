@@ -14,7 +14,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of notification that users can switch off. Reference data (section 2.2).',
+  'A kind of notification that users can switch off. Reference data, read only.',
 )
 export class PushNotificationType {
   @id("Id of the kind, a number as text; it is also the id of a user's setting for it.")

@@ -13,10 +13,10 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A division of the rankings, as the lists of players are titled. Reference data (section 2.2).',
+  'A division of the rankings, as the lists of players are titled. Reference data, read only.',
 )
 export class RankingDivision {
-  @id('Id of the division: the number of the division enumeration of section 2.12 as text.')
+  @id("Id of the division: 1 women's singles, 2 men's singles, 3 mixed doubles, 4 women's doubles, 5 men's doubles.")
   id!: string;
 
   @text('Title, such as Mixed Doubles.')

@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A band of player ratings. Reference data (section 2.2).',
+  'A band of player ratings. Reference data, read only.',
 )
 export class RatingLevel {
   @id('Id of the band, a number as text.')

@@ -17,7 +17,7 @@ export const RefereeTermKind = {
   REPLAY_REASON_TYPE: 'REPLAY_REASON_TYPE',
   RALLY_COMPLETED_TYPE: 'RALLY_COMPLETED_TYPE',
 } as const;
-registerEnumType(RefereeTermKind, { name: 'RefereeTermKind', description: 'The vocabularies of referees (section 2.3).' });
+registerEnumType(RefereeTermKind, { name: 'RefereeTermKind', description: 'The vocabularies of referees.' });
 
 @record(
   {
@@ -29,7 +29,7 @@ registerEnumType(RefereeTermKind, { name: 'RefereeTermKind', description: 'The v
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A term of one of the vocabularies of referees. Reference data (section 2.3).',
+  'A term of one of the vocabularies of referees. Reference data, read only.',
 )
 export class RefereeTerm {
   @id('Id: the vocabulary and the code, such as TIMEOUT_TYPE-1.')
@@ -41,7 +41,7 @@ export class RefereeTerm {
   @text('Code within the vocabulary, a number as text.', { required: true, max: 20 })
   code!: string;
 
-  @text('Name, spelled correctly; /v1 keeps the spelling that its platforms know.')
+  @text('Name in English, such as Medical.')
   name!: string | null;
 
   @num('Length of a timeout in minutes; unset for other vocabularies.')

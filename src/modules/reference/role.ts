@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A role that users can hold. Reference data (section 2.2).',
+  'A role that users can hold. Reference data, read only.',
 )
 export class Role {
   @id('Id of the role, a number as text.')

@@ -15,7 +15,7 @@ import { Country } from './country.js';
     doors: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A state, province or other subdivision of a country, as ISO 3166-2 lists them. Reference data (section 2.2).',
+  'A state, province or other subdivision of a country, as ISO 3166-2 lists them. Reference data, read only.',
 )
 export class State {
   @id('Id of the state, a number as text that never changes.')

@@ -14,7 +14,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A phone number of the service from which text messages are sent. Reference data (section 2.2).',
+  'A phone number of the service from which text messages are sent. Reference data, read only.',
 )
 export class SystemTextNumber {
   @id('Id of the number, a number as text.')

@@ -14,7 +14,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A tier of tournaments: the higher, the more points its events give in the rankings. Reference data (section 2.2).',
+  'A tier of tournaments: the higher, the more points its events give in the rankings. Reference data, read only.',
 )
 export class TierLevel {
   @id('Id of the tier, a UUID.')

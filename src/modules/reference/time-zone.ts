@@ -14,7 +14,7 @@ import { nobody } from '../../kernel/writers.js';
     order: [{ field: 'ianaName', direction: 'ASC' }],
     indexes: { name: '(lower(iana_name))' },
   },
-  'A time zone of the IANA database, with its offsets and the changes of its clocks this year. Reference data (section 2.2).',
+  'A time zone of the IANA database, with its offsets and the changes of its clocks this year. Reference data, read only.',
 )
 export class TimeZone {
   @id('Id of the zone, a number as text that never changes.')

@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A channel that shows matches. Reference data (section 2.2).',
+  'A channel that shows matches. Reference data, read only.',
 )
 export class WatchChannel {
   @id('Id of the channel, a number as text.')

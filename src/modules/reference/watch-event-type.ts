@@ -13,7 +13,7 @@ import { nobody } from '../../kernel/writers.js';
     doors: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A way in which matches are shown: stream, television, replay. Reference data (section 2.2).',
+  'A way in which matches are shown: stream, television, replay. Reference data, read only.',
 )
 export class WatchEventType {
   @id('Id of the kind, a number as text.')

@@ -13,7 +13,7 @@ import { User } from '../accounts/user.js';
     write: { by: [platform], owner: 'ownerId' },
     doors: ['one', 'many'],
   },
-  'A group of players who schedule games together (section 2.15).',
+  'A group of players who schedule games together.',
 )
 export class GameGroup extends Kept {
   @id('Id of the group.')
@@ -22,10 +22,10 @@ export class GameGroup extends Kept {
   @text('Name.', { max: 500 })
   name!: string | null;
 
-  @num('Rating from which on players fit.')
+  @num('Lowest rating of players who fit, such as 3.5.')
   minSkill!: number | null;
 
-  @num('Rating up to which players fit.')
+  @num('Highest rating of players who fit, such as 4.5.')
   maxSkill!: number | null;
 
   @text('URL of the picture.')

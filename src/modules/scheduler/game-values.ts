@@ -43,10 +43,10 @@ registerEnumType(GameGender, {
 
 @value('How well the players of a game should play.')
 export class GameSkill {
-  @num('Rating from which on.')
+  @num('Lowest rating, such as 3.5; unset or 0 where there is none.')
   from!: number | null;
 
-  @num('Rating up to which.')
+  @num('Highest rating, such as 4.5; unset or 0 where there is none.')
   to!: number | null;
 
   @flag('Skill does not matter.')
@@ -55,13 +55,13 @@ export class GameSkill {
 
 @value('How old the players of a game should be.')
 export class GameAge {
-  @num('Years from which on.')
+  @num('Lowest age, in years.')
   from!: number | null;
 
-  @num('Years up to which.')
+  @num('Highest age, in years.')
   to!: number | null;
 
-  @num('A number by which the platform tells that age does not matter; the interface document does not tell which.')
+  @num('Whether age does not matter: a number without fixed values, each platform uses its own.')
   ignored!: number | null;
 }
 

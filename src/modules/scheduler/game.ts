@@ -27,7 +27,7 @@ import { visibleGames } from './visible-games.js';
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
     onChange: announceChange,
   },
-  'A game that a player schedules and others join (section 2.15).',
+  'A game that a player schedules and others join. Games by invitation are seen by their owner, by who plays, waits or is invited, and by super admins only.',
 )
 export class Game extends Kept {
   @id('Id of the game, assigned by the server.')
@@ -40,7 +40,11 @@ export class Game extends Kept {
   )
   ownerId!: string | null;
 
-  @text('Id of the court or location on the platform.', { max: 255, index: true, letters: 'exact' })
+  @text('Id of the court or location: each platform uses its own. A favorite of the kind COURT names the same id.', {
+    max: 255,
+    index: true,
+    letters: 'exact',
+  })
   courtId!: string | null;
 
   @text('Title.', { max: 500 })
@@ -49,7 +53,7 @@ export class Game extends Kept {
   @prose('What the players should know.')
   description!: string | null;
 
-  @instant('Day on which it is played.')
+  @instant('A moment of the day on which it is played; it counts where `startsAt` is unset.')
   day!: string | null;
 
   @instant('When it starts.')
@@ -58,30 +62,32 @@ export class Game extends Kept {
   @instant('When it ends.')
   endsAt!: string | null;
 
-  @instant('Its day as the clocks of its time zone show it, written as if they were in UTC; what a platform sends is kept.')
+  @instant('Its day as the clocks of its time zone show it, written as if they were in UTC: worked out, unless it is sent.')
   localDay!: string | null;
 
-  @instant('When it starts by the clocks of its time zone, written as if they were in UTC; what a platform sends is kept.')
+  @instant('When it starts by the clocks of its time zone, written as if they were in UTC: worked out, unless it is sent.')
   localStartsAt!: string | null;
 
-  @instant('When it ends by the clocks of its time zone, written as if they were in UTC; what a platform sends is kept.')
+  @instant('When it ends by the clocks of its time zone, written as if they were in UTC: worked out, unless it is sent.')
   localEndsAt!: string | null;
 
   @text('IANA name of the time zone, such as America/Chicago.', { max: 255 })
   timeZone!: string | null;
 
-  @text('Abbreviation of the time zone, as the platform writes it.', { max: 255 })
+  @text('Abbreviation of the time zone, such as CST: free text.', { max: 255 })
   timeZoneAbbreviation!: string | null;
 
-  @num('Offset of the time zone, as the platform tells.')
+  @num('Offset of the time zone as sent, mostly in seconds, but each platform uses its own unit; reckon with `timeZone` instead.')
   timeZoneOffset!: number | null;
 
-  @flag('It is played again and again: the service makes the games of the next 60 days from it, as often as `repeats` says.')
+  @flag(
+    'It is played again and again, as often as `repeats` says: the service makes the games of the next 60 days from it, and goes on every day.',
+  )
   isRepeated!: boolean;
 
   @values(
     GameRepeat,
-    'How often, at the same time by the clocks of its time zone. Every month on a day that a month lacks is its last day.',
+    'How often, at the same time by the clocks of its time zone. In a month that lacks the day, the last day of the month stands for it.',
   )
   repeats!: GameRepeat | null;
 
@@ -114,25 +120,25 @@ export class Game extends Kept {
   @group(() => GameTypes, 'What is played.')
   types!: GameTypes;
 
-  @group(() => GameSkill, 'How well the players should play.')
+  @group(() => GameSkill, 'How well the players should play; nobody is kept out by it.')
   skill!: GameSkill;
 
-  @group(() => GameAge, 'How old the players should be.')
+  @group(() => GameAge, 'How old the players should be; nobody is kept out by it.')
   age!: GameAge;
 
-  @group(() => GameGenders, 'Who plays.')
+  @group(() => GameGenders, 'Who should play; nobody is kept out by it.')
   genders!: GameGenders;
 
-  @flag('Only for players with a partner.')
+  @flag('Only for players with a partner: for pages to heed, nobody is kept out.')
   isPartnersOnly!: boolean;
 
-  @num('Players that it needs.')
+  @num('Fewest players that it needs; with fewer it is not called off by itself.')
   minPlayers!: number | null;
 
   @num('Most players; unset or 0 where there is no limit.')
   maxPlayers!: number | null;
 
-  @num('Number of players in all, as the platform tells.')
+  @num('Number of players in all, as sent; `playerCount` tells how many opted in.')
   totalPlayers!: number | null;
 
   @flag('Who finds it full waits for a place.')
@@ -155,10 +161,10 @@ export class Game extends Kept {
   @flag('Others than players may add notes.')
   allowsOtherNotes!: boolean;
 
-  @flag('The owner has agreed to the waiver.')
+  @flag('The owner has agreed to the waiver of liability.')
   isWaiverAccepted!: boolean;
 
-  @instant('When it was archived.')
+  @instant('When it was archived; null while it is not.')
   archivedAt!: string | null;
 
   @refs(

@@ -16,7 +16,7 @@ import { TournamentEvent } from './tournament-event.js';
     read: [platform, user],
     write: { by: staff(), owner: 'userId' },
   },
-  "A player's entry in one event: the attendee event record of section 2.14.",
+  'The entry of a player in one event of a tournament.',
 )
 export class EventRegistration extends Kept {
   @id('Id of the entry.')
@@ -37,16 +37,16 @@ export class EventRegistration extends Kept {
   @reported()
   reported!: Reported;
 
-  @num("Status number of the platform; the interface document doesn't tell the meaning.")
+  @num('Status of the entry: a number without fixed values, each platform uses its own.')
   status!: number | null;
 
-  @text('Place in the platform from which it was last changed.')
+  @text('Page or part of the website from which it was last changed: free text.')
   updateLocation!: string | null;
 
-  @num('Number of the player group.')
+  @num('Number of the player group, mostly an id of `playerGroups`.')
   playerGroupNumber!: number | null;
 
-  @num('Number of the format.')
+  @num('Number of the format, mostly an id of `formats`.')
   formatNumber!: number | null;
 
   @ref(() => TournamentEvent, { one: 'originalEvent' }, 'The event entered first, before a move or merger.', { index: false })

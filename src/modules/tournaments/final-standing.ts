@@ -16,7 +16,7 @@ import { TournamentEvent } from './tournament-event.js';
     key: ['eventId', 'teamId'],
     order: [{ field: 'finalRanking', direction: 'ASC' }],
   },
-  'The place that a team reached in an event (section 2.14); one record an event and team.',
+  'The place that a team reached in an event; one record for each event and team.',
 )
 export class FinalStanding extends Kept {
   @id('Id of the standing.')

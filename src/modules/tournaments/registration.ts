@@ -14,7 +14,7 @@ import { Tournament } from './tournament.js';
     read: [platform, user],
     write: { by: staff(), owner: 'userId' },
   },
-  "A player's registration for a tournament: the attendee event header of section 2.14.",
+  'The registration of a player for a tournament; `events` are the entries in its events.',
 )
 export class Registration extends Kept {
   @id('Id of the registration.')
@@ -29,7 +29,7 @@ export class Registration extends Kept {
   @reported()
   reported!: Reported;
 
-  @text('Place in the platform from which it was last changed.')
+  @text('Page or part of the website from which it was last changed: free text.')
   updateLocation!: string | null;
 
   @text('Promotional code used.')

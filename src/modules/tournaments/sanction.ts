@@ -17,7 +17,7 @@ export const SanctioningBody = {
 } as const;
 registerEnumType(SanctioningBody, {
   name: 'SanctioningBody',
-  description: 'A governing body that sanctions tournaments, by its code in the lookup.',
+  description: 'A governing body that sanctions tournaments, by its `code` in `governingBodies`.',
   valuesConfig: {
     APP: { description: 'Association of Pickleball Players.' },
     GPA: { description: 'Global Pickleball Alliance.' },
@@ -31,7 +31,7 @@ registerEnumType(SanctioningBody, {
   },
 });
 
-@value('What one governing body says of a tournament (section 2.1).')
+@value('What one governing body says of a tournament.')
 export class Sanction {
   @values(SanctioningBody, 'The body.', { required: true })
   body!: keyof typeof SanctioningBody;
@@ -39,7 +39,7 @@ export class Sanction {
   @flag('The body sanctions the tournament.')
   isSanctioned!: boolean;
 
-  @text('Status of the approval of the sanction level, as the platform writes it.')
+  @text('Status of the approval of the sanction level: free text, such as Approved.')
   levelStatus!: string | null;
 
   @text('Title of the sanction level.')
@@ -49,12 +49,12 @@ export class Sanction {
   levelLogo!: string | null;
 }
 
-@value('An approval of a tournament by a governing body, as the platform lists it (section 2.1).')
+@value('An approval of a tournament by a governing body.')
 export class GoverningBodyApproval {
   @ref(() => GoverningBody, { one: 'governingBody' }, 'The governing body.')
   governingBodyId!: string | null;
 
-  @text('Status of the approval, as the platform writes it.')
+  @text('Status of the approval: free text, such as Approved.')
   status!: string | null;
 
   @text('Id of the sanction level.', { max: 255 })

@@ -18,7 +18,7 @@ import { TournamentEvent } from './tournament-event.js';
     write: { by: staff() },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
   },
-  'One player or a pair entered in an event of a tournament (section 2.7).',
+  'One player or a pair entered in an event of a tournament.',
 )
 export class Team extends Kept {
   @id('Id of the team.')
@@ -30,25 +30,25 @@ export class Team extends Kept {
   @ref(() => User, { one: 'playerTwo', many: 'teamsAsPlayerTwo' }, 'The second player, in doubles.')
   playerTwoId!: string | null;
 
-  @num('Place among the teams of the event.')
+  @num('Place among the teams of the event, 1 being the best.')
   ranking!: number | null;
 
-  @num('Rating of the team.')
+  @num('Rating of the team, such as 4.25.')
   rating!: number | null;
 
-  @num('Seed in the draw.')
+  @num('Seed in the draw, 1 being the highest.')
   seed!: number | null;
 
-  @num('Rank of the first player.')
+  @num('Rank of the first player, 1 being the best.')
   playerOneRank!: number | null;
 
-  @num('Rating of the first player.')
+  @num('Rating of the first player, such as 4.25.')
   playerOneRating!: number | null;
 
-  @num('Rank of the second player.')
+  @num('Rank of the second player, 1 being the best.')
   playerTwoRank!: number | null;
 
-  @num('Rating of the second player.')
+  @num('Rating of the second player, such as 4.25.')
   playerTwoRating!: number | null;
 
   @ref(() => TournamentEvent, { one: 'event', many: 'teams' }, 'The event it plays in.')
@@ -57,7 +57,7 @@ export class Team extends Kept {
   @ref(() => Tournament, { one: 'tournament', many: 'teams' }, 'The tournament it plays in.')
   tournamentId!: string | null;
 
-  @text('Number of rated games played, as the platform writes it.')
+  @text('Number of rated games played: text, mostly a whole number.')
   ratingGamesPlayed!: string | null;
 
   @ref(() => EventRegistration, { one: 'registrationOne' }, 'Event registration of the first player.', { index: false })

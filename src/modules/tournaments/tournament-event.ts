@@ -34,7 +34,7 @@ export class TournamentEvent extends Kept {
   @instant('When it starts.')
   startsAt!: string | null;
 
-  @money("Fee a player, in the tournament's currency.")
+  @money('Fee for each player, in the `currency` of the tournament.')
   fee!: string | null;
 
   @int('Most teams that can enter.')

@@ -15,7 +15,7 @@ import { Tournament } from './tournament.js';
     write: { by: staff() },
     key: ['tournamentId', 'userId'],
   },
-  'A person who referees at a tournament (sections 2.11 and 4.10); one record a tournament and user.',
+  'A person who referees at a tournament; one record for each tournament and user.',
 )
 export class TournamentReferee extends Kept {
   @id('Id of the assignment.')

@@ -28,8 +28,7 @@ export class TournamentResolver {
 
   @Query(() => Tournament, {
     nullable: true,
-    description:
-      'One tournament by the code with which referees enter the score app; null when there is none. For platforms and for users with the role REFEREE.',
+    description: 'One tournament by the code with which referees enter the score app; null when there is none.',
   })
   @allow(platform, permission('REFEREE'))
   tournamentByRefereeCode(

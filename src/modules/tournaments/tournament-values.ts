@@ -6,10 +6,10 @@ export class TournamentLocation {
   @text('City.')
   city!: string | null;
 
-  @text('Country.')
+  @text('Country: free text.')
   country!: string | null;
 
-  @text('State or province.')
+  @text('State or province: free text.')
   state!: string | null;
 
   @text('Street and number.')

@@ -37,7 +37,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     onInsert: assignCodes,
     onChange: [announceDates, announceCancellation],
   },
-  'A tournament: when and where it takes place, who sanctions it, how one enters (section 2.1).',
+  'A tournament: when and where it takes place, who sanctions it, how one enters.',
 )
 export class Tournament extends Kept {
   @id('Id of the tournament.')
@@ -59,7 +59,7 @@ export class Tournament extends Kept {
   @ref(() => Club, { one: 'club', many: 'tournaments' }, 'The club that holds it.')
   clubId!: string | null;
 
-  @text('Platform from which it comes.')
+  @text('Name of the platform from which it comes: free text.')
   platform!: string | null;
 
   @text('Public title.')
@@ -68,7 +68,7 @@ export class Tournament extends Kept {
   @text('URL of the page with the details.')
   detailsUrl!: string | null;
 
-  @text('Code of the format.')
+  @text('Code of the format of play, such as RR: free text.')
   formatCode!: string | null;
 
   @text('URL of the logo.')
@@ -113,13 +113,13 @@ export class Tournament extends Kept {
   @instant('When registration closes.')
   registrationClosesAt!: string | null;
 
-  @instant('From when on it is shown to the public.')
+  @instant('From when on it is to be shown to the public: for pages to heed, lists have it before, too.')
   shownFrom!: string | null;
 
-  @instant('From when on it is no longer shown to the public.')
+  @instant('From when on it is no longer to be shown to the public: for pages to heed, lists have it still.')
   shownUntil!: string | null;
 
-  @instant('When it was archived.')
+  @instant('When it was archived; null while it is not.')
   archivedAt!: string | null;
 
   @instant('When it was completed.')
@@ -128,7 +128,7 @@ export class Tournament extends Kept {
   @reported()
   reported!: Reported;
 
-  @instant('When it is locked against changes.')
+  @instant('From when on it should not be changed any more: for pages to heed, the service does not enforce it.')
   lockedAt!: string | null;
 
   @instant('From when on it is only advertised.')
@@ -140,10 +140,10 @@ export class Tournament extends Kept {
   @text('IANA name of the time zone in which its days are counted, such as America/Chicago; unset or unknown, UTC.')
   timeZone!: string | null;
 
-  @text('Abbreviation of the time zone, as the platform writes it.')
+  @text('Abbreviation of the time zone, such as CST: free text.')
   timeZoneAbbreviation!: string | null;
 
-  @num('Number of the time zone on the platform.')
+  @num('Number of the time zone: each platform uses its own. Reckon with `timeZone` instead.')
   timeZoneNumber!: number | null;
 
   @money('What a registration costs now, in `currency`.')
@@ -155,10 +155,10 @@ export class Tournament extends Kept {
   @flag('Fees are asked for each event.')
   chargesPerEvent!: boolean;
 
-  @flag('There is prize money.')
+  @flag('Prize money can be won.')
   hasPrizeMoney!: boolean;
 
-  @num('How many players have registered, as the platform tells.')
+  @num('How many players have registered, as last reported; `registrations { totalCount }` counts the records kept here.')
   registrationCount!: number | null;
 
   @flag('Registration is closed, whatever its dates say.')
@@ -176,19 +176,19 @@ export class Tournament extends Kept {
   @flag('It is featured with the larger card.')
   isFeaturedPlus!: boolean;
 
-  @flag('It is a test.')
+  @flag('It is a test, not for players.')
   isTest!: boolean;
 
-  @flag('It is only advertised: no registration on the platform.')
+  @flag('It is only advertised: one registers for it elsewhere.')
   isAdvertiseOnly!: boolean;
 
-  @flag('The list of players is hidden.')
+  @flag('The list of players is to be hidden: for pages to heed, teams and registrations can be read.')
   hidesPlayers!: boolean;
 
-  @text('How much of the list of players is hidden, as the platform writes it.')
+  @text('How much of the list of players is to be hidden: free text.')
   hidesPlayersMode!: string | null;
 
-  @flag('It is left out of the search page.')
+  @flag('It is to be left out of search pages: for pages to heed, lists have it unless a filter asks for the others.')
   hidesFromSearch!: boolean;
 
   @group(() => ScoreCard, 'What the digital score card leaves out.')
@@ -209,9 +209,9 @@ export class Tournament extends Kept {
   @ref(() => TierLevel, { one: 'tierLevel' }, 'Tier in the rankings.')
   tierLevelId!: string | null;
 
-  @listOf(() => Sanction, 'What each governing body says of it, by the code of the body.', { mergedBy: 'body' })
+  @listOf(() => Sanction, 'What each governing body says of it, one entry for each body.', { mergedBy: 'body' })
   sanctions!: Sanction[];
 
-  @listOf(() => GoverningBodyApproval, 'Approvals by governing bodies, as the platform lists them.')
+  @listOf(() => GoverningBodyApproval, 'Approvals by governing bodies, in the order in which they were sent.')
   approvals!: GoverningBodyApproval[];
 }

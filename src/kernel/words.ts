@@ -1,0 +1,10 @@
+/** A name of the graph as words, for descriptions: `tournamentReferees` → `tournament referees`, `allRankingPoints` → `ranking points`. */
+export const worded = (name: string): string =>
+  name.replace(/^all(?=[A-Z])/, '').replace(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`);
+
+/** One of them, with its article, which plurals lack: `an event`, `a user`, `ranking points`. */
+export function one(name: string): string {
+  const words = worded(name);
+  if (words.endsWith('s')) return words;
+  return `${/^[aeio]/.test(words) ? 'an' : 'a'} ${words}`;
+}
