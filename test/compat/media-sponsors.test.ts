@@ -92,6 +92,23 @@ describe('sponsors', () => {
     ]);
   });
 
+  test('an approved sponsor awaits approval again when a PUT changes it, unless it comes from an admin', async () => {
+    const put = async (uuid: string, payload: object, tokens: Tokens) => {
+      const { body } = await app.rest('PUT', `${sponsors}/${uuid}`, tokens, { payload });
+      return [body.result.isApproved, await count(`/v1/data/sponsors?show_approved=true&title=${body.result.title}`)];
+    };
+    const { uuid } = await sponsor({ title: 'Watched', url: 'https://watched' });
+    expect([
+      await put(uuid, { title: 'Watched', url: 'https://watched', displayOrder: 4 }, platformFor(creator)),
+      await put(uuid, { title: 'Rewatched', url: 'https://watched' }, platformFor(admin)),
+      await put(uuid, { title: 'Unwatched', url: 'https://watched' }, platformFor(creator)),
+    ]).toEqual([
+      [true, '1'],
+      [true, '1'],
+      [false, '0'],
+    ]);
+  });
+
   test('size and color of a PUT without images are those of its only image, or of the images that state none', async () => {
     const put = async (uuid: string, payload: object) =>
       (await app.rest('PUT', `${sponsors}/${uuid}`, app.platform, { payload })).body.result.sponsorImages.map(

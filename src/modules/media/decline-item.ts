@@ -12,11 +12,11 @@ const longest = 10_000;
 
 /** Declines a pending image or biography of a user, with the reason and the moment (section 3). */
 export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<Status> {
+  const isFit = reason.length <= longest && !reason.includes('\0');
   allOf(
     () => itemTypes[type].canBeDeclined || reject('type', 'USER_IMAGE or BIOGRAPHY'),
     () => reason.trim() !== '' || reject('reason', 'the reason, which is for its owner'),
-    () =>
-      (reason.length <= longest && !reason.includes('\0')) || reject('reason', `at most ${longest} characters, none of them NUL`),
+    () => isFit || reject('reason', `at most ${longest} characters, none of them NUL`),
   );
   return changeApproval(context, type, id, async (item) => {
     const next = { ...declined(item), declinedAt: now(), declineReason: reason };
