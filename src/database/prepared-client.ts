@@ -5,7 +5,7 @@ import pg from 'pg';
 /** Most statements that a connection keeps prepared; each of them takes memory at the server. */
 export const mostPrepared = 500;
 
-/** Every statement of every connection is told here, with its text, while somebody listens. */
+/** Every statement is told here, with its text, while somebody listens; one that was told where it was sent (`isTold`) is not told again. */
 export const statements = channel('courtside:statement');
 
 type Done = (error: Error | undefined, result: pg.QueryResult) => void;
@@ -48,9 +48,9 @@ export class PreparedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
   override query(config: any, values?: any, callback?: any): any {
     const isText = typeof config === 'string';
-    if (statements.hasSubscribers && (isText || typeof config.text === 'string'))
-      statements.publish(isText ? config : config.text);
+    if (statements.hasSubscribers && !config.isTold) statements.publish(isText ? config : (config.text ?? ''));
     if (isText && Array.isArray(values) && values.length > 0) return this.#run(config, values, callback);
+    if (config.isTold && config.values.length > 0) return this.#run(config.text, config.values, callback ?? values);
     return super.query(config, values, callback);
   }
 }

@@ -44,7 +44,7 @@ export type BondCondition = string | ((caller: Caller, param: Param) => string);
 export const bondName = (by: Bond): string => (typeof by === 'string' ? by : by.name);
 
 /** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or by a condition. */
-function belongs({ caller }: Sql, cls: RecordClass, by: Bond, param: Param): string {
+export function belongs({ caller }: Sql, cls: RecordClass, by: Bond, param: Param): string {
   if (typeof by !== 'string') return `(${typeof by.where === 'string' ? by.where : by.where(caller, param)})`;
   const found = columnOf(metaOf(cls), by);
   if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
@@ -53,7 +53,7 @@ function belongs({ caller }: Sql, cls: RecordClass, by: Bond, param: Param): str
 }
 
 /** The conditions of a filter, and which rows the caller sees at all; BAD_INPUT that names all that is wrong with the filter. */
-function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
+export function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
   if (filter) {
     checkSize(filter);
     checkAsked(cls, filter, caller);
@@ -151,7 +151,7 @@ export async function readPage(
 }
 
 /** Some parents, each with its place among them, as the table `p`. */
-const parentsAs = (names: string) =>
+export const parentsAs = (names: string) =>
   raw<{ key: string; n: number }>`unnest(${slot(1)}::text[]) with ordinality`.as(raw.raw(names));
 
 /** One page for each of many parents, in one statement: the top n of each by a lateral join. */
@@ -178,81 +178,4 @@ export async function readPagesBy(
   const lists: Row[][] = parents.map(() => []);
   for (const row of await sql.statement(statement, planned.values)) lists[Number(row.$parent) - 1]?.push(row);
   return lists.map((rows) => page(cls, list, planned, args, rows));
-}
-
-const all = raw<number>`count(*)::int`.as('n');
-
-/** How many rows a list has in all. */
-export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
-  const values: unknown[] = [];
-  const { conditions } = conditionsOf(sql, cls, filter, collect(values));
-  const statement = statementOf(`count ${cls.name} ${conditions.join(' and ')}`, () =>
-    building
-      .selectFrom(`${optionsOf(cls).table} as r`)
-      .select(all)
-      .where(every(conditions)),
-  );
-  const [row] = await sql.statement(statement, values);
-  return Number(row?.n ?? 0);
-}
-
-/** How many rows each parent's list has in all. */
-export async function countsBy(
-  sql: Sql,
-  cls: RecordClass,
-  by: Bond,
-  parents: readonly string[],
-  filter: ListArgs['filter'],
-): Promise<number[]> {
-  const values: unknown[] = [parents];
-  const param = collect(values);
-  const conditions = [belongs(sql, cls, by, param), ...conditionsOf(sql, cls, filter, param).conditions];
-  const statement = statementOf(`counts ${cls.name} ${conditions.join(' and ')}`, () =>
-    building
-      .selectFrom(parentsAs('p(key, n)'))
-      .crossJoinLateral((eb) =>
-        eb
-          .selectFrom(`${optionsOf(cls).table} as r`)
-          .select(all)
-          .where(every(conditions))
-          .as('c'),
-      )
-      .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
-  );
-  const counts = parents.map(() => 0);
-  for (const { parent, n } of await sql.statement(statement, values)) counts[Number(parent) - 1] = Number(n);
-  return counts;
-}
-
-/** How often each value of a column stands in a list: in one list for each parent, or with `by` null in the whole one. */
-export async function talliesBy(
-  sql: Sql,
-  cls: RecordClass,
-  field: string,
-  by: Bond | null,
-  parents: readonly string[],
-  filter: ListArgs['filter'],
-): Promise<ReadonlyMap<string, number>[]> {
-  const values: unknown[] = [parents];
-  const param = collect(values);
-  const listed = conditionsOf(sql, cls, filter, param).conditions;
-  const conditions = by === null ? listed : [belongs(sql, cls, by, param), ...listed];
-  const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
-  const statement = statementOf(`tallies ${cls.name} ${field} ${conditions.join(' and ')}`, () =>
-    building
-      .selectFrom(parentsAs('p(key, n)'))
-      .crossJoinLateral((eb) =>
-        eb
-          .selectFrom(`${optionsOf(cls).table} as r`)
-          .select([raw<string>`${column}::text`.as('value'), all])
-          .where(every(conditions))
-          .groupBy(column)
-          .as('t'),
-      )
-      .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
-  );
-  const tallies = parents.map(() => new Map<string, number>());
-  for (const { parent, value, n } of await sql.statement(statement, values))
-    tallies[Number(parent) - 1]?.set(String(value), Number(n));
-  return tallies;
 }

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { constantRows } from './constant-rows.js';
-import { type Bond, bondName, count, countsBy, type ListArgs, type Page, readPagesBy, talliesBy } from './list.js';
+import { count, countsBy, talliesBy } from './counts.js';
+import { type Bond, bondName, type ListArgs, type Page, readPagesBy } from './list.js';
 import { columnOf, metaOf, type RecordClass } from './meta.js';
 import { inNfc } from './nfc.js';
 import { optionsOf } from './record.js';

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { PostgreSqlConnection as Connection, MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
@@ -26,6 +27,9 @@ export class Source {
     return pool;
   }
 }
+
+/** Every statement is told here, with its text, while somebody listens. */
+const statements = channel('courtside:statement');
 
 /** The tables of the records, typed; modules add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules merge into it
@@ -105,7 +109,9 @@ export class Sql {
         return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
       const found = this.source.pool(this.#wrote ? 'write' : 'read');
       const pool = found instanceof Promise ? await found : found;
-      return (await pool.query<T>(text, values)).rows;
+      // Told here, because a pool that is busy runs it later, on behalf of nobody.
+      if (statements.hasSubscribers) statements.publish(text);
+      return (await pool.query<T>({ text, values, isTold: true } as pg.QueryConfig)).rows;
     } catch (error) {
       throw explain(error);
     }
