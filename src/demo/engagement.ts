@@ -3,26 +3,28 @@ import { Notification } from '../modules/engagement/notification.js';
 import { typeOfEvent } from '../modules/engagement/notification-event.js';
 import { Reaction } from '../modules/engagement/reaction.js';
 import { reactionKinds } from '../modules/engagement/reaction-kind.js';
-import type { Draft } from './insert.js';
+import type { Draft } from './draft.js';
 import type { DemoUser, World } from './world.js';
 
 /** What the notifications and favorites point to, as the chapters before have made it. */
-interface Told {
-  news: { id: string; at: string }[];
-  leagues: { id: string; title: string }[];
-  games: { id: string; title: string; court: string; host: string }[];
-}
+const toldSoFar = async ({ sql }: World) => ({
+  news: await sql.run(
+    sql.db
+      .selectFrom('news_item')
+      .select(({ fn }) => ['id', fn.coalesce('published_at', 'created_at').as('at')])
+      .orderBy('id'),
+  ),
+  leagues: await sql.run(sql.db.selectFrom('league').select(['id', 'title']).orderBy('id')),
+  games: await sql.run(
+    sql.db
+      .selectFrom('game as g')
+      .innerJoin('app_user as u', 'u.id', 'g.owner_id')
+      .select(['g.id', 'g.title', 'g.court_id as court', 'u.first_name', 'u.last_name'])
+      .orderBy('g.id'),
+  ),
+});
 
-async function toldSoFar({ sql }: World): Promise<Told> {
-  return {
-    news: await sql.rows('select id, coalesce(published_at, created_at) as at from news_item order by id'),
-    leagues: await sql.rows('select id, title from league order by id'),
-    games: await sql.rows(
-      `select g.id, g.title, g.court_id as court, concat_ws(' ', u.first_name, u.last_name) as host
-       from game g join app_user u on u.id = g.owner_id order by g.id`,
-    ),
-  };
-}
+type Told = Awaited<ReturnType<typeof toldSoFar>>;
 
 /** Likes far ahead of the rest, as everywhere. */
 const kinds = reactionKinds.map((value, index) => ({ value, weight: index === 0 ? 40 : reactionKinds.length - index }));
@@ -57,7 +59,7 @@ function favorites(world: World, { leagues, games }: Told): Draft<Favorite>[] {
       ...faker.helpers.arrayElements(leagues, 1).map(({ id }) => ({ kind: 'LEAGUE' as const, subjectId: id })),
       ...faker.helpers.arrayElements(games, 1).flatMap(({ id, court }) => [
         { kind: 'GAME' as const, subjectId: id },
-        { kind: 'COURT' as const, subjectId: court },
+        { kind: 'COURT' as const, subjectId: court ?? '' },
       ]),
     ].map((favorite, index) => ({
       ...favorite,
@@ -77,9 +79,9 @@ function notifications(world: World, { leagues, games }: Told): Draft<Notificati
   const { faker, players, user, tournaments, day } = world;
   const notice = (reader: DemoUser): Draft<Notification> => {
     const [tournament, league, game] = [tournaments, leagues, games].map((list) =>
-      faker.helpers.arrayElement<{ id: string; title: string }>(list),
+      faker.helpers.arrayElement<{ id: string; title: string | null }>(list),
     );
-    const host = games.find(({ id }) => id === game?.id)?.host;
+    const host = games.find(({ id }) => id === game?.id);
     const told = faker.helpers.arrayElement([
       {
         event: 'TOURNAMENT_DATES_CHANGED',
@@ -88,7 +90,12 @@ function notifications(world: World, { leagues, games }: Told): Draft<Notificati
         content: `${tournament?.title} has new dates.`,
       },
       { event: 'LEAGUE_MESSAGE', subject: 'LEAGUE', id: league?.id, content: `${league?.title}: courts open at six this week.` },
-      { event: 'GAME_INVITATION', subject: 'GAME', id: game?.id, content: `${host} invites you to ${game?.title}.` },
+      {
+        event: 'GAME_INVITATION',
+        subject: 'GAME',
+        id: game?.id,
+        content: `${host?.first_name} ${host?.last_name} invites you to ${game?.title}.`,
+      },
       { event: 'APPROVAL_GIVEN', subject: 'USER_IMAGE', id: null, content: 'Your image was approved.' },
     ] as const);
     const days = faker.number.int({ min: 2, max: 60 });

@@ -33,8 +33,8 @@ export const levelOf = ({ rating }: DemoUser): string => levels.find(({ below })
 /** Four or five events a tournament, 1,700 in all, each of another discipline and level. */
 export async function demoEvents(world: World): Promise<Draw[]> {
   const { faker, sql, insert, day } = world;
-  const idsOf = async (table: string) => {
-    const rows = await sql.rows<{ id: string; title: string }>(`select id, title from ${table}`);
+  const idsOf = async (table: 'format' | 'player_group' | 'bracket_level') => {
+    const rows = await sql.run(sql.db.selectFrom(table).select(['id', 'title']));
     return new Map(rows.map(({ id, title }) => [title, id]));
   };
   const [formats, groups, brackets] = [await idsOf('format'), await idsOf('player_group'), await idsOf('bracket_level')];

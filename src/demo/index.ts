@@ -2,6 +2,7 @@ import type { Sql } from '../kernel/sql.js';
 import { demoCheckout } from './checkout.js';
 import { demoClubs } from './clubs.js';
 import { demoEngagement } from './engagement.js';
+import { analyze } from './insert-sql.js';
 import { demoLeagues } from './leagues.js';
 import { demoMedia } from './media.js';
 import { demoNews } from './news.js';
@@ -28,8 +29,10 @@ const chapters: readonly [title: string, tell: (world: World) => Promise<void>][
 
 /** Whether nobody has used the database yet: it holds reference data at most. */
 export async function isEmpty(sql: Sql): Promise<boolean> {
-  const used = await sql.row<{ any: boolean }>(
-    'select exists (select from platform) or exists (select from app_user) or exists (select from tournament) as any',
+  const used = await sql.first(
+    sql.db.selectNoFrom(({ exists, or, selectFrom }) =>
+      or((['platform', 'app_user', 'tournament'] as const).map((table) => exists(selectFrom(table).select('id')))).as('any'),
+    ),
   );
   return !used?.any;
 }
@@ -54,5 +57,5 @@ export async function loadDemo(sql: Sql, progress: (sentence: string) => void): 
       await tell(world);
     }
   });
-  await sql.rows('analyze');
+  await analyze(sql);
 }

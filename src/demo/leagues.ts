@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify';
 import { League } from '../modules/leagues/league.js';
 import { LeagueListing } from '../modules/leagues/league-listing.js';
-import type { Draft } from './insert.js';
+import type { Draft } from './draft.js';
 import type { DemoClub, World } from './world.js';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Sunday'];

@@ -8,7 +8,7 @@ import { Sponsor } from '../modules/media/sponsor.js';
 import { SponsorImage } from '../modules/media/sponsor-image.js';
 import { Sponsorship } from '../modules/media/sponsorship.js';
 import { UserImage, UserImageType } from '../modules/media/user-image.js';
-import type { Draft } from './insert.js';
+import type { Draft } from './draft.js';
 import type { DemoUser, World } from './world.js';
 
 const names = [

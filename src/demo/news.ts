@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import slugify from '@sindresorhus/slugify';
 import { NewsItem } from '../modules/news/news-item.js';
 import { NewsOutlet } from '../modules/news/news-outlet.js';
-import type { Draft } from './insert.js';
+import type { Draft } from './draft.js';
 import type { World } from './world.js';
 
 const papers = [

@@ -84,9 +84,7 @@ async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUse
 /** The platform, user and admin of the demo tokens, and the players. */
 export async function demoPeople(tools: Tools): Promise<People> {
   const { sql, insert } = tools;
-  const roles = new Map(
-    (await sql.rows<{ title: string; id: string }>('select title, id from role')).map(({ title, id }) => [title, id]),
-  );
+  const roles = new Map((await sql.run(sql.db.selectFrom('role').select(['title', 'id']))).map(({ title, id }) => [title, id]));
   const passwordHash = await hash(demo.adminPassword);
   const user = person(tools, 1, {
     id: 'demo-user',
@@ -116,8 +114,8 @@ export async function demoPeople(tools: Tools): Promise<People> {
   for (const referee of others.slice(0, 300)) referee.roleIds = [roles.get('REFEREE') ?? ''];
   const players = [user, ...others];
   const users = [admin, ...players];
-  const states = await sql.rows<{ id: string; key: string }>(`select id, country_id || ' ' || abbreviation as key from state`);
-  const stateIds = new Map(states.map(({ key, id }) => [key, id]));
+  const states = await sql.run(sql.db.selectFrom('state').select(['id', 'country_id', 'abbreviation']));
+  const stateIds = new Map(states.map(({ id, country_id, abbreviation }) => [`${country_id} ${abbreviation}`, id]));
   for (const one of users) one.stateId = stateIds.get(`${one.countryId} ${one.place.state}`) ?? '';
   await insert(User, users);
   return { platform: await demoTokens(tools, user, admin), user, admin, users, players };

@@ -22,7 +22,7 @@ const factors: Record<string, number> = {
 
 /** The points of all players of the events that are over; an edition of a club's tournament replaces the one before. */
 export async function demoRankings({ faker, insert, sql, teams, now }: World): Promise<void> {
-  const rows = await sql.rows<{ id: string; name: string }>('select id, name from tier_level');
+  const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'name']));
   const tiers = new Map(rows.map(({ id, name }) => [id, name]));
   const editions = new Map<string, string>();
   const over = teams

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { Game } from '../modules/scheduler/game.js';
 import { GameGroup } from '../modules/scheduler/game-group.js';
 import { makeOccurrences } from '../modules/scheduler/make-occurrences.js';
-import type { Draft } from './insert.js';
+import type { Draft } from './draft.js';
 import type { DemoClub, DemoUser, Made, World } from './world.js';
 
 const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;

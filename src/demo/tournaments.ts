@@ -1,6 +1,5 @@
 import slugify from '@sindresorhus/slugify';
 import { DateTime } from 'luxon';
-import type { Row } from '../kernel/sql.js';
 import { timeZoneOffset } from '../modules/tournaments/time-zone-offset.js';
 import { Tournament } from '../modules/tournaments/tournament.js';
 import { calendar, type Slot } from './calendar.js';
@@ -41,38 +40,23 @@ function* titles({ faker, now }: World, { place, startsIn }: Slot): Generator<st
   }
 }
 
-interface Zone {
-  name: string;
-  id: string;
-  abbreviation: string;
-  utcOffset: number;
-  daylightAbbreviation: string;
-}
-
 /** What bodies, tiers, time zones and states are called in the lookups. */
-interface Lookups {
-  bodies: Map<string, string>;
-  tiers: string[];
-  zones: Map<string, Zone>;
-  states: Map<string, string>;
-}
-
-async function lookups({ sql }: World): Promise<Lookups> {
-  const bodies = await sql.rows<{ code: string; id: string }>('select code, id from governing_body');
-  const tiers = await sql.rows<{ id: string }>('select id from tier_level order by id');
-  const zones = await sql.rows<Zone & Row>(
-    `select iana_name as name, id, abbreviation, utc_offset as "utcOffset", daylight_abbreviation as "daylightAbbreviation" from time_zone`,
+async function lookups({ sql }: World) {
+  const bodies = await sql.run(sql.db.selectFrom('governing_body').select(['code', 'id']));
+  const tiers = await sql.run(sql.db.selectFrom('tier_level').select('id').orderBy('id'));
+  const zones = await sql.run(
+    sql.db.selectFrom('time_zone').select(['iana_name', 'id', 'abbreviation', 'utc_offset', 'daylight_abbreviation']),
   );
-  const states = await sql.rows<{ key: string; title: string }>(
-    `select country_id || ' ' || abbreviation as key, title from state`,
-  );
+  const states = await sql.run(sql.db.selectFrom('state').select(['country_id', 'abbreviation', 'title']));
   return {
     bodies: new Map(bodies.map(({ code, id }) => [code, id])),
     tiers: tiers.map(({ id }) => id),
-    zones: new Map(zones.map((zone) => [zone.name, zone])),
-    states: new Map(states.map(({ key, title }) => [key, title])),
+    zones: new Map(zones.map((zone) => [zone.iana_name, zone])),
+    states: new Map(states.map(({ country_id, abbreviation, title }) => [`${country_id} ${abbreviation}`, title])),
   };
 }
+
+type Lookups = Awaited<ReturnType<typeof lookups>>;
 
 function sanctioning({ faker }: World, { place }: Slot, isFeatured: boolean, { bodies }: Lookups) {
   const codes = [place.country.body, ...(isFeatured ? faker.helpers.arrayElements(['PPA', 'APP', 'MLP'], 1) : [])];
@@ -143,7 +127,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     updatedAt: at(Math.min(0, opensIn), 1),
     timeZone,
     timeZoneAbbreviation:
-      timeZoneOffset(timeZone, at(startsIn, 8)) === zone?.utcOffset ? zone?.abbreviation : zone?.daylightAbbreviation,
+      timeZoneOffset(timeZone, at(startsIn, 8)) === zone?.utc_offset ? zone?.abbreviation : zone?.daylight_abbreviation,
     timeZoneNumber: Number(zone?.id),
     registrationFee: String((fees[country.currency] ?? 60) + faker.number.int({ max: 8 }) * 5),
     currency: country.currency,

@@ -10,7 +10,8 @@ import type { Registration } from '../modules/tournaments/registration.js';
 import type { Team } from '../modules/tournaments/team.js';
 import type { Tournament } from '../modules/tournaments/tournament.js';
 import type { TournamentEvent } from '../modules/tournaments/tournament-event.js';
-import { type Draft, insertAll } from './insert.js';
+import type { Draft } from './draft.js';
+import { insertAll } from './insert-sql.js';
 import type { Place } from './places.js';
 
 /** A row of the season: the named fields are set for certain, the others as its draft has them. */

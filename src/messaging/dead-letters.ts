@@ -1,34 +1,15 @@
 import { PgBoss } from 'pg-boss';
 import { StartProblem } from '../lifecycle/start-problem.js';
-import type { Message } from './ports.js';
-import { deadLetters, kinds, schema } from './queues.js';
+import { deadLetters, schema } from './queues.js';
+import { findStuck, type StuckJob } from './stuck-sql.js';
 import { domainOf, reasonOf } from './without-secrets.js';
 
 /** A message that did not leave, as an operator sees it: nothing of its content, and no more of its recipient than the domain. */
-export interface StuckMessage {
-  id: string;
-  kind: Message['kind'];
-  state: 'dead' | 'retrying';
+export interface StuckMessage extends Omit<StuckJob, 'to' | 'when'> {
   recipient: string;
-  attempts: number;
-  error: string;
   /** When it was given up, or when it is tried next. */
   when: string;
 }
-
-interface Row extends Omit<StuckMessage, 'recipient' | 'when'> {
-  to: string;
-  when: Date;
-}
-
-const stuck = `
-  select id, coalesce(source_name, name) as kind, case name when $1 then 'dead' else 'retrying' end as state,
-    data->>'to' as to, coalesce(source_retry_count, retry_count) + 1 as attempts,
-    coalesce(failure->>'reason', failure->'value'->>'message', failure->>'message', failure->>'value', 'unknown') as error,
-    case name when $1 then created_on else start_after end as when
-  from ${schema}.job, coalesce(source_output, output) as failure
-  where name = $1 and state < 'active' or name = any($2) and (state = 'retry' or state = 'active' and retry_count > 0)
-  order by created_on desc, id limit 1000`;
 
 /** What is stuck in the queues of a database, and the means to send it again. Needs no running service. */
 export interface Operator {
@@ -48,8 +29,7 @@ export async function openDeadLetters(databaseUrl: string): Promise<Operator> {
   });
 
   async function list(): Promise<StuckMessage[]> {
-    const { rows }: { rows: Row[] } = await boss.getDb().executeSql(stuck, [deadLetters, kinds]);
-    return rows.map(({ id, kind, state, to, attempts, error, when }) => ({
+    return (await findStuck(boss)).map(({ id, kind, state, to, attempts, error, when }) => ({
       id,
       kind,
       state,

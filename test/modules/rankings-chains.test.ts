@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rankPlayers } from '../../src/modules/rankings/rank-players.js';
+import { rankPlayers } from '../../src/modules/rankings/rank-players-sql.js';
 import { windowOf } from '../../src/modules/rankings/ranking-window.js';
 import { startApp, type TestApp } from '../support/app.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertAll } from '../../src/demo/insert.js';
+import { insertAll } from '../../src/demo/insert-sql.js';
 import { nobody } from '../../src/kernel/caller.js';
 import { selectionOf } from '../../src/kernel/list.js';
 import { metaOf } from '../../src/kernel/meta.js';

@@ -1,5 +1,5 @@
 import { Html, html } from '../html.js';
-import type { CaughtMessage } from './messages.js';
+import type { CaughtMessage } from './messages-sql.js';
 
 const style = new Html(`<style>
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }

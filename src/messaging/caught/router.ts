@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { PgBoss } from 'pg-boss';
 import type { Message } from '../ports.js';
-import { findCaught } from './messages.js';
+import { findCaught } from './messages-sql.js';
 import { mailboxPage } from './page.js';
 
 /** Serves the messages that were caught; `?to=` narrows them to one recipient. */

@@ -6,7 +6,7 @@ import { EventRegistration } from '../tournaments/event-registration.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { DiscountCode } from './discount-code.js';
 import { Invoice } from './invoice.js';
-import { onInvoiceOfCaller } from './invoice-owner.js';
+import { onInvoiceOfCaller } from './invoice-owner-sql.js';
 
 @record(
   {

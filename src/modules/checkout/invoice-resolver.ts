@@ -3,7 +3,8 @@ import type { Context } from '../../kernel/context.js';
 import { needs } from '../../kernel/record.js';
 import { Money } from '../../kernel/scalars.js';
 import { Invoice } from './invoice.js';
-import { InvoiceAmount, readAmounts } from './invoice-amounts.js';
+import { InvoiceAmount } from './invoice-amount.js';
+import { readAmounts } from './invoice-amounts-sql.js';
 
 const amountsOf = ({ id }: Invoice, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
   loaders.batch('amounts of invoices', (ids) => readAmounts(sql, ids))(id);

@@ -1,9 +1,20 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Db, Row } from '../../kernel/sql.js';
+import { lockInvoice } from './invoice-lock-sql.js';
 
 /** Writes of these fields may bring a second currency to an invoice; others leave items that are older than the rule as they are. */
 const decides = ({ invoiceId, currency }: Row): boolean => invoiceId !== undefined || currency !== undefined;
+
+const inAnotherCurrency = (db: Db, invoiceId: string, id: string, currency: string) =>
+  db
+    .selectFrom('invoice_item')
+    .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
+    .where('invoice_id', '=', invoiceId)
+    .where('id', '<>', id)
+    .where('currency', '<>', '')
+    .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), '<>', fn('upper', [val(currency)])))
+    .limit(1);
 
 /**
  * Writes an item in a transaction and refuses it where another item of its invoice is in another currency; one that names none goes with
@@ -15,14 +26,9 @@ export async function inOneCurrency({ sql }: Context, input: Row, write: () => P
   return sql.transaction(async () => {
     const item = await write();
     const { id, invoiceId, currency } = item;
-    if (!invoiceId || typeof currency !== 'string' || !currency) return item;
-    // The invoice itself may not be there yet, so that there is no row to lock.
-    await sql.rows(`select pg_advisory_xact_lock(hashtext('invoice'), hashtext($1))`, [invoiceId]);
-    const other = await sql.row<{ currency: string }>(
-      `select upper(currency) as currency from invoice_item
-       where invoice_id = $1 and id <> $2 and currency <> '' and upper(currency) <> upper($3) limit 1`,
-      [invoiceId, id, currency],
-    );
+    if (typeof invoiceId !== 'string' || !invoiceId || typeof currency !== 'string' || !currency) return item;
+    await lockInvoice(sql, invoiceId);
+    const other = await sql.first(inAnotherCurrency(sql.db, invoiceId, String(id), currency));
     if (other)
       fail(
         'CONFLICT',

@@ -4,7 +4,7 @@ import { platform, user } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { Registration } from '../tournaments/registration.js';
 import { Invoice } from './invoice.js';
-import { onInvoiceOfCaller } from './invoice-owner.js';
+import { onInvoiceOfCaller } from './invoice-owner-sql.js';
 import { ProviderRequest } from './provider-request.js';
 import { ProviderResponse } from './provider-response.js';
 

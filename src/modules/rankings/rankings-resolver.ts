@@ -10,7 +10,7 @@ import { Instant } from '../../kernel/scalars.js';
 import { columnsWanted } from '../../kernel/select.js';
 import { Gender, User } from '../accounts/user.js';
 import { Division } from './division.js';
-import { rankPlayers } from './rank-players.js';
+import { rankPlayers } from './rank-players-sql.js';
 import { RankedPlayer, RankedPlayerConnection } from './ranked-player.js';
 import { cursorAt, positionOf } from './ranking-cursor.js';
 import { RankingPoints } from './ranking-points.js';
@@ -63,7 +63,7 @@ export class RankingsResolver {
         rows,
         hasNextPage: start + rows.length < total,
         hasPreviousPage: start > 0,
-        cursor: (row) => cursorAt(args, start + rows.indexOf(row)),
+        cursor: ({ playerId }) => cursorAt(args, start + rows.findIndex((player) => player.playerId === playerId)),
       },
       total: async () => total,
     };
@@ -72,9 +72,14 @@ export class RankingsResolver {
   @Query(() => RankingStats, { description: 'How much the rankings are made of, and when it last changed.' })
   @allow(visitor)
   async rankingStats(@Ctx() { sql }: Context) {
-    return sql.row(
-      `select max(updated_at) as "updatedAt", count(distinct player_id)::int as players, count(distinct event_id)::int as events
-       from ranking_points`,
+    return sql.first(
+      sql.db
+        .selectFrom('ranking_points')
+        .select(({ fn }) => [
+          fn.max('updated_at').as('updatedAt'),
+          fn.count<number>('player_id').distinct().as('players'),
+          fn.count<number>('event_id').distinct().as('events'),
+        ]),
     );
   }
 

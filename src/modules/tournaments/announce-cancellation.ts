@@ -5,6 +5,6 @@ import { tellRegistered } from './tell-registered.js';
 export const announceCancellation: Follower = {
   of: ['isCancelled'],
   async follow(_, { id, isCancelled }, context) {
-    if (isCancelled) await tellRegistered(context, id, 'TOURNAMENT_CANCELED', 'was cancelled.');
+    if (isCancelled) await tellRegistered(context, String(id), 'TOURNAMENT_CANCELED', 'was cancelled.');
   },
 };

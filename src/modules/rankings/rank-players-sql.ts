@@ -1,5 +1,6 @@
-import type { Row, Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/sql.js';
 import type { Division } from './division.js';
+import type { RankedPlayer } from './ranked-player.js';
 import type { RankingWindow } from './ranking-window.js';
 
 /** Which points make a ranking. */
@@ -8,11 +9,16 @@ export interface RankingScope extends RankingWindow {
   gender: 'F' | 'M' | null;
 }
 
+type Player = Pick<RankedPlayer, keyof RankedPlayer>;
+
 /** A part of a ranking, and how many players the whole has. */
 export interface RankingPage {
-  rows: Row[];
+  rows: Player[];
   total: number;
 }
+
+/** A page without players has one line, which tells the total. */
+type Line = { total: number } & (Player | { playerId: null });
 
 /** The latest points first; of the same moment those with the greater id. */
 const lateness = 'event_date desc, id collate "C" desc';
@@ -35,7 +41,7 @@ export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, 
     ...(scope.division ? [`p.division = ${param(scope.division)}`] : []),
     ...(scope.gender ? [`exists (select from app_user u where u.id = p.player_id and u.gender = ${param(scope.gender)})`] : []),
   ];
-  const rows = await sql.rows(
+  const lines = await sql.rows<Line>(
     `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, event_date, is_ignored
        from ranking_points p where p.player_id is not null and ${conditions.join(' and ')}
@@ -80,5 +86,5 @@ export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, 
      ) shown on true order by shown.rank, shown."playerId"`,
     values,
   );
-  return { rows: rows.filter(({ playerId }) => playerId !== null), total: Number(rows[0]?.total ?? 0) };
+  return { rows: lines.filter((line) => line.playerId !== null), total: lines[0]?.total ?? 0 };
 }

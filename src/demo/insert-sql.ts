@@ -1,0 +1,24 @@
+import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/meta.js';
+import { optionsOf } from '../kernel/record.js';
+import type { Sql } from '../kernel/sql.js';
+import { type Draft, unfolded } from './draft.js';
+
+/** Inserts all drafts in one statement; what a draft does not state gets the column's default. */
+export async function insertAll<T extends object>(sql: Sql, record: RecordClass<T>, drafts: readonly Draft<T>[]): Promise<void> {
+  const meta = metaOf(record);
+  const rows = drafts.map((draft) => unfolded(meta, draft));
+  const stated = new Set(rows.flatMap((row) => Object.keys(row)));
+  const used = [...columnsOf(meta).values()].filter(({ key }) => stated.has(key));
+  const value = ({ key, field }: Column) => (field.default ? `coalesce("${key}", ${field.default})` : `"${key}"`);
+  const names = used.map(({ column }) => column).join(', ');
+  const types = used.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ');
+  await sql.rows(
+    `insert into ${optionsOf(record).table} (${names}) select ${used.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${types})`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Lets the database count what its tables hold, so that it plans well from the start. */
+export async function analyze(sql: Sql): Promise<void> {
+  await sql.rows('analyze');
+}

@@ -1,0 +1,23 @@
+import type { Condition } from '../../kernel/filter.js';
+import { isUpTo } from '../../kernel/instant.js';
+import type { Param } from '../../kernel/sql.js';
+import { daysOf, earliestStart } from './days-sql.js';
+import type { Period } from './period.js';
+
+const day = 86_400_000;
+
+/**
+ * SQL: tournaments whose days overlap a span. Those of a span of two months are few. Those of a longer or open one are met soon in the
+ * order of their starts, beginning with the first that can be among them.
+ */
+export function overlapping({ from, until }: Period, param: Param): Condition {
+  if (!from && !until) return 'true';
+  if (from && until && !isUpTo(from, until)) return 'false';
+  const start = from ? `${param(from)}::timestamptz` : 'null';
+  const end = until ? `${param(until)}::timestamptz` : 'null';
+  const where = `${daysOf('r.')} && tstzrange(${start}, ${end}, '[]')`;
+  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true };
+  const lower = from ? ` and r.starts_at >= ${earliestStart(start)}` : '';
+  const upper = until ? ` and r.starts_at <= ${end} + interval '2 days'` : '';
+  return where + lower + upper;
+}

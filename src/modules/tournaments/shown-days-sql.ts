@@ -1,0 +1,13 @@
+import type { Row, Sql } from '../../kernel/sql.js';
+
+const statement = `
+  select string_agg(distinct day, ' to ' order by day) as days
+  from unnest($1::timestamptz[], $2::timestamptz[], $3::text[]) with ordinality dates(starts, ends, zone, n)
+  cross join lateral (select to_char(moment at time zone known_zone(zone), 'YYYY-MM-DD') from unnest(array[starts, ends]) moment) d(day)
+  group by n order by n`;
+
+/** The days of the dates of each tournament in its time zone, as text; null for one without dates. */
+export async function shownDays(sql: Sql, tournaments: readonly Row[]): Promise<(string | null)[]> {
+  const values = ['startsAt', 'endsAt', 'timeZone'].map((key) => tournaments.map((tournament) => tournament[key]));
+  return (await sql.rows<{ days: string | null }>(statement, values)).map(({ days }) => days);
+}
