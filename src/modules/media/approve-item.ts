@@ -5,7 +5,7 @@ import { announce } from './announce.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { approved, needsApproval, unapproved } from './approval-steps.js';
 import { actor, cancelApprovals } from './cancel-approvals.js';
-import { changeApproval, type Item, type Status } from './change-approval.js';
+import { changeApproval, type Status } from './change-approval.js';
 import { approvalsNeeded } from './required-approvals.js';
 
 /** Writes the caller's approval down, unless there is one already; whether it was. */
@@ -40,17 +40,18 @@ async function give(context: Context, type: ApprovalItemType, id: string): Promi
 }
 
 /** Nobody's approval counts for what is their own; admins need none in any case. */
-function refuseOwn({ caller: { user } }: Context, { ownerId }: Item): void {
+function refuseOwn({ caller: { user } }: Context, ownerId: string | null): void {
   if (user && user.id === ownerId && approvalsNeeded(user) !== 0) fail('FORBIDDEN', 'nobody approves what is their own');
 }
 
 /** Counts the caller's approval, once; the item is approved when the required number is reached. */
 export const approveItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
   changeApproval(context, type, id, async (item) => {
-    refuseOwn(context, item);
+    const ownerId = await item.ownerOf();
+    refuseOwn(context, ownerId);
     if (!needsApproval(item) || !(await give(context, type, id))) return {};
     const next = approved(item);
-    await announce(context, { ...item, ...next });
+    await announce(context, { ...item, ...next }, ownerId);
     return next;
   });
 
