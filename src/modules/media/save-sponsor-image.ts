@@ -5,7 +5,7 @@ import type { Row } from '../../kernel/sql.js';
 import { startingWith } from './approvable.js';
 import { deleteItem } from './delete-item.js';
 import { editSponsor } from './edit-sponsor.js';
-import { rowOf } from './row-sql.js';
+import { rowOf } from './row-of.js';
 import { mostImages } from './save-sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 

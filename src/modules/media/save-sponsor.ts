@@ -8,7 +8,7 @@ import type { Row } from '../../kernel/sql.js';
 import { startingWith } from './approvable.js';
 import { editSponsor } from './edit-sponsor.js';
 import { sponsorMaker } from './required-approvals.js';
-import { rowOf } from './row-sql.js';
+import { rowOf } from './row-of.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import type { SponsorSubmission } from './sponsor-submission.js';
