@@ -39,4 +39,5 @@ export function valuesFor(
 /** Whether the service keeps who wrote a record, and when (`Kept`). */
 export const isKept = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
 
-const nameOf = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;
+/** The name under which the service keeps what a caller wrote. */
+export const nameOf = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;

@@ -137,3 +137,24 @@ test('of equal updates of a category at the same moment one changes it', async (
     { title: 'Clubs and courts', isNews: true },
   ]);
 });
+
+test('an update that changes a category tells who did it, and when; one that does not leaves both', async () => {
+  const update = async (input: object) => {
+    const answer = await app.graphql(
+      'mutation ($input: CategoryInput!) { updateCategory(id: "3", input: $input) { isChanged category { id title createdBy createdAt updatedBy updatedAt } } }',
+      { input },
+      editor,
+    );
+    return answer.errors ?? answer.updateCategory;
+  };
+  const title = `It's \\ "new" :x ? $1 ${'é'.normalize('NFD')}`;
+  const before = (await app.graphql('{ category(id: "3") { createdBy createdAt updatedAt } }')).category;
+  const changed = await update({ title });
+  const category = { ...before, id: '3', title, updatedBy: 'Ines Lopez', updatedAt: changed.category.updatedAt };
+  expect([changed, await update({ title, id: '3' }), await update({ id: '4' })]).toEqual([
+    { isChanged: true, category },
+    { isChanged: false, category },
+    ['BAD_INPUT: input.id: expected the id of the argument, or none'],
+  ]);
+  expect(category.updatedAt > before.updatedAt).toBe(true);
+});

@@ -1,13 +1,32 @@
+import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/context.js';
+import type { Db } from '../../kernel/sql.js';
 
-/** Keys of one table by those of the other: the same id, else the same title, the older one first. */
-const pairs = (from: string, to: string) =>
-  `select distinct on (a.id) a.id as key, b.id as other from ${from} a join ${to} b on b.id = a.id or nfc(b.title) = nfc(a.title)
-   where a.id = any($1) order by a.id, (b.id = a.id) desc, b.created_at, b.id`;
+type Side = 'league' | 'listing';
 
-function find({ loaders, sql }: Context, from: string, to: string, id: string): Promise<string | null> {
+/** Keys of one side by those of the other: the same id, else the same title, the older one first. */
+const pairs = (db: Db, from: Side, to: Side, ids: readonly string[]) =>
+  db
+    .selectFrom('league')
+    .innerJoin('league_listing as listing', (join) =>
+      join.on(({ eb, fn, ref }) =>
+        eb.or([
+          eb('league.id', '=', ref('listing.id')),
+          eb(fn<string>('nfc', ['league.title']), '=', fn<string>('nfc', ['listing.title'])),
+        ]),
+      ),
+    )
+    .distinctOn(`${from}.id`)
+    .select([`${from}.id as key`, `${to}.id as other`])
+    .where(({ ref }) => raw<SqlBool>`${ref(`${from}.id`)} = any(${ids})`)
+    .orderBy(`${from}.id`)
+    .orderBy(({ eb, ref }) => eb('league.id', '=', ref('listing.id')), 'desc')
+    .orderBy(`${to}.created_at`)
+    .orderBy(`${to}.id`);
+
+function find({ loaders, sql }: Context, from: Side, to: Side, id: string): Promise<string | null> {
   return loaders.batch(`${to} of ${from}`, async (ids) => {
-    const rows = await sql.rows<{ key: string; other: string }>(pairs(from, to), [ids]);
+    const rows = await sql.run(pairs(sql.db, from, to, ids));
     const found = new Map(rows.map(({ key, other }) => [key, other]));
     return ids.map((key) => found.get(key) ?? null);
   })(id);
@@ -15,8 +34,8 @@ function find({ loaders, sql }: Context, from: string, to: string, id: string): 
 
 /** The id of the listing of a league. The interface names no key between the two: platforms send the league's id as that of the listing, or only its title. */
 export const findListing = (context: Context, leagueId: string): Promise<string | null> =>
-  find(context, 'league', 'league_listing', leagueId);
+  find(context, 'league', 'listing', leagueId);
 
 /** The id of the league of a listing. */
 export const findLeague = (context: Context, listingId: string): Promise<string | null> =>
-  find(context, 'league_listing', 'league', listingId);
+  find(context, 'listing', 'league', listingId);

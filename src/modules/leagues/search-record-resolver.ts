@@ -20,7 +20,7 @@ export class SearchRecordResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return upsertByTitle(context, Club, input, columnsWanted(Club, info));
+    return upsertByTitle(context, 'club', input, columnsWanted(Club, info));
   }
 
   @writes(LeagueListing)
@@ -33,6 +33,6 @@ export class SearchRecordResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return upsertByTitle(context, LeagueListing, input, columnsWanted(LeagueListing, info));
+    return upsertByTitle(context, 'league_listing', input, columnsWanted(LeagueListing, info));
   }
 }

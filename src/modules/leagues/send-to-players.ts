@@ -1,3 +1,4 @@
+import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
 import { internationalNumber, type Message } from '../../messaging/ports.js';
@@ -23,10 +24,14 @@ const called = (phone: string | null, country: string | null) => phone && (inter
 async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<Player[]> {
   const ids = [...new Set(userIds)];
   if (ids.length === 0) reject('userIds', 'at least one id of a user');
-  const rows = await sql.rows<{ id: string; email: string | null; phone: string | null; country: string | null }>(
-    `select u.id, u.email, u.phone, c.alpha2 as country from app_user u
-     left join country c on c.id = coalesce(u.phone_country_id, u.country_id) where u.id = any($1)`,
-    [ids],
+  const rows = await sql.run(
+    sql.db
+      .selectFrom('app_user as u')
+      .leftJoin('country as c', (join) =>
+        join.on(({ eb, fn }) => eb('c.id', '=', fn.coalesce('u.phone_country_id', 'u.country_id'))),
+      )
+      .select(['u.id', 'u.email', 'u.phone', 'c.alpha2 as country'])
+      .where(raw<SqlBool>`u.id = any(${ids})`),
   );
   const players = new Map(rows.map(({ country, phone, ...player }) => [player.id, { ...player, phone: called(phone, country) }]));
   return ids.map((id) => players.get(id) ?? reject('userIds', `ids of users; there is no user ${id}`));

@@ -23,10 +23,10 @@ export function addSponsor(
   returning: readonly string[],
 ): Promise<Row> {
   if (userId === '') reject('userId', 'the id of a user');
-  return context.sql.transaction(async () => {
-    const sponsor = await context.sql.row<{ userId: string | null }>(
-      'select user_id as "userId" from sponsor where id = $1 for update',
-      [sponsorId],
+  const { sql } = context;
+  return sql.transaction(async () => {
+    const sponsor = await sql.first(
+      sql.db.selectFrom('sponsor').select('user_id as userId').where('id', '=', sponsorId).forUpdate(),
     );
     if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
     const isTheirs = !sponsor.userId || sponsor.userId === userId;

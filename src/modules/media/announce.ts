@@ -3,7 +3,11 @@ import type { Item } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 
 /** Tells the owner of an item that it was approved or declined (decision 27); an approval that is not the last one is no news. */
-export async function announce({ sql, services }: Context, { id, type, ownerId, state, declineReason }: Item): Promise<void> {
+export async function announce(
+  { sql, services }: Context,
+  { id, type, state, declineReason }: Item,
+  ownerId: string | null,
+): Promise<void> {
   if (state === 'PENDING') return;
   const { noun } = itemTypes[type];
   const isApproved = state === 'APPROVED';

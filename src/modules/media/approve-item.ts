@@ -5,30 +5,53 @@ import { announce } from './announce.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { approved, needsApproval, unapproved } from './approval-steps.js';
 import { actor, cancelApprovals } from './cancel-approvals.js';
-import { changeApproval, type Item, type Status } from './change-approval.js';
+import { changeApproval, type Status } from './change-approval.js';
 import { approvalsNeeded } from './required-approvals.js';
 
-/** Writes the caller's approval down, unless there is one already. */
-const give = (context: Context, type: ApprovalItemType, id: string) =>
-  context.sql.row(
-    `insert into approval (id, item_type, item_id, approved_by_id, approved_by_platform_id) select $1, $2, $3, $4, $5
-     where not exists (select from approval where item_type = $2 and item_id = $3 and canceled_at is null
-       and approved_by_id is not distinct from $4 and approved_by_platform_id is not distinct from $5) returning id`,
-    [uuidv7(), type, id, ...actor(context)],
+/** Writes the caller's approval down, unless there is one already; whether it was. */
+async function give(context: Context, type: ApprovalItemType, id: string): Promise<boolean> {
+  const { sql } = context;
+  const [userId, platformId] = actor(context);
+  const known = sql.db
+    .selectFrom('approval')
+    .where('item_type', '=', type)
+    .where('item_id', '=', id)
+    .where('canceled_at', 'is', null)
+    .where('approved_by_id', 'is not distinct from', userId)
+    .where('approved_by_platform_id', 'is not distinct from', platformId);
+  const given = await sql.first(
+    sql.db
+      .insertInto('approval')
+      .columns(['id', 'item_type', 'item_id', 'approved_by_id', 'approved_by_platform_id'])
+      .expression(
+        sql.db
+          .selectNoFrom(({ val }) => [
+            val(uuidv7()).as('id'),
+            val(type).as('item_type'),
+            val(id).as('item_id'),
+            val(userId).as('approved_by_id'),
+            val(platformId).as('approved_by_platform_id'),
+          ])
+          .where(({ exists, not }) => not(exists(known))),
+      )
+      .returning('id'),
   );
+  return given !== null;
+}
 
 /** Nobody's approval counts for what is their own; admins need none in any case. */
-function refuseOwn({ caller: { user } }: Context, { ownerId }: Item): void {
+function refuseOwn({ caller: { user } }: Context, ownerId: string | null): void {
   if (user && user.id === ownerId && approvalsNeeded(user) !== 0) fail('FORBIDDEN', 'nobody approves what is their own');
 }
 
 /** Counts the caller's approval, once; the item is approved when the required number is reached. */
 export const approveItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
   changeApproval(context, type, id, async (item) => {
-    refuseOwn(context, item);
+    const ownerId = await item.ownerOf();
+    refuseOwn(context, ownerId);
     if (!needsApproval(item) || !(await give(context, type, id))) return {};
     const next = approved(item);
-    await announce(context, { ...item, ...next });
+    await announce(context, { ...item, ...next }, ownerId);
     return next;
   });
 

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import type { Context } from '../../kernel/context.js';
 import type { ApprovalItemType } from './approval-state.js';
 
@@ -12,11 +13,17 @@ export async function cancelApprovals(
   id: string,
   whose: 'all' | 'own',
 ): Promise<number> {
-  const own = 'and approved_by_id is not distinct from $3 and approved_by_platform_id is not distinct from $4';
-  const canceled = await context.sql.rows(
-    `update approval set canceled_at = clock_timestamp(), canceled_by_id = $3, canceled_by_platform_id = $4
-     where item_type = $1 and item_id = $2 and canceled_at is null ${whose === 'all' ? '' : own} returning id`,
-    [type, id, ...actor(context)],
-  );
+  const { sql } = context;
+  const [userId, platformId] = actor(context);
+  const all = sql.db
+    .updateTable('approval')
+    .set({ canceled_at: raw<string>`clock_timestamp()`, canceled_by_id: userId, canceled_by_platform_id: platformId })
+    .where('item_type', '=', type)
+    .where('item_id', '=', id)
+    .where('canceled_at', 'is', null);
+  const own = all
+    .where('approved_by_id', 'is not distinct from', userId)
+    .where('approved_by_platform_id', 'is not distinct from', platformId);
+  const canceled = await sql.run((whose === 'all' ? all : own).returning('id'));
   return canceled.length;
 }

@@ -1,29 +1,20 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
 import { optionsOf } from '../../kernel/record.js';
 import type { ApprovalItemType } from './approval-state.js';
-import type { Standing } from './approval-steps.js';
+import type { ApprovalStatus } from './approval-status.js';
 import { itemTypes } from './item-types.js';
 
-/** What a step may change of an item. */
-export interface Outcome extends Standing {
-  declinedAt: string | null;
-  declineReason: string | null;
-}
-
 /** An item whose approval is being changed. */
-export interface Item extends Outcome {
-  [column: string]: unknown;
+export interface Item extends ApprovalStatus {
   id: string;
   type: ApprovalItemType;
-  ownerId: string | null;
+  ownerOf(): Promise<string | null>;
 }
 
 /** The source of an `ApprovalStatus`. */
-export type Status = Outcome & { $type: string; $id: string };
-
-const columns = `r.approval_state as state, r.approval_required as required, r.approval_given as given,
-  r.approval_declined_at as "declinedAt", r.approval_decline_reason as "declineReason"`;
+export type Status = ApprovalStatus & { $type: string; $id: string };
 
 /**
  * Runs one step of an item's approval while its row is locked: steps of the same item follow one another, so that each caller's approval
@@ -33,23 +24,17 @@ export function changeApproval(
   context: Context,
   type: ApprovalItemType,
   id: string,
-  step: (item: Item) => Promise<Partial<Outcome>>,
+  step: (item: Item) => Promise<Partial<ApprovalStatus>>,
 ): Promise<Status> {
-  const itemType = itemTypes[type];
-  const { table, one } = optionsOf(itemType.record);
-  return context.sql.transaction(async () => {
-    const item = await context.sql.row<Item>(
-      `select r.id, $2 as type, ${itemType.owner} as "ownerId", ${columns} from ${table} r where r.id = $1 for update of r`,
-      [id, type],
-    );
-    if (!item) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
-    const { state, required, given, declinedAt, declineReason } = { ...item, ...(await step(item)) };
-    await context.sql.rows(
-      `update ${table} set approval_state = $2, approval_required = $3, approval_given = $4, approval_declined_at = $5, approval_decline_reason = $6
-       where id = $1`,
-      [id, state, required, given, declinedAt, declineReason],
-    );
-    context.loaders.clear();
-    return { $type: itemType.record.name, $id: id, state, required, given, declinedAt, declineReason };
+  const { record, ownerOf } = itemTypes[type];
+  const { sql, loaders } = context;
+  return sql.transaction(async (em) => {
+    // Read anew, because the same request may have changed its columns by a statement.
+    const item = await em.findOne(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+    if (!item) return fail('NOT_FOUND', `no ${optionsOf(record).one} with the id ${id}`);
+    const { approval } = item;
+    Object.assign(approval, await step({ ...approval, id, type, ownerOf: async () => ownerOf(item, sql) }));
+    loaders.clear();
+    return { ...approval, $type: record.name, $id: id };
   });
 }

@@ -20,7 +20,7 @@ export function declineItem(context: Context, type: ApprovalItemType, id: string
   );
   return changeApproval(context, type, id, async (item) => {
     const next = { ...declined(item), declinedAt: now(), declineReason: reason };
-    await announce(context, { ...item, ...next });
+    await announce(context, { ...item, ...next }, await item.ownerOf());
     return next;
   });
 }

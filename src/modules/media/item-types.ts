@@ -1,32 +1,50 @@
 import type { RecordClass } from '../../kernel/meta.js';
+import type { Sql } from '../../kernel/sql.js';
 import type { ApprovalItemType } from './approval-state.js';
+import type { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { UserImage } from './user-image.js';
 
+interface Approvable {
+  id: string;
+  approval: ApprovalStatus;
+}
+
+type Owner = string | null;
+
 /** What the approval flow has to know of a type of item; it works the same for all that stand in this table. */
 export interface ItemType {
-  record: RecordClass;
-  /** Whose it is, in SQL over the item's row `r`: the user's whom it names, else its maker's. */
-  owner: string;
+  record: RecordClass<Approvable>;
+  /** Whose it is: the user's whom it names, else its maker's. */
+  ownerOf(item: Approvable, sql: Sql): Owner | Promise<Owner>;
   /** What it is called in messages to its owner. */
   noun: string;
   canBeDeclined: boolean;
 }
 
-const ofSponsor = (row: string) => `coalesce(nullif(${row}.user_id, ''), ${row}.created_by_id)`;
+const itemType = <T extends Approvable>(
+  record: RecordClass<T>,
+  ownerOf: (item: NoInfer<T>, sql: Sql) => Owner | Promise<Owner>,
+  told: Pick<ItemType, 'noun' | 'canBeDeclined'>,
+): ItemType => ({ record, ownerOf, ...told });
+
+const ownerOfSponsor = ({ userId, createdById }: Pick<Sponsor, 'userId' | 'createdById'>): Owner => userId || createdById;
+
+async function ownerOfImage({ sponsorId }: SponsorImage, sql: Sql): Promise<Owner> {
+  if (sponsorId === null) return null;
+  const sponsor = await sql.first(
+    sql.db.selectFrom('sponsor').select(['user_id as userId', 'created_by_id as createdById']).where('id', '=', sponsorId),
+  );
+  return sponsor && ownerOfSponsor(sponsor);
+}
 
 export const itemTypes: Readonly<Record<ApprovalItemType, ItemType>> = {
-  SPONSOR: { record: Sponsor, owner: ofSponsor('r'), noun: 'sponsor', canBeDeclined: false },
-  SPONSOR_IMAGE: {
-    record: SponsorImage,
-    owner: `(select ${ofSponsor('s')} from sponsor s where s.id = r.sponsor_id)`,
-    noun: 'sponsor image',
-    canBeDeclined: false,
-  },
-  USER_IMAGE: { record: UserImage, owner: 'r.user_id', noun: 'image', canBeDeclined: true },
-  BIOGRAPHY: { record: Biography, owner: 'r.user_id', noun: 'biography', canBeDeclined: true },
+  SPONSOR: itemType(Sponsor, ownerOfSponsor, { noun: 'sponsor', canBeDeclined: false }),
+  SPONSOR_IMAGE: itemType(SponsorImage, ownerOfImage, { noun: 'sponsor image', canBeDeclined: false }),
+  USER_IMAGE: itemType(UserImage, ({ userId }) => userId, { noun: 'image', canBeDeclined: true }),
+  BIOGRAPHY: itemType(Biography, ({ userId }) => userId, { noun: 'biography', canBeDeclined: true }),
 };
 
 const names = new Map(Object.entries(itemTypes).map(([type, { record }]) => [record.name, type]));

@@ -4,7 +4,8 @@ import { create, update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { startingWith } from './approvable.js';
 import { deleteItem } from './delete-item.js';
-import { editSponsor, rowOf } from './edit-sponsor.js';
+import { editSponsor } from './edit-sponsor.js';
+import { rowOf } from './row-of.js';
 import { mostImages } from './save-sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
@@ -12,10 +13,8 @@ const idOf = (value: unknown): string | null => (typeof value === 'string' && va
 
 /** Runs a change of an image as one of its sponsor, and where the image moves of both sponsors; they are locked one after the other by their ids. */
 async function editImage<T>(context: Context, id: string, moved: readonly (string | null)[], work: () => Promise<T>): Promise<T> {
-  const image = await context.sql.row<{ sponsorId: string | null }>(
-    'select sponsor_id as "sponsorId" from sponsor_image where id = $1',
-    [id],
-  );
+  const { sql } = context;
+  const image = await sql.first(sql.db.selectFrom('sponsor_image').select('sponsor_id as sponsorId').where('id', '=', id));
   if (!image) return fail('NOT_FOUND', `no sponsorImage with the id ${id}`);
   const sponsors = [...new Set([image.sponsorId, ...moved])].filter((sponsor) => sponsor !== null).toSorted();
   return sponsors.reduceRight((inner, sponsor) => () => editSponsor(context, sponsor, inner), work)();
@@ -24,15 +23,26 @@ async function editImage<T>(context: Context, id: string, moved: readonly (strin
 /** Adds an image to a sponsor, whose rule it follows. */
 export async function createSponsorImage(context: Context, input: Row, returning: readonly string[]): Promise<Row> {
   const sponsorId = idOf(input.sponsorId) ?? reject('input.sponsorId', 'the id of the sponsor');
+  const { sql } = context;
   const { id } = await editSponsor(context, sponsorId, async () => {
-    const sponsor = await context.sql.row<{ required: number; images: number }>(
-      `select approval_required as required, (select count(*)::int from sponsor_image where sponsor_id = $1) as images from sponsor where id = $1`,
-      [sponsorId],
+    const sponsor = await sql.first(
+      sql.db
+        .selectFrom('sponsor')
+        .select((eb) => [
+          'approval_required as required',
+          eb
+            .selectFrom('sponsor_image')
+            .select(({ fn }) => fn.countAll<number>().as('images'))
+            .where('sponsor_id', '=', sponsorId)
+            .as('images'),
+        ])
+        .where('id', '=', sponsorId),
     );
-    if (!sponsor || sponsor.images >= mostImages) reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);
+    if (!sponsor || (sponsor.images ?? 0) >= mostImages)
+      reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);
     return create(context, SponsorImage, input, ['id'], startingWith(sponsor.required));
   });
-  return rowOf(context, SponsorImage, id, returning);
+  return rowOf(context, SponsorImage, String(id), returning);
 }
 
 /** Changes an image; another picture has to be approved anew, and so has the sponsor. */

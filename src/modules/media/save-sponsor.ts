@@ -6,8 +6,9 @@ import { allOf } from '../../kernel/problems.js';
 import { create, update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { startingWith } from './approvable.js';
-import { editSponsor, rowOf } from './edit-sponsor.js';
+import { editSponsor } from './edit-sponsor.js';
 import { sponsorMaker } from './required-approvals.js';
+import { rowOf } from './row-of.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import type { SponsorSubmission } from './sponsor-submission.js';
@@ -44,8 +45,11 @@ async function saveImages(
   submission: SponsorSubmission,
   url: unknown,
 ): Promise<void> {
-  const rows = await context.sql.rows('select id, size, color from sponsor_image where sponsor_id = $1', [sponsorId]);
-  const there = new Set(rows.map(({ id }) => id));
+  const { sql } = context;
+  const rows = await sql.run(
+    sql.db.selectFrom('sponsor_image').select(['id', 'size', 'color']).where('sponsor_id', '=', sponsorId),
+  );
+  const there = new Set<unknown>(rows.map(({ id }) => id));
   const images = imagesOf(submission, url, rows);
   if (there.size + images.filter(({ id }) => !there.has(id)).length > mostImages)
     reject('input.images', `at most ${mostImages} images`);

@@ -7,7 +7,8 @@ import { startingWith } from './approvable.js';
 import { deleteItem } from './delete-item.js';
 import { itemTypes } from './item-types.js';
 
-type UserContent = 'USER_IMAGE' | 'BIOGRAPHY';
+const tables = { USER_IMAGE: 'user_image', BIOGRAPHY: 'biography' } as const;
+type UserContent = keyof typeof tables;
 
 /** Makes an image or a biography of a user: it starts pending and needs one approval (decision 22). */
 export const createUserContent = (
@@ -26,10 +27,12 @@ export function deleteUserContent(
   id: string,
   returning: readonly string[],
 ): Promise<Row> {
-  const { table, one } = optionsOf(itemTypes[type].record);
-  return context.sql.transaction(async () => {
-    const own = await context.sql.row(`select id from ${table} where id = $1 and user_id = $2 for update`, [id, userId]);
-    if (!own) fail('NOT_FOUND', `no ${one} of that user with the id ${id}`);
+  const { sql } = context;
+  return sql.transaction(async () => {
+    const own = await sql.first(
+      sql.db.selectFrom(tables[type]).select('id').where('id', '=', id).where('user_id', '=', userId).forUpdate(),
+    );
+    if (!own) fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} of that user with the id ${id}`);
     return deleteItem(context, type, id, returning);
   });
 }

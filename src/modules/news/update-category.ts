@@ -1,26 +1,31 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
+import { fail, reject } from '../../kernel/errors.js';
 import { valuesOf } from '../../kernel/input-values.js';
 import { metaOf } from '../../kernel/meta.js';
-import { update } from '../../kernel/save.js';
-import { allColumns } from '../../kernel/select.js';
 import type { Row } from '../../kernel/sql.js';
+import { touch } from '../../kernel/touch.js';
 import { Category } from './category.js';
 
 /** A category after an update, and whether the update changed it. */
 export interface CategoryChange {
-  category: Row;
+  category: Category;
   isChanged: boolean;
 }
 
 /** Changes a category and tells whether anything became different (section 4.4: 304 when not modified). */
 export const updateCategory = (context: Context, id: string, input: Row): Promise<CategoryChange> =>
-  context.sql.transaction(async () => {
+  context.sql.transaction(async (em) => {
     // Locked, so that of two equal updates at once only the first one counts as a change.
-    const found = await context.sql.row('select id from category where id = $1 for update', [id]);
-    if (!found) fail('NOT_FOUND', `no category with the id ${id}`);
-    const columns = allColumns(Category);
-    const before = await context.loaders.one(Category, columns, id);
-    const isChanged = Object.entries(valuesOf(metaOf(Category), input)).some(([key, value]) => before?.[key] !== value);
-    return { category: isChanged || !before ? await update(context, Category, id, input, columns) : before, isChanged };
+    const category = await em.findOne(Category, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!category) return fail('NOT_FOUND', `no category with the id ${id}`);
+    const values = valuesOf(metaOf(Category), input);
+    const before = new Map<string, unknown>(Object.entries(category));
+    const isChanged = Object.entries(values).some(([key, value]) => before.get(key) !== value);
+    if (isChanged) {
+      if (values.id !== undefined && values.id !== id) reject('input.id', 'the id of the argument, or none');
+      touch(context, Object.assign(category, values));
+      context.loaders.clear();
+    }
+    return { category, isChanged };
   });

@@ -1,0 +1,23 @@
+import type { Caller } from '../../kernel/caller.js';
+import { optionsOf } from '../../kernel/record.js';
+import type { Param, Sql } from '../../kernel/sql.js';
+import { visibleRows } from '../../kernel/visible.js';
+import { itemTypes } from './item-types.js';
+
+const records = Object.values(itemTypes).map(({ record }) => record);
+
+/** The items of all types that a caller does not see, as SQL for their ids. */
+export const unseenItems = (caller: Caller, param: Param): string =>
+  records
+    .map((record) => {
+      const visible = visibleRows(record, caller, param) ?? 'true';
+      return `select r.id from ${optionsOf(record).table} r where (${visible}) is not true`;
+    })
+    .join(' union all ');
+
+/** Whether there is an item with that id that the caller does not see. */
+export async function isUnseen(sql: Sql, caller: Caller, itemId: string): Promise<boolean> {
+  const values: unknown[] = [itemId];
+  const unseen = unseenItems(caller, (value) => `$${values.push(value)}`);
+  return (await sql.row(`select from (${unseen}) i where i.id = $1`, values)) !== null;
+}
