@@ -3,11 +3,11 @@ import { metaOf } from '../../kernel/meta.js';
 import type { Row, Sql } from '../../kernel/sql.js';
 import { Role } from '../reference/role.js';
 
-/** The roles that a user `u` holds, as `held`: those held directly, and what these inherit at any depth. */
-export const heldRoles = `
-  with recursive held as (
-    select role.* from role where role.id = any(u.role_ids)
-    union select role.* from role join held on role.id = any(held.inherited_ids))`;
+/** Who holds which roles, as `held`: of users given by id and role_ids those held directly, and what these inherit at any depth. */
+export const heldRoles = (users: string): string => `
+  with recursive held(user_id, role_id) as (
+    select id, unnest(role_ids) from ${users}
+    union select held.user_id, unnest(role.inherited_ids) from held join role on role.id = held.role_id)`;
 
 /** The roles of many users in one statement; `$user` says whose. */
 export const rolesOfUsers = (
@@ -16,7 +16,7 @@ export const rolesOfUsers = (
   columns: readonly string[],
 ): Promise<(Row & { $user: string })[]> =>
   sql.rows<Row & { $user: string }>(
-    `select u.id as "$user", ${selectionOf(metaOf(Role), columns)} from app_user u cross join lateral (${heldRoles} select * from held) r
-     where u.id = any($1) order by r.position, r.id`,
+    `${heldRoles('app_user where id = any($1)')}
+     select held.user_id as "$user", ${selectionOf(metaOf(Role), columns)} from held join role r on r.id = held.role_id order by r.position, r.id`,
     [ids],
   );

@@ -11,7 +11,7 @@ const keyText = `
 
 const userText = `
   select u.id, concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as name, u.is_super_admin as "isSuperAdmin",
-    array(${heldRoles} select title from held) as roles
+    array(${heldRoles('(select u.id, u.role_ids) u')} select role.title from held join role on role.id = held.role_id) as roles
   from user_token t join app_user u on u.id = t.user_id
   where t.token_hash = $1 and t.revoked_at is null and t.expires_at > now()`;
 
