@@ -2,7 +2,7 @@ import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel
 import { fail } from '../../kernel/errors.js';
 import { type Source, Sql } from '../../kernel/sql.js';
 import { credentialsOf, type Header, keyNamed } from './credentials.js';
-import { keyOf, platformOf, userOf } from './identify-sql.js';
+import { keyOf, personOf, platformOf, userOf } from './identify-sql.js';
 import { KnownTokens } from './known-tokens.js';
 import { letsIn } from './origins.js';
 import { hashOf } from './secrets.js';
@@ -13,10 +13,7 @@ type Key = KeyCaller & { readonly origins: readonly string[] };
 export class Identifier {
   readonly #platforms = new KnownTokens((token) => platformOf(this.#sql(), hashOf(token)));
   readonly #keys = new KnownTokens((key) => keyOf(this.#sql(), hashOf(key)));
-  readonly #users = new KnownTokens<UserCaller>(async (token) => {
-    const user = await userOf(this.#sql(), hashOf(token));
-    return user && { ...user, roles: new Set(user.roles) };
-  });
+  readonly #users = new KnownTokens((token) => userOf(this.#sql(), hashOf(token)));
 
   constructor(readonly source: Source) {}
 
@@ -48,6 +45,11 @@ export class Identifier {
     const named = keyNamed(header);
     if (named === undefined) return null;
     return this.#keys.of(named).then((key) => key === null || letsIn(key.origins, header('origin') ?? ''));
+  }
+
+  /** The person for whom a platform acts, with the roles that they hold directly and by inheritance; null for an unknown id. */
+  person(sql: Sql, id: string): Promise<UserCaller | null> {
+    return personOf(sql, id);
   }
 
   #sql(): Sql {
