@@ -36,7 +36,9 @@ const referenceData: Stage = async ({ sql }) => {
 const demoSeason: Stage = async ({ sql, config, say }) => {
   const wanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
   if (wanted && (await isEmpty(sql))) await loadDemo(sql, (sentence) => say(`Loading the demo season: ${sentence}`));
-  const known = await sql.row('select from platform where token_hash = $1 and is_active', [hashOf(demo.platformToken)]);
+  const known = await sql.first(
+    sql.db.selectFrom('platform').select('id').where('token_hash', '=', hashOf(demo.platformToken)).where('is_active', '=', true),
+  );
   if (!known) return {};
   const lines = [
     '',

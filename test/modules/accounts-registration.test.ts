@@ -72,6 +72,16 @@ describe('registration', () => {
     ]);
   });
 
+  test('again before the link is opened is a change of the record by the platform that asks', async () => {
+    await register('again@example.com');
+    await app.sql.rows(`update app_user set updated_by = null, updated_at = created_at where email = 'again@example.com'`);
+    await register('again@example.com', { password: 'another horse' });
+    const [row] = await app.sql.rows(
+      `select updated_by, updated_at > created_at as "isLater" from app_user where email = 'again@example.com'`,
+    );
+    expect(row).toEqual({ updated_by: 'Test Platform', isLater: true });
+  });
+
   test('a second registration cannot slip its password under the first link', async () => {
     await register('twice@example.com');
     const mine = await lastValue(app, 'twice@example.com');

@@ -62,6 +62,13 @@ describe('roles', () => {
     ]);
   });
 
+  test('of a person for whom a platform acts are known to other modules', async () => {
+    const { id } = await app.person({ firstName: 'Zoe', roles: ['NEWS_CREATOR'] });
+    const { identifier } = app.house.services;
+    const people = [await identifier.person(app.sql, id), await identifier.person(app.sql, 'nobody')];
+    expect(people).toEqual([{ id, name: 'Zoe Lopez', isSuperAdmin: false, roles: new Set(['NEWS_CREATOR', 'USER']) }, null]);
+  });
+
   test('tell who is an admin', async () => {
     const tokens = [
       app.platform,

@@ -1,8 +1,10 @@
+import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Sql } from '../../kernel/sql.js';
 import { folded } from './email.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { hashOf } from './secrets.js';
+import { endTokensOf } from './tokens.js';
 
 /** The first sign-ons of a database, from the configuration. */
 export interface Bootstrap {
@@ -15,30 +17,60 @@ export async function bootstrap(sql: Sql, { bootstrap: { platformToken, admin } 
   if (admin) await openAdmin(sql, folded(admin.email), admin.password);
 }
 
+/** The name of the platform of the configuration. */
+const own = 'bootstrap';
+
 /** A token that another platform has already opens the service as it is. */
 async function openPlatform(sql: Sql, token: string): Promise<void> {
-  await sql.rows(
-    `insert into platform as p (id, name, token_hash, token_hint)
-     select $1, 'bootstrap', $2, $3 where not exists (select from platform where token_hash = $2 and name <> 'bootstrap')
-     on conflict (name) do update set token_hash = excluded.token_hash, token_hint = excluded.token_hint, is_active = true`,
-    [uuidv7(), hashOf(token), token.slice(0, 4)],
+  const secret = { token_hash: hashOf(token), token_hint: token.slice(0, 4) };
+  const others = sql.db.selectFrom('platform').select('id').where('token_hash', '=', secret.token_hash).where('name', '<>', own);
+  const row = sql.db
+    .selectNoFrom(({ val }) => [
+      val(uuidv7()).as('id'),
+      val(own).as('name'),
+      val(secret.token_hash).as('token_hash'),
+      val(secret.token_hint).as('token_hint'),
+    ])
+    .where(({ not, exists }) => not(exists(others)));
+  await sql.run(
+    sql.db
+      .insertInto('platform')
+      .columns(['id', 'name', 'token_hash', 'token_hint'])
+      .expression(row)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...secret, is_active: true })),
   );
 }
 
 async function openAdmin(sql: Sql, email: string, password: string): Promise<void> {
-  const known = await sql.row<{ hash: string | null }>('select password_hash as hash from app_user where email = $1', [email]);
+  const known = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('email', '=', email));
   const isSame = await verifyPassword(known?.hash ?? null, password);
   const passwordHash = isSame ? known?.hash : await hashPassword(password);
   const id = uuidv7();
   await sql.transaction(async () => {
-    const admin = await sql.row<{ id: string }>(
-      `insert into app_user as u (id, email, first_name, last_name, slug, is_super_admin, verified_at, role_ids, password_hash)
-       values ($1, $2, 'Super', 'Admin', 'super-admin-' || right($1, 12), true, now(), array(select id from role order by position), $3)
-       on conflict (email) do update set is_super_admin = true, verified_at = coalesce(u.verified_at, now()), role_ids = excluded.role_ids, password_hash = excluded.password_hash
-       returning id`,
-      [id, email, passwordHash],
+    const admin = await sql.first(
+      sql.db
+        .insertInto('app_user')
+        .values(({ selectFrom }) => ({
+          id,
+          email,
+          first_name: 'Super',
+          last_name: 'Admin',
+          slug: `super-admin-${id.slice(-12)}`,
+          is_super_admin: true,
+          verified_at: raw<string>`now()`,
+          role_ids: raw<string[]>`array(${selectFrom('role').select('id').orderBy('position')})`,
+          password_hash: passwordHash,
+        }))
+        .onConflict((conflict) =>
+          conflict.column('email').doUpdateSet(({ fn, ref }) => ({
+            is_super_admin: true,
+            verified_at: fn.coalesce('app_user.verified_at', ref('excluded.verified_at')),
+            role_ids: ref('excluded.role_ids'),
+            password_hash: ref('excluded.password_hash'),
+          })),
+        )
+        .returning('id'),
     );
-    if (!isSame)
-      await sql.rows('update user_token set revoked_at = now() where user_id = $1 and revoked_at is null', [admin?.id]);
+    if (admin && !isSame) await endTokensOf(sql, admin.id);
   });
 }

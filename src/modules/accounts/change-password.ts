@@ -1,29 +1,39 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
+import { now } from '../../kernel/instant.js';
+import type { Sql } from '../../kernel/sql.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
-import { checkCode, spend, useCode, useValue, wrongValue } from './one-time.js';
+import { spend, useValue, wrongValue } from './one-time.js';
+import { checkCode, useCode } from './one-time-code.js';
 import { checkPassword, hashPassword, verifyPassword } from './password.js';
 import { endTokensOf, type GivenToken, giveToken } from './tokens.js';
+import { User } from './user.js';
+
+const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE };
 
 /** Sets a password in the caller's transaction; everything that opened the account before is void. */
-async function setPassword(context: Context, userId: string, passwordHash: string): Promise<void> {
-  await context.sql.rows('update app_user set password_hash = $2 where id = $1', [userId, passwordHash]);
-  await spend(context.sql, userId);
-  await endTokensOf(context, userId);
+async function setPassword(sql: Sql, user: Pick<User, 'id' | 'passwordHash'>, passwordHash: string): Promise<void> {
+  user.passwordHash = passwordHash;
+  await sql.em.flush();
+  await spend(sql, user.id);
+  await endTokensOf(sql, user.id);
 }
 
 /** A link proves that its user reads the mails of the address that it was sent to. */
-async function userOfLink(context: Context, value: string): Promise<string> {
+async function userOfLink(context: Context, value: string): Promise<User> {
   const { sql, services } = context;
-  const { userId, pending } = await useValue<{ email: string }>(sql, 'resetPassword', value);
-  const user = await sql.row(
-    'update app_user set verified_at = coalesce(verified_at, now()) where id = $1 and email = $2 returning id',
-    [userId, pending.email],
-  );
+  const { userId, pending } = await useValue(sql, 'resetPassword', value);
+  const user = await sql.em.findOne(User, { id: userId, email: pending.email }, forUpdate);
   if (!user) return wrongValue();
+  user.verifiedAt ??= now();
   await services.addressProven(context, userId, pending.email);
-  return userId;
+  return user;
+}
+
+async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
+  return (await sql.em.findOne(User, { id: await useCode(sql, codeId) }, forUpdate)) ?? wrongValue();
 }
 
 interface Reset {
@@ -46,15 +56,14 @@ export async function resetPassword(context: Context, { value, password, email }
     ? await checkCode(sql, address || reject('email', 'the address that the code was asked for'), value)
     : null;
   const passwordHash = await hashPassword(password);
-  const userId = await sql.transaction(async () => {
-    const owner = codeId ? await useCode(sql, codeId) : await userOfLink(context, value);
-    await setPassword(context, owner, passwordHash);
+  const user = await sql.transaction(async () => {
+    const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));
+    await setPassword(sql, owner, passwordHash);
     return owner;
   });
   services.identifier.forget();
   // Who forgot a password has tried some.
-  const user = await sql.row<{ email: string | null }>('select email from app_user where id = $1', [userId]);
-  if (user?.email) await limitsOf(context).clear('signIn', user.email);
+  if (user.email) await limitsOf(context).clear('signIn', user.email);
 }
 
 /** Changes the password of the signed-in user and gives a new token: all others die. */
@@ -67,18 +76,19 @@ export async function changePassword(
   const { sql, services } = context;
   checkPassword(newPassword, 'newPassword');
   await limitsOf(context).take('signIn', `user ${userId}`);
-  const kept = async () =>
-    (await sql.row<{ hash: string | null }>('select password_hash as hash from app_user where id = $1 for update', [userId]))
-      ?.hash ?? null;
-  const oldHash = await kept();
+  const known = await sql.first(
+    sql.db.selectFrom('app_user').select('password_hash as hash').where('id', '=', userId).forUpdate(),
+  );
+  const oldHash = known?.hash ?? null;
   if (!(await verifyPassword(oldHash, oldPassword))) {
     const expected = 'the password of the account';
     fail('INVALID_CREDENTIALS', `oldPassword: expected ${expected}`, { field: 'oldPassword', expected });
   }
   const passwordHash = await hashPassword(newPassword);
-  const given = await sql.transaction(async () => {
-    if ((await kept()) !== oldHash) fail('CONFLICT', 'the password was changed by another request');
-    await setPassword(context, userId, passwordHash);
+  const given = await sql.transaction(async (em) => {
+    const user = await em.findOne(User, { id: userId }, { ...forUpdate, fields: ['id', 'passwordHash'] });
+    if (user?.passwordHash !== oldHash) return fail('CONFLICT', 'the password was changed by another request');
+    await setPassword(sql, user, passwordHash);
     return giveToken(context, { userId, passwordHash });
   });
   services.identifier.forget();

@@ -2,7 +2,8 @@ import type { Context } from '../../kernel/context.js';
 import { reject } from '../../kernel/errors.js';
 import { isCode } from './change-password.js';
 import { folded } from './email.js';
-import { askForCode, checkValue } from './one-time.js';
+import { checkValue } from './one-time.js';
+import { askForCode } from './one-time-code.js';
 
 /** Refuses a link or a code that cannot be used; one that can be stays as good as it is. */
 export async function checkOpen({ sql }: Context, value: string, email: string | null | undefined): Promise<void> {

@@ -2,36 +2,18 @@ import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel
 import { fail } from '../../kernel/errors.js';
 import { type Source, Sql } from '../../kernel/sql.js';
 import { credentialsOf, type Header, keyNamed } from './credentials.js';
+import { keyOf, personOf, platformOf, userOf } from './identify-sql.js';
 import { KnownTokens } from './known-tokens.js';
 import { letsIn } from './origins.js';
 import { hashOf } from './secrets.js';
-
-const platformSql = 'select id, name from platform where token_hash = $1 and is_active';
-
-const keySql = `
-  select k.id, k.platform_id as "platformId", k.allowed_origins as origins
-  from publishable_key k join platform p on p.id = k.platform_id
-  where k.key_hash = $1 and k.revoked_at is null and p.is_active`;
-
-const userSql = `
-  select u.id, concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as name, u.is_super_admin as "isSuperAdmin", array(
-    with recursive held as (
-      select role.id, role.title, role.inherited_ids from role where role.id = any(u.role_ids)
-      union select role.id, role.title, role.inherited_ids from role join held on role.id = any(held.inherited_ids)
-    ) select title from held) as roles
-  from user_token t join app_user u on u.id = t.user_id
-  where t.token_hash = $1 and t.revoked_at is null and t.expires_at > now()`;
 
 type Key = KeyCaller & { readonly origins: readonly string[] };
 
 /** Tells who sends a request, from its token headers (section 5). */
 export class Identifier {
-  readonly #platforms = new KnownTokens((token) => this.#row<{ id: string; name: string }>(platformSql, token));
-  readonly #keys = new KnownTokens((key) => this.#row<{ id: string; platformId: string; origins: string[] }>(keySql, key));
-  readonly #users = new KnownTokens<UserCaller>(async (token) => {
-    const row = await this.#row<{ id: string; name: string; isSuperAdmin: boolean; roles: string[] }>(userSql, token);
-    return row && { ...row, roles: new Set(row.roles) };
-  });
+  readonly #platforms = new KnownTokens((token) => platformOf(this.#sql(), hashOf(token)));
+  readonly #keys = new KnownTokens((key) => keyOf(this.#sql(), hashOf(key)));
+  readonly #users = new KnownTokens((token) => userOf(this.#sql(), hashOf(token)));
 
   constructor(readonly source: Source) {}
 
@@ -65,8 +47,13 @@ export class Identifier {
     return this.#keys.of(named).then((key) => key === null || letsIn(key.origins, header('origin') ?? ''));
   }
 
-  #row<T extends Record<string, unknown>>(text: string, token: string): Promise<T | null> {
-    return new Sql(this.source, 'write').row<T>(text, [hashOf(token)]);
+  /** The person for whom a platform acts, with the roles that they hold directly and by inheritance; null for an unknown id. */
+  person(sql: Sql, id: string): Promise<UserCaller | null> {
+    return personOf(sql, id);
+  }
+
+  #sql(): Sql {
+    return new Sql(this.source, 'write');
   }
 }
 

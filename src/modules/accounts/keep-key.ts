@@ -12,7 +12,9 @@ const hintLength = 7;
 async function ownerOf({ caller: { platform, user }, sql }: Context, named: unknown): Promise<string> {
   const id = (typeof named === 'string' && named) || platform?.id || reject('input.platformId', 'the id of a platform');
   if (!user?.isSuperAdmin && id !== platform?.id) fail('FORBIDDEN', 'a platform makes keys for itself only');
-  return (await sql.row('select from platform where id = $1', [id])) ? id : reject('input.platformId', 'the id of a platform');
+  return (await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', id)))
+    ? id
+    : reject('input.platformId', 'the id of a platform');
 }
 
 /** Makes a key for a platform; its text is known at this moment only. */
@@ -27,7 +29,7 @@ export async function createKey(context: Context, input: Row, returning: readonl
 export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<Row> {
   const { loaders, services, sql } = context;
   const ended = await sql.transaction(async () => {
-    await sql.rows('select from publishable_key where id = $1 for update', [id]);
+    await sql.run(sql.db.selectFrom('publishable_key').select('id').where('id', '=', id).forUpdate());
     const key = await loaders.one(PublishableKey, ['revokedAt', ...returning], id);
     if (!key) return fail('NOT_FOUND', `no publishable key with the id ${id}`);
     return key.revokedAt ? key : update(context, PublishableKey, id, {}, returning, { revokedAt: new Date().toISOString() });

@@ -21,9 +21,9 @@ export async function linkTo(
   if (!/^https?:\/\//i.test(customUrl) || !URL.canParse(customUrl)) reject(field, 'a URL that starts with https:// or http://');
   const { href, origin } = new URL(customUrl);
   const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys name the page of a link');
-  const platform = await sql.row<{ origins: string[] }>('select allowed_origins as origins from platform where id = $1', [
-    platformId,
-  ]);
+  const platform = await sql.first(
+    sql.db.selectFrom('platform').select('allowed_origins as origins').where('id', '=', platformId),
+  );
   if (!platform?.origins.includes(origin)) reject(field, 'a URL of an origin that is allowed for the platform');
   return (value) => `${href}${/[/=?&#]$/.test(href) ? '' : '/'}${value}`;
 }

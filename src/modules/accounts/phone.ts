@@ -4,10 +4,8 @@ import { internationalNumber } from '../../messaging/ports.js';
 
 /** A phone number in the form in which it can be called from everywhere; null when it is none. The country counts where the number states none itself. */
 export async function callable(sql: Sql, phone: string, countryId: string | null | undefined): Promise<string | null> {
-  const country = countryId
-    ? await sql.row<{ code: string | null }>('select alpha2 as code from country where id = $1', [countryId])
-    : null;
-  return internationalNumber(phone, country?.code ?? null);
+  const country = countryId ? await sql.first(sql.db.selectFrom('country').select('alpha2').where('id', '=', countryId)) : null;
+  return internationalNumber(phone, country?.alpha2 ?? null);
 }
 
 const form = /^(?:[^\d\p{L}]*\d){5,20}[^\d\p{L}]*(?:x[^\d\p{L}]*\d{1,6})?$/iu;

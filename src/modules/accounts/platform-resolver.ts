@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { sql as raw, type SqlBool } from 'kysely';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { inputOf } from '../../kernel/input.js';
@@ -80,9 +81,12 @@ export class PlatformFields {
   userIds(@Root() { id }: Platform, @Ctx() { caller, sql, loaders }: Context): Promise<string[]> | string[] {
     if (caller.platform?.id !== id) return [];
     return loaders.batch<string[]>('ids of users', async (ids) => {
-      const rows = await sql.rows<{ platformId: string; ids: string[] }>(
-        'select platform_id as "platformId", array_agg(id order by id) as ids from app_user where platform_id = any($1) group by 1',
-        [ids],
+      const rows = await sql.run(
+        sql.db
+          .selectFrom('app_user')
+          .select(['platform_id as platformId', raw<string[]>`array_agg(id order by id)`.as('ids')])
+          .where(raw<SqlBool>`platform_id = any(${ids})`)
+          .groupBy('platform_id'),
       );
       const byPlatform = new Map(rows.map((row) => [row.platformId, row.ids]));
       return ids.map((platformId) => byPlatform.get(platformId) ?? []);

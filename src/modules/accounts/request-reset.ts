@@ -4,7 +4,8 @@ import { templates } from '../../messaging/ports.js';
 import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
-import { issueValue, newOneTimeCode } from './one-time.js';
+import { issueValue } from './one-time.js';
+import { newOneTimeCode } from './one-time-code.js';
 import { callable } from './phone.js';
 import { takeMessage } from './take-message.js';
 
@@ -34,21 +35,23 @@ export async function requestReset(context: Context, { email, channel, customUrl
 }
 
 async function sendLink({ sql, services }: Context, address: string, link: (value: string) => string): Promise<void> {
-  const user = await sql.row<{ id: string; email: string }>('select id, email from app_user where email = $1', [address]);
+  const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address));
   if (!user) return;
   await sql.transaction(async () => {
     const { value } = await issueValue(sql, 'resetPassword', user.id, { email: address });
-    await services.outbox.enqueue(templates.passwordResetMail({ to: user.email, link: link(value) }), sql);
+    await services.outbox.enqueue(templates.passwordResetMail({ to: address, link: link(value) }), sql);
   });
 }
 
 async function sendCode({ sql, services }: Context, address: string): Promise<void> {
   const { code, keepFor } = await newOneTimeCode();
-  const user = await sql.row<{ id: string; phone: string | null; countryId: string | null }>(
-    'select id, phone, coalesce(phone_country_id, country_id) as "countryId" from app_user where email = $1',
-    [address],
+  const user = await sql.first(
+    sql.db
+      .selectFrom('app_user')
+      .select(['id', 'phone', 'phone_country_id as phoneCountryId', 'country_id as countryId'])
+      .where('email', '=', address),
   );
-  const to = user?.phone ? await callable(sql, user.phone, user.countryId) : null;
+  const to = user?.phone ? await callable(sql, user.phone, user.phoneCountryId ?? user.countryId) : null;
   if (!user || !to) return;
   await sql.transaction(async () => {
     await keepFor(sql, user.id);

@@ -24,17 +24,18 @@ export const saveUser = (context: Context, input: Row, returning: readonly strin
 async function saveAny(context: Context, platformId: string, input: Row, returning: readonly string[]): Promise<Row> {
   const { sql } = context;
   sql.writes();
-  const changed = input.id
-    ? await sql.transaction(async () => {
-        // Locked, because a user can become a super admin at the same moment.
-        const known = await sql.row<{ isSuperAdmin: boolean }>(
-          'select is_super_admin as "isSuperAdmin" from app_user where id = $1 for update',
-          [input.id],
-        );
-        if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
-        return known && upsert(context, User, input, returning);
-      })
-    : null;
+  const { id } = input;
+  const changed =
+    typeof id === 'string' && id
+      ? await sql.transaction(async () => {
+          // Locked, because a user can become a super admin at the same moment.
+          const known = await sql.first(
+            sql.db.selectFrom('app_user').select('is_super_admin as isSuperAdmin').where('id', '=', id).forUpdate(),
+          );
+          if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
+          return known && upsert(context, User, input, returning);
+        })
+      : null;
   return changed ?? upsert(context, User, input, returning, { platformId });
 }
 
@@ -46,7 +47,7 @@ export async function saveProfile(context: Context, userId: string, input: Row, 
     () => valuesOf(metaOf(User), profile),
   );
   const { sql } = context;
-  const mine = address ? await sql.row<{ email: string | null }>('select email from app_user where id = $1', [userId]) : null;
+  const mine = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
   if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning);
   await takeMessage(context, address);
   return inEvenTime(() =>
@@ -60,7 +61,7 @@ export async function saveProfile(context: Context, userId: string, input: Row, 
 /** The new address learns of it in either case; whether it was taken is told to its owner only. */
 async function askForAddress(context: Context, userId: string, from: string | null, address: string): Promise<void> {
   const { sql, services } = context;
-  if (await sql.row('select id from app_user where email = $1', [address])) {
+  if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address))) {
     return services.outbox.enqueue(templates.accountExists({ to: address }), sql);
   }
   return mailVerification(context, userId, { address, from }, await linkTo(context, 'verifyEmail', null));

@@ -27,10 +27,21 @@ export async function sendContact(context: Context, input: ContactInput): Promis
     ),
   );
   await limitsOf(context).take('contact', senderOf(context));
-  const names = await sql.row<{ reason: string | null; platform: string | null; tournament: string | null }>(
-    `select (select name from contact_reason where id = $1) as reason, (select name from platform where id = coalesce($2, $3)) as platform,
-       (select title from tournament where id = $4) as tournament`,
-    [input.reasonId || null, input.platformId || null, platformIdOf(caller), input.tournamentId || null],
+  const names = await sql.first(
+    sql.db.selectNoFrom(({ selectFrom }) => [
+      selectFrom('contact_reason')
+        .select('name')
+        .where('id', '=', input.reasonId || '')
+        .as('reason'),
+      selectFrom('platform')
+        .select('name')
+        .where('id', '=', input.platformId || platformIdOf(caller) || '')
+        .as('platform'),
+      selectFrom('tournament')
+        .select('title')
+        .where('id', '=', input.tournamentId || '')
+        .as('tournament'),
+    ]),
   );
   const mail = templates.contactMail({
     to: services.settings.contactEmail,

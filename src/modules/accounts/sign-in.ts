@@ -40,9 +40,12 @@ async function tryPassword(context: Context, account: string, { password, ipAddr
   const place = placeOf(context, ipAddress);
   const hadFailures = await limits.check('signIn', account);
   if (place) await limits.check('signInFrom', place);
-  const user = await context.sql.row<{ id: string; passwordHash: string | null; isVerified: boolean }>(
-    'select id, password_hash as "passwordHash", verified_at is not null as "isVerified" from app_user where email = $1',
-    [account],
+  const { sql } = context;
+  const user = await sql.first(
+    sql.db
+      .selectFrom('app_user')
+      .select(['id', 'password_hash as passwordHash', 'verified_at as verifiedAt'])
+      .where('email', '=', account),
   );
   const isOwn = await verifyPassword(user?.passwordHash ?? null, password);
   const isRight = isOwn || (await waitsFor(context, account, password));
@@ -52,7 +55,7 @@ async function tryPassword(context: Context, account: string, { password, ipAddr
     return wrongPassword();
   }
   if (hadFailures) await limits.clear('signIn', account);
-  if (!isOwn || !user.isVerified || !user.passwordHash)
+  if (!isOwn || !user.verifiedAt || !user.passwordHash)
     return fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
   return giveToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
 }

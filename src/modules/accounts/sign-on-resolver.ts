@@ -96,6 +96,7 @@ export class SignOnResolver {
       sql,
       'signIn',
       caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed'),
+      null,
     );
     return { token: value, expiresAt };
   }

@@ -1,11 +1,13 @@
+import { LockMode } from '@mikro-orm/core';
 import { platformIdOf } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { codeOf, reject } from '../../kernel/errors.js';
 import { valuesOf } from '../../kernel/input-values.js';
 import { metaOf } from '../../kernel/meta.js';
 import { allOfThese } from '../../kernel/problems.js';
-import { create, update } from '../../kernel/save.js';
+import { create } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
+import { touch } from '../../kernel/touch.js';
 import { templates } from '../../messaging/ports.js';
 import { checkEmail } from './email.js';
 import { inEvenTime } from './even-time.js';
@@ -53,20 +55,22 @@ function profileOf({ email: _, password: __, customUrl: ___, ...profile }: Regis
 async function admit(context: Context, { email, profile, passwordHash, link }: Application): Promise<void> {
   const { sql, services } = context;
   await stub(context, { email, profile, passwordHash });
-  await sql.transaction(async () => {
-    const user = await sql.row<{ id: string; isVerified: boolean; isStub: boolean }>(
-      `select id, verified_at is not null as "isVerified", password_hash is not null as "isStub" from app_user where email = $1 for update`,
-      [email],
-    );
-    if (!user || user.isVerified) return services.outbox.enqueue(templates.accountExists({ to: email }), sql);
-    if (user.isStub) await update(context, User, user.id, {}, ['id'], { passwordHash });
+  await sql.transaction(async (em) => {
+    const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user || user.verifiedAt) return services.outbox.enqueue(templates.accountExists({ to: email }), sql);
+    // The password of a stub is that of the last registration; one that a platform made has none until its owner confirms.
+    if (user.passwordHash !== null) {
+      user.passwordHash = passwordHash;
+      touch(context, user);
+    }
     return mailVerification(context, user.id, { address: email, from: email, profile, passwordHash }, link);
   });
 }
 
 /** Makes the user unless there is one; two registrations at the same moment make one. */
 async function stub(context: Context, { email, profile, passwordHash }: Omit<Application, 'link'>): Promise<void> {
-  if (await context.sql.row('select id from app_user where email = $1', [email])) return;
+  const { sql } = context;
+  if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', email))) return;
   const platformId = platformIdOf(context.caller);
   try {
     await create(context, User, { ...profile, email }, ['id'], { passwordHash, platformId });

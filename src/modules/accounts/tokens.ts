@@ -1,8 +1,11 @@
-import { uuidv7 } from 'uuidv7';
+import type { NotNull } from 'kysely';
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
 import { allOf } from '../../kernel/problems.js';
+import type { Sql } from '../../kernel/sql.js';
 import { folded } from './email.js';
+import { keepToken } from './give-token-sql.js';
+import { moment } from './moment.js';
 import { hashOf, newToken } from './secrets.js';
 
 /** A token that was just given out: the only moment at which it is known. */
@@ -30,28 +33,31 @@ const dead = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired
  */
 export async function giveToken({ sql }: Context, { userId, device = null, passwordHash }: Owner): Promise<GivenToken> {
   const token = newToken();
-  const row = await sql.row<{ expiresAt: string }>(
-    `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for share),
-       old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')
-     insert into user_token (id, token_hash, user_id, device, expires_at)
-     select $1, $2, id, $4, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,
-    [uuidv7(), hashOf(token), userId, device, passwordHash ?? null],
-  );
+  const row = await keepToken(sql, { hash: hashOf(token), userId, device, passwordHash: passwordHash ?? null });
   return row ? { token, expiresAt: row.expiresAt, userId } : wrongPassword();
 }
 
+/** A token that has just ended. */
+interface Ended {
+  userId: string;
+  device: string | null;
+  endedAt: string;
+}
+
 /** Ends a token. Null when it is dead already. */
-export async function endToken(
-  { sql, services }: Context,
-  token: string,
-): Promise<{ userId: string; device: string | null; endedAt: string } | null> {
-  const row = await sql.row<{ userId: string; device: string | null; endedAt: string }>(
-    `update user_token set revoked_at = clock_timestamp() where token_hash = $1 and revoked_at is null and expires_at > clock_timestamp()
-     returning user_id as "userId", device, revoked_at as "endedAt"`,
-    [hashOf(token)],
+export async function endToken({ sql, services }: Context, token: string): Promise<Ended | null> {
+  const ended = await sql.first(
+    sql.db
+      .updateTable('user_token')
+      .set({ revoked_at: moment })
+      .where('token_hash', '=', hashOf(token))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', moment)
+      .returning(['user_id as userId', 'device', 'revoked_at as endedAt'])
+      .$narrowType<{ userId: NotNull; endedAt: NotNull }>(),
   );
   services.identifier.forget();
-  return row;
+  return ended;
 }
 
 /** Whose a token is said to be; what is absent or empty says nothing. */
@@ -62,12 +68,18 @@ interface Claim {
 
 /** Gives a new token for a living one, which dies with it. BAD_INPUT, and nothing changes, when it is somebody else's than is claimed. */
 export async function rotateToken(context: Context, token: string, { email, userId }: Claim): Promise<GivenToken> {
-  const given = await context.sql.transaction(async () => {
+  const { sql, services } = context;
+  const given = await sql.transaction(async () => {
     // Locked in the same order as a change of the password does: first the user, then the tokens.
-    const owner = await context.sql.row<{ id: string; email: string | null }>(
-      `select u.id, u.email from user_token t join app_user u on u.id = t.user_id
-       where t.token_hash = $1 and t.revoked_at is null and t.expires_at > clock_timestamp() for share of u`,
-      [hashOf(token)],
+    const owner = await sql.first(
+      sql.db
+        .selectFrom('user_token as t')
+        .innerJoin('app_user as u', 'u.id', 't.user_id')
+        .select(['u.id', 'u.email'])
+        .where('t.token_hash', '=', hashOf(token))
+        .where('t.revoked_at', 'is', null)
+        .where('t.expires_at', '>', moment)
+        .forShare('u'),
     );
     if (owner)
       allOf(
@@ -77,11 +89,13 @@ export async function rotateToken(context: Context, token: string, { email, user
     const ended = await endToken(context, token);
     return ended ? giveToken(context, ended) : dead();
   });
-  context.services.identifier.forget();
+  services.identifier.forget();
   return given;
 }
 
 /** Ends every token of a user. */
-export async function endTokensOf({ sql }: Context, userId: string): Promise<void> {
-  await sql.rows('update user_token set revoked_at = clock_timestamp() where user_id = $1 and revoked_at is null', [userId]);
+export async function endTokensOf(sql: Sql, userId: string): Promise<void> {
+  await sql.run(
+    sql.db.updateTable('user_token').set({ revoked_at: moment }).where('user_id', '=', userId).where('revoked_at', 'is', null),
+  );
 }

@@ -1,25 +1,15 @@
 import type { Context } from '../../kernel/context.js';
 import { update } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
 import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { type LinkTo, linkTo } from './links.js';
 import { issueValue, spend, useValue, wrongValue } from './one-time.js';
+import type { Confirmation } from './pending.js';
+import { unverifiedUser } from './registration-sql.js';
 import { takeMessage } from './take-message.js';
 import { endTokensOf } from './tokens.js';
 import { User } from './user.js';
-
-/** What the opening of a link confirms. */
-export interface Confirmation {
-  /** The address that it was sent to, which becomes the user's. */
-  address: string;
-  /** The address that the user had then: the link is void when another one came in between. */
-  from: string | null;
-  /** A registration: these values and this password become the user's. */
-  profile?: Row;
-  passwordHash?: string;
-}
 
 /** Sends a link that confirms an address, in the transaction of the caller. */
 export async function mailVerification(
@@ -36,18 +26,22 @@ export async function mailVerification(
 export async function verifyEmail(context: Context, value: string): Promise<void> {
   const { sql, services } = context;
   await sql.transaction(async () => {
-    const { userId, pending } = await useValue<Confirmation>(sql, 'verifyEmail', value);
+    const { userId, pending } = await useValue(sql, 'verifyEmail', value);
     const { address, from, profile = {}, passwordHash } = pending;
-    const user = await sql.row('select id from app_user where id = $1 and email is not distinct from $2 for update', [
-      userId,
-      from,
-    ]);
+    const user = await sql.first(
+      sql.db
+        .selectFrom('app_user')
+        .select('id')
+        .where('id', '=', userId)
+        .where('email', 'is not distinct from', from)
+        .forUpdate(),
+    );
     if (!user) wrongValue();
     const password = passwordHash ? { passwordHash } : {};
     await update(context, User, userId, profile, ['id'], { email: address, verifiedAt: new Date().toISOString(), ...password });
     // Whoever had a hold on the account before its owner came has none any more.
     await spend(sql, userId, passwordHash ? null : ['verifyEmail']);
-    if (passwordHash) await endTokensOf(context, userId);
+    if (passwordHash) await endTokensOf(sql, userId);
     await services.addressProven(context, userId, address);
   });
   services.identifier.forget();
@@ -61,12 +55,7 @@ export async function resendVerification(context: Context, email: string, custom
   await takeMessage(context, address);
   await inEvenTime(() =>
     sql.transaction(async () => {
-      const user = await sql.row<{ id: string; pending: Confirmation | null }>(
-        `select u.id, v.pending from app_user u left join lateral (
-           select pending from one_time_value where user_id = u.id and purpose = 'verifyEmail' and pending->>'from' = u.email order by created_at desc limit 1) v on true
-         where u.email = $1 and u.verified_at is null`,
-        [address],
-      );
+      const user = await unverifiedUser(sql, address);
       if (user) await mailVerification(context, user.id, { ...user.pending, address, from: address }, link);
     }),
   );

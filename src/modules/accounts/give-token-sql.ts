@@ -1,0 +1,23 @@
+import { uuidv7 } from 'uuidv7';
+import type { Sql } from '../../kernel/sql.js';
+
+interface NewToken {
+  hash: string;
+  userId: string;
+  device: string | null;
+  /** The password that must still be the user's; null for any. */
+  passwordHash: string | null;
+}
+
+/**
+ * Keeps a token for 30 days and drops the user's that ended long ago; null when there is no such user. One statement, in which the user's row is
+ * locked.
+ */
+export const keepToken = (sql: Sql, { hash, userId, device, passwordHash }: NewToken): Promise<{ expiresAt: string } | null> =>
+  sql.row<{ expiresAt: string }>(
+    `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for share),
+       old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')
+     insert into user_token (id, token_hash, user_id, device, expires_at)
+     select $1, $2, id, $4, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,
+    [uuidv7(), hash, userId, device, passwordHash],
+  );

@@ -1,0 +1,22 @@
+import { selectionOf } from '../../kernel/list.js';
+import { metaOf } from '../../kernel/meta.js';
+import type { Row, Sql } from '../../kernel/sql.js';
+import { Role } from '../reference/role.js';
+
+/** Who holds which roles, as `held`: of users given by id and role_ids those held directly, and what these inherit at any depth. */
+export const heldRoles = (users: string): string => `
+  with recursive held(user_id, role_id) as (
+    select id, unnest(role_ids) from ${users}
+    union select held.user_id, unnest(role.inherited_ids) from held join role on role.id = held.role_id)`;
+
+/** The roles of many users in one statement; `$user` says whose. */
+export const rolesOfUsers = (
+  sql: Sql,
+  ids: readonly string[],
+  columns: readonly string[],
+): Promise<(Row & { $user: string })[]> =>
+  sql.rows<Row & { $user: string }>(
+    `${heldRoles('app_user where id = any($1)')}
+     select held.user_id as "$user", ${selectionOf(metaOf(Role), columns)} from held join role r on r.id = held.role_id order by r.position, r.id`,
+    [ids],
+  );

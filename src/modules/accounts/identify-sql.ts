@@ -1,0 +1,41 @@
+import type { PlatformCaller, UserCaller } from '../../kernel/caller.js';
+import type { Sql } from '../../kernel/sql.js';
+import { heldRoles } from './held-roles-sql.js';
+
+const platformText = 'select id, name from platform where token_hash = $1 and is_active';
+
+const keyText = `
+  select k.id, k.platform_id as "platformId", k.allowed_origins as origins
+  from publishable_key k join platform p on p.id = k.platform_id
+  where k.key_hash = $1 and k.revoked_at is null and p.is_active`;
+
+/** A user `u`, with the titles of all roles held. */
+const person = `
+  u.id, concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as name, u.is_super_admin as "isSuperAdmin",
+  array(${heldRoles('(select u.id, u.role_ids) u')} select role.title from held join role on role.id = held.role_id) as roles`;
+
+const userText = `
+  select ${person} from user_token t join app_user u on u.id = t.user_id
+  where t.token_hash = $1 and t.revoked_at is null and t.expires_at > now()`;
+
+const personText = `select ${person} from app_user u where u.id = $1`;
+
+type Key = { id: string; platformId: string; origins: string[] };
+type Person = { id: string; name: string; isSuperAdmin: boolean; roles: string[] };
+
+const known = (person: Person | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
+
+/** The active platform whose token has that hash. */
+export const platformOf = (sql: Sql, hash: string): Promise<PlatformCaller | null> =>
+  sql.row<{ id: string; name: string }>(platformText, [hash]);
+
+/** The living key of an active platform that has that hash. */
+export const keyOf = (sql: Sql, hash: string): Promise<Key | null> => sql.row<Key>(keyText, [hash]);
+
+/** Whose living token has that hash. */
+export const userOf = async (sql: Sql, hash: string): Promise<UserCaller | null> =>
+  known(await sql.row<Person>(userText, [hash]));
+
+/** The person with that id. */
+export const personOf = async (sql: Sql, id: string): Promise<UserCaller | null> =>
+  known(await sql.row<Person>(personText, [id]));

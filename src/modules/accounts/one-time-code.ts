@@ -1,0 +1,73 @@
+import { sql as raw } from 'kysely';
+import type { Sql } from '../../kernel/sql.js';
+import { inTurn } from './in-turn.js';
+import { moment } from './moment.js';
+import { isOver, keep, lockOwner, overdue, spend, wrongValue } from './one-time.js';
+import { hashPassword, verifyPassword } from './password.js';
+import { newCode } from './secrets.js';
+
+/** How often a code may be tried: it is short enough to be guessed. */
+const guesses = 5;
+
+/** A new code that replaces earlier ones. Made before the account is looked for, because hashing takes time. */
+export async function newOneTimeCode(): Promise<{ code: string; keepFor(sql: Sql, userId: string): Promise<void> }> {
+  const code = newCode();
+  const codeHash = await hashPassword(code);
+  return {
+    code,
+    async keepFor(sql, userId) {
+      await spend(sql, userId, ['resetByCode']);
+      await keep(sql, 'resetByCode', userId, codeHash, null);
+    },
+  };
+}
+
+/** The id of the newest code of the account with that e-mail address, when it is the code; each call counts as a guess. */
+async function guessCode(sql: Sql, email: string, code: string): Promise<string> {
+  const newest = sql.db
+    .selectFrom('one_time_value as v')
+    .innerJoin('app_user as u', 'u.id', 'v.user_id')
+    .select('v.id')
+    .where('u.email', '=', email)
+    .where('v.purpose', '=', 'resetByCode')
+    .where('v.used_at', 'is', null)
+    .orderBy('v.created_at', 'desc')
+    .limit(1);
+  const guessed = await sql.first(
+    sql.db
+      .updateTable('one_time_value')
+      .set({ attempts: raw<number>`attempts + 1` })
+      .where('attempts', '<', guesses)
+      .where('id', '=', newest)
+      .returning(['id', 'value_hash as hash', isOver]),
+  );
+  if (!(await verifyPassword(guessed?.hash ?? null, code)) || !guessed) return wrongValue();
+  return guessed.isOver ? overdue() : guessed.id;
+}
+
+/** Refuses what is not the code: wrong or used up with BAD_INPUT, too old with GONE. Each call counts as a guess. The id of the code. */
+export const checkCode = (sql: Sql, email: string, code: string): Promise<string> =>
+  inTurn(`code of ${email}`, () => guessCode(sql, email, code));
+
+/** The same; a right one does not count. It is counted first and given back, or many at once would be more than the guesses allowed. */
+export const askForCode = (sql: Sql, email: string, code: string): Promise<void> =>
+  inTurn(`code of ${email}`, async () => {
+    const id = await guessCode(sql, email, code);
+    await sql.run(
+      sql.db.updateTable('one_time_value').set({ attempts: raw<number>`greatest(attempts - 1, 0)` }).where('id', '=', id),
+    );
+  });
+
+/** Uses a code that was checked, in the caller's transaction, once. Whose it is. */
+export async function useCode(sql: Sql, id: string): Promise<string> {
+  await lockOwner(sql, 'v.id', id);
+  const used = await sql.first(
+    sql.db
+      .updateTable('one_time_value')
+      .set({ used_at: moment })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .returning('user_id as userId'),
+  );
+  return used?.userId ?? wrongValue();
+}
