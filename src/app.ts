@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
 import type { House } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
+import { doubledHeaders } from './gateway/doubled-headers.js';
 import { graphOfModules } from './gateway/graph.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
@@ -61,6 +62,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     .disable('etag')
     .set('query parser', 'simple')
     .set('trust proxy', config.trustedProxies);
+  app.use(doubledHeaders);
   app.use(crossOrigin((header) => identifier.opensTo(header)));
   app.get('/health', (_, response) => void response.json({ status: 'up' }));
   const protection = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });

@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 import type { Context } from '../kernel/context.js';
-import { fail } from '../kernel/errors.js';
+import { problem } from '../kernel/errors.js';
+import { answeredByStatus } from './answered-by-status.js';
 
 /** Header in which a router proves that it is one. */
 export const routerHeader = 'router-secret';
@@ -34,9 +35,11 @@ export const routersOnly = (routerSecret: string | null): ApolloServerPlugin<Con
       const secret = client.header(routerHeader);
       if (caller.platform && !caller.rejected) return;
       if (routerSecret !== null && secret !== undefined && same(secret, routerSecret)) return;
-      fail(
-        caller.user || caller.key ? 'FORBIDDEN' : 'UNAUTHENTICATED',
-        `only for routers: a platform token or the header ${routerHeader}`,
+      throw answeredByStatus(
+        problem(
+          caller.user || caller.key ? 'FORBIDDEN' : 'UNAUTHENTICATED',
+          `only for routers: a platform token or the header ${routerHeader}`,
+        ),
       );
     },
   }),

@@ -7,8 +7,9 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.js';
 import type { Context } from '../kernel/context.js';
-import { codeOf, statuses } from '../kernel/errors.js';
+import { codeOf } from '../kernel/errors.js';
 import type { Module } from '../kernel/module.js';
+import { answeredByStatus } from './answered-by-status.js';
 import { graphqlBody } from './body.js';
 import { contextOf, type House } from './context.js';
 import { limitRules, maxTokens } from './limits.js';
@@ -33,9 +34,7 @@ export interface SubgraphOptions {
 
 /** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as at the other doors. */
 function refuse(error: unknown): never {
-  const code = codeOf(error);
-  if (!code || !(error instanceof GraphQLError)) throw error;
-  throw new GraphQLError(error.message, { extensions: { ...error.extensions, http: { status: statuses[code] } } });
+  throw codeOf(error) && error instanceof GraphQLError ? answeredByStatus(error) : error;
 }
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */

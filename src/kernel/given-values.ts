@@ -33,6 +33,8 @@ export function valuesFor(
   if (isKept(meta)) values.updatedBy = nameOf(caller);
   const owner = held && values[held.column];
   if (held && owner && owner !== held.userId) fail('FORBIDDEN', `input.${held.column}: only the id of the signed-in user`);
+  // An owner who clears the column would leave the row to nobody.
+  if (held && owner !== undefined) values[held.column] = held.userId;
   return values;
 }
 

@@ -28,5 +28,6 @@ export function checkAsked(cls: RecordClass, filter: Readonly<Record<string, unk
   const { seenBy } = optionsOf(cls);
   if (!seenBy) return;
   checkSeen(cls, seenBy, operandsOf(filter[seenBy]), caller);
-  for (const part of Array.isArray(filter.and) ? filter.and : []) checkAsked(cls, part, caller);
+  for (const parts of [filter.and, filter.or])
+    for (const part of Array.isArray(parts) ? parts : []) checkAsked(cls, part, caller);
 }

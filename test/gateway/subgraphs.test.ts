@@ -37,6 +37,19 @@ test('a user alone reaches no entity', async () => {
   expect(errors[0].extensions).toEqual({ code: 'FORBIDDEN' });
 });
 
+test('who reaches no entity is told so by the status, too', async () => {
+  const { user } = await app.person();
+  const status = async (headers: Record<string, string>) =>
+    (
+      await fetch(`${app.origin}/subgraphs/tournaments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ query: entities }),
+      })
+    ).status;
+  expect([await status({}), await status({ 'pb-user-token': user })]).toEqual([401, 403]);
+});
+
 test('a router that knows the secret reads entities as the user for whom it asks', async () => {
   const { user } = await app.person();
   expect(await ask('tournaments', entities, { 'pb-user-token': user, 'router-secret': 'a-secret-of-routers' })).toEqual({

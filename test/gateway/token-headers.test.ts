@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/modules/accounts/password.js';
 import { type Person, startApp, type TestApp } from '../support/app.js';
@@ -95,6 +96,26 @@ describe('is a 400 at every door', () => {
   test('a user token that contradicts PB-USER-TOKEN', async () => {
     const message = 'Authorization: expected the user token that PB-USER-TOKEN holds, or only one of the two';
     expect(await everywhere({ ...bearer(ana.user), 'PB-USER-TOKEN': bo.user })).toEqual(refused(400, message, 'BAD_INPUT'));
+  });
+
+  test('a header that is sent twice and says two things', async () => {
+    const twice = (door: string, name: string, values: string[]) =>
+      new Promise((done, fail) => {
+        const sent = request(app.origin + door, { method: 'POST' }, (response) => {
+          response.resume();
+          done(response.statusCode);
+        }).on('error', fail);
+        sent.setHeader(name, values).setHeader('content-type', 'application/json');
+        sent.end(door.startsWith('/v1') ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }));
+      });
+    const [anas, bos] = [`Bearer ${ana.user}`, `Bearer ${bo.user}`];
+    const statuses = (name: string, values: string[]) => Promise.all(doors.map((door) => twice(door, name, values)));
+    expect([
+      await statuses('Authorization', [anas, bos]),
+      await statuses('PB-USER-TOKEN', [ana.user, bo.user]),
+      await statuses('Authorization', [anas, anas]),
+      await statuses('PB-USER-TOKEN', [ana.user, ana.user]),
+    ]).toEqual([Array(3).fill(400), Array(3).fill(400), Array(3).fill(200), Array(3).fill(200)]);
   });
 
   test('a key that contradicts PB-API-TOKEN', async () => {

@@ -48,6 +48,16 @@ describe('a user', () => {
     ).toEqual([]);
   });
 
+  test('hears of a wrong address together with all else that is wrong', async () => {
+    const wrong = { id: '', email: 'nowhere', phone: '1'.repeat(60) };
+    const all = ['email', 'id', 'phone'].map((field) => `input.${field}`);
+    const { body } = await app.rest('POST', '/graphql', app.platform, {
+      query: 'mutation ($input: UserInput!) { upsertUser(input: $input) { id } }',
+      variables: { input: wrong },
+    });
+    expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field).toSorted()).toEqual(all);
+  });
+
   test('is found by its address by platforms and super admins only', async () => {
     const find = (tokens: Tokens) => app.graphql('{ userByEmail(email: "ANA@example.com") { id } }', {}, tokens);
     const { user } = await app.person();

@@ -217,6 +217,25 @@ test('a game leads to its owner, players, group, and they lead back', async () =
   ]);
 });
 
+test('a user neither makes a group for somebody else nor gives one away', async () => {
+  const save = (tokens: Tokens, input: object) =>
+    app.graphql('mutation ($input: GameGroupInput!) { upsertGameGroup(input: $input) { ownerId } }', { input }, tokens);
+  const refused = { errors: ['FORBIDDEN: input.ownerId: only the id of the signed-in user'] };
+  expect([
+    await save(owner, { id: 'g2', ownerId: owner.id }),
+    await save(owner, { id: 'g2', ownerId: guest.id }),
+    await save(owner, { id: 'g2', ownerId: null }),
+    await save(guest, { ownerId: owner.id }),
+    await save(app.platform, { id: 'g2', ownerId: guest.id }),
+  ]).toEqual([
+    { upsertGameGroup: { ownerId: owner.id } },
+    refused,
+    { upsertGameGroup: { ownerId: owner.id } },
+    refused,
+    { upsertGameGroup: { ownerId: guest.id } },
+  ]);
+});
+
 test('a group is changed and deleted by who runs it', async () => {
   const save = (tokens: Tokens, name: string) =>
     app.graphql(

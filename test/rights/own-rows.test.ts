@@ -60,6 +60,14 @@ test('nobody changes, takes over or deletes what is somebody else’s', async ()
   ]);
 });
 
+test('a row whose user is cleared by its owner stays theirs', async () => {
+  await create({ id: 'kept' }, ana);
+  const change = (userId: string) =>
+    app.graphql(`mutation { updateRegistration(id: "kept", input: { userId: ${userId} }) { userId } }`, {}, as(ana));
+  const theirsStill = { updateRegistration: { userId: ana.id } };
+  expect([await change('null'), await change('""')]).toEqual([theirsStill, theirsStill]);
+});
+
 test('what belongs to nobody is nobody’s to take', async () => {
   await app.sql.rows(`insert into registration (id) values ('stray')`);
   expect(await upsert({ id: 'stray' }, ben)).toEqual({ errors: [theirs] });
@@ -93,8 +101,10 @@ test('a filter that asks for the rows of somebody else is refused, one that asks
   expect([
     await invoices(`{ userId: { eq: "${ben.id}" } }`),
     await invoices(`{ and: [{ userId: { in: ["${ana.id}", "${ben.id}"] } }] }`),
+    await invoices(`{ or: [{ userId: { eq: "${ben.id}" } }] }`),
     await invoices(`{ userId: { eq: "${ana.id}" } }`),
-  ]).toEqual([refused, refused, { invoices: { totalCount: 0 } }]);
+    await invoices(`{ or: [{ userId: { eq: "${ana.id}" } }] }`),
+  ]).toEqual([refused, refused, refused, { invoices: { totalCount: 0 } }, { invoices: { totalCount: 0 } }]);
 });
 
 test('a refusal is null at its place and spoils nothing beside it', async () => {

@@ -1,4 +1,5 @@
 import { reject } from '../../kernel/errors.js';
+import { allOf } from '../../kernel/problems.js';
 import { isKey } from './secrets.js';
 
 /** A header of a request by its name in lower case. */
@@ -14,17 +15,25 @@ export interface Credentials {
   userToken: string | undefined;
 }
 
+/** The one value of a header. Several headers of a name come as one text, with a comma and a space between, which no token holds. */
+function oneValue(header: Header, name: string): string | undefined {
+  const [value, ...others] = new Set(header(name.toLowerCase())?.split(', '));
+  return others.length ? reject(name, 'one value') : value || undefined;
+}
+
 const bearerForm = /^bearer +([!-~]+) *$/i;
 
 /**
  * Reads the token headers; an empty one is an absent one. `Authorization: Bearer` carries a user token or a publishable key, told apart by
  * the key's prefix, and never a platform token: what lets a program write payments has no place in the header that pages use.
- * BAD_INPUT when it has another form, or says something else than the PB header of the same meaning.
+ * BAD_INPUT when it has another form, or says something else than the PB header of the same meaning, or when a header says two things.
  */
 export function credentialsOf(header: Header): Credentials {
-  const authorization = header('authorization') || undefined;
-  const apiToken = header('pb-api-token') || undefined;
-  const userToken = header('pb-user-token') || undefined;
+  const [authorization, apiToken, userToken] = allOf(
+    () => oneValue(header, 'Authorization'),
+    () => oneValue(header, 'PB-API-TOKEN'),
+    () => oneValue(header, 'PB-USER-TOKEN'),
+  );
   if (authorization === undefined) return { apiToken, key: apiToken && isKey(apiToken) ? apiToken : undefined, userToken };
   const bearer =
     bearerForm.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` and a user token or a publishable key behind it');

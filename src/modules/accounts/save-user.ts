@@ -6,6 +6,7 @@ import { allOf } from '../../kernel/problems.js';
 import { update, upsert } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
+import { checkUser } from './check-user.js';
 import { checkEmail } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
@@ -22,6 +23,10 @@ export const saveUser = (context: Context, input: Row, returning: readonly strin
 
 /** A platform creates or updates; super admins are out of its reach, or its token would open what theirs does. */
 async function saveAny(context: Context, platformId: string, input: Row, returning: readonly string[]): Promise<Row> {
+  allOf(
+    () => checkUser(input),
+    () => valuesOf(metaOf(User), input),
+  );
   const { sql } = context;
   sql.writes();
   const { id } = input;

@@ -1,7 +1,9 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
+import { optionsOf } from '../../kernel/record.js';
 import { remove, upsert } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
+import { heldTo } from '../../kernel/writers.js';
 import { GameGroup } from './game-group.js';
 
 /** Refuses users who want to change a group that somebody else runs; platforms change any. */
@@ -13,12 +15,11 @@ async function checkOwner({ caller: { platform, user }, sql }: Context, id: unkn
   if (group && !platform && group.ownerId !== user?.id) fail('FORBIDDEN', 'only for: who runs the group');
 }
 
-/** Creates or changes a group. A user's group is their own; a platform says whose it is. */
+/** Creates or changes a group. A user's group is their own and stays it; a platform says whose it is. */
 export const saveGroup = (context: Context, input: Row, returning: readonly string[]): Promise<Row> =>
   context.sql.transaction(async () => {
-    const { platform, user } = context.caller;
     await checkOwner(context, input.id ?? null);
-    return upsert(context, GameGroup, input, returning, platform || !user ? {} : { ownerId: user.id });
+    return upsert(context, GameGroup, input, returning, {}, heldTo(optionsOf(GameGroup).write, context.caller));
   });
 
 /** Deletes a group; its games stay. */
