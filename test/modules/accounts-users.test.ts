@@ -58,6 +58,17 @@ describe('a user', () => {
     expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field).toSorted()).toEqual(all);
   });
 
+  test('changes its own profile only, and hears so where it names another', async () => {
+    const [mine, others] = [await app.person(), await app.person()];
+    const change = (id: string | null) =>
+      app.graphql('mutation ($id: ID) { updateProfile(input: { id: $id, city: "Reno" }) { id } }', { id }, { user: mine.user });
+    expect([await change(others.id), await change(mine.id), await change(null)]).toEqual([
+      { errors: ['BAD_INPUT: input.id: expected the id of the signed-in user, or none'] },
+      { updateProfile: { id: mine.id } },
+      { updateProfile: { id: mine.id } },
+    ]);
+  });
+
   test('is found by its address by platforms and super admins only', async () => {
     const find = (tokens: Tokens) => app.graphql('{ userByEmail(email: "ANA@example.com") { id } }', {}, tokens);
     const { user } = await app.person();
