@@ -38,6 +38,14 @@ describe('a user', () => {
     expect(seen).toEqual([all, all, all, none]);
   });
 
+  test('says of each private field to whom it is shown, and that it is null to others', async () => {
+    const { __type } = await app.graphql('{ __type(name: "User") { fields { name description } } }');
+    const told = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
+      description.endsWith('; shown to platforms, to super admins and to the user, null to others.'),
+    );
+    expect(told.map(({ name }) => name).toSorted()).toEqual(['dateOfBirth', 'email', 'phone', 'roles', 'verifiedAt', 'zip']);
+  });
+
   test('cannot be found or ordered by what is private', async () => {
     const { __schema } = await app.graphql('{ __schema { types { name inputFields { name } enumValues { name } } } }');
     const type = (name: string) => __schema.types.find((item: { name: string }) => item.name === name);

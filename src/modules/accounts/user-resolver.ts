@@ -127,7 +127,7 @@ export class UserFields {
 
   @FieldResolver(() => [Role], {
     nullable: true,
-    description: 'Roles held, inherited ones included; shown to platforms and to the user, null to others.',
+    description: 'Roles held, inherited ones included; shown to platforms, to super admins and to the user, null to others.',
   })
   @needs('id')
   roles(@Root() user: Row & { id: string }, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {

@@ -36,7 +36,11 @@ export class User extends Kept {
   @id('Id of the user.')
   id!: string;
 
-  @text('E-mail address, lower case, unique; shown to platforms and to the user.', { unique: true, private: true, max: 254 })
+  @text('E-mail address, lower case, unique; shown to platforms, to super admins and to the user, null to others.', {
+    unique: true,
+    private: true,
+    max: 254,
+  })
   email!: string | null;
 
   @text('First name.', { max: 200 })
@@ -48,7 +52,11 @@ export class User extends Kept {
   @text('Suffix of the name, such as Jr.', { max: 50 })
   nameSuffix!: string | null;
 
-  @text('Phone number as it was given; shown to platforms and to the user.', { max: 50, index: true, private: true })
+  @text('Phone number as it was given; shown to platforms, to super admins and to the user, null to others.', {
+    max: 50,
+    index: true,
+    private: true,
+  })
   phone!: string | null;
 
   @ref(() => Country, { one: 'phoneCountry' }, 'Country of the phone number, where it states none itself.', { index: false })
@@ -57,7 +65,7 @@ export class User extends Kept {
   @values(Gender, 'Category of play.')
   gender!: 'F' | 'M' | null;
 
-  @instant('Date of birth; shown to platforms and to the user.', { private: true })
+  @instant('Date of birth; shown to platforms, to super admins and to the user, null to others.', { private: true })
   dateOfBirth!: string | null;
 
   @ref(() => Country, { one: 'country' }, 'Country of residence.', { index: false })
@@ -69,7 +77,7 @@ export class User extends Kept {
   @text('City of residence.', { max: 200 })
   city!: string | null;
 
-  @text('Postal code; shown to platforms and to the user.', { max: 20, private: true })
+  @text('Postal code; shown to platforms, to super admins and to the user, null to others.', { max: 20, private: true })
   zip!: string | null;
 
   @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })
@@ -81,7 +89,10 @@ export class User extends Kept {
   @flag('A super admin.', { readOnly: true })
   isSuperAdmin!: boolean;
 
-  @instant('When the e-mail address was verified; shown to platforms and to the user.', { readOnly: true, private: true })
+  @instant('When the e-mail address was verified; shown to platforms, to super admins and to the user, null to others.', {
+    readOnly: true,
+    private: true,
+  })
   verifiedAt!: string | null;
 
   @ref(() => Platform, {}, 'The platform that it came by.', { secret: true, readOnly: true })
