@@ -38,6 +38,14 @@ describe('a user', () => {
     expect(seen).toEqual([all, all, all, none]);
   });
 
+  test('says of each private field to whom it is shown, and that it is null to others', async () => {
+    const { __type } = await app.graphql('{ __type(name: "User") { fields { name description } } }');
+    const told = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
+      description.endsWith('; shown to platforms, to super admins and to the user, null to others.'),
+    );
+    expect(told.map(({ name }) => name).toSorted()).toEqual(['dateOfBirth', 'email', 'phone', 'roles', 'verifiedAt', 'zip']);
+  });
+
   test('cannot be found or ordered by what is private', async () => {
     const { __schema } = await app.graphql('{ __schema { types { name inputFields { name } enumValues { name } } } }');
     const type = (name: string) => __schema.types.find((item: { name: string }) => item.name === name);
@@ -56,6 +64,17 @@ describe('a user', () => {
       variables: { input: wrong },
     });
     expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field).toSorted()).toEqual(all);
+  });
+
+  test('changes its own profile only, and hears so where it names another', async () => {
+    const [mine, others] = [await app.person(), await app.person()];
+    const change = (id: string | null) =>
+      app.graphql('mutation ($id: ID) { updateProfile(input: { id: $id, city: "Reno" }) { id } }', { id }, { user: mine.user });
+    expect([await change(others.id), await change(mine.id), await change(null)]).toEqual([
+      { errors: ['BAD_INPUT: input.id: expected the id of the signed-in user, or none'] },
+      { updateProfile: { id: mine.id } },
+      { updateProfile: { id: mine.id } },
+    ]);
   });
 
   test('is found by its address by platforms and super admins only', async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
+import { fail, reject } from '../../kernel/errors.js';
 import { valuesOf } from '../../kernel/input-values.js';
 import { metaOf } from '../../kernel/meta.js';
 import { allOf } from '../../kernel/problems.js';
@@ -17,7 +17,7 @@ import { mailVerification } from './verify-email.js';
 /** Saves a user: with a user token always the caller's own record, else any, by a platform (decision 36). */
 export const saveUser = (context: Context, input: Row, returning: readonly string[]): Promise<Row> => {
   const { user, platform } = context.caller;
-  if (user) return saveProfile(context, user.id, input, returning);
+  if (user) return saveProfile(context, user.id, { ...input, id: user.id }, returning);
   return platform ? saveAny(context, platform.id, input, returning) : fail('UNAUTHENTICATED', 'a token is needed');
 };
 
@@ -44,11 +44,12 @@ async function saveAny(context: Context, platformId: string, input: Row, returni
   return changed ?? upsert(context, User, input, returning, { platformId });
 }
 
-/** Users change everything of themselves but their address, which a mail to the new one has to confirm first. */
+/** Users change everything of themselves but their address, which a mail to the new one has to confirm first; BAD_INPUT names another id. */
 export async function saveProfile(context: Context, userId: string, input: Row, returning: readonly string[]): Promise<Row> {
-  const { id: _, createdAt: __, email, ...profile } = input;
+  const { id, createdAt: _, email, ...profile } = input;
   const [address] = allOf(
     () => (typeof email === 'string' && email !== '' ? checkEmail(email) : null),
+    () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
     () => valuesOf(metaOf(User), profile),
   );
   const { sql } = context;
