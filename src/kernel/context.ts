@@ -1,6 +1,4 @@
 import type { Caller } from './caller.js';
-import type { Loaders } from './loaders.js';
-import type { Sql } from './sql.js';
 
 /** What the host offers to resolvers beyond the database; each room adds its own by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: rooms merge into it
@@ -12,11 +10,9 @@ export interface Client {
   header(name: string): string | undefined;
 }
 
-/** Everything that lives as long as one request. */
+/** Everything that lives as long as one request; what works with the database adds itself by declaration merging. */
 export interface Context {
   readonly caller: Caller;
-  readonly sql: Sql;
-  readonly loaders: Loaders;
   readonly client: Client;
   readonly services: Services;
 }

@@ -9,22 +9,6 @@ import { searchable } from './restriction.js';
 import type { Param } from './sql.js';
 import { worded } from './words.js';
 
-/**
- * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
- * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
- * expects to meet such rows soon, though they may lie together at its end.
- */
-export type Condition = string | { where: string; rank?: () => string; isFew?: true };
-
-/** A filter beyond those of the columns. */
-export interface CustomFilter {
-  type: () => object;
-  description: string;
-  /** `path` is where in the arguments the value stands, for what it rejects: `filter.or.0.near`. */
-  // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
-  sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
-}
-
 /** Most conditions of one filter, those inside `and`, `or` and `not` included. */
 const maxConditions = 200;
 

@@ -1,6 +1,7 @@
 import type { Context } from './context.js';
 import type { RecordClass } from './meta.js';
-import { optionsOf, type Values } from './record.js';
+import type { Values } from './options.js';
+import { optionsOf } from './record.js';
 import { selectionFor } from './selection.js';
 import { building, slot, statementOf } from './statement.js';
 

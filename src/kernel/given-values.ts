@@ -3,8 +3,8 @@ import type { Context } from './context.js';
 import { fail, reject } from './errors.js';
 import { checkedColumns, valuesOf } from './input-values.js';
 import { metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import type { Values } from './options.js';
 import { allOf } from './problems.js';
-import type { Values } from './record.js';
 import type { Row } from './sql.js';
 import type { OwnRows } from './writers.js';
 

@@ -1,8 +1,8 @@
 import { metaOfInput } from './input.js';
 import { instantForm, normalizeInstant } from './instant.js';
 import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta } from './meta.js';
+import type { Values } from './options.js';
 import { Problems } from './problems.js';
-import type { Values } from './record.js';
 
 /** What unset means for a column: its default where it cannot be null. */
 export const unset = (field: FieldMeta): unknown => {

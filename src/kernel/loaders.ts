@@ -130,3 +130,9 @@ export class Loaders {
     return this.batch(name, (parents) => talliesBy(this.sql, cls, field, by ?? null, parents, filter))(parent ?? '');
   }
 }
+
+declare module './context.js' {
+  interface Context {
+    readonly loaders: Loaders;
+  }
+}

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { RecordOptions } from './record.js';
+import type { RecordOptions } from './options.js';
 
 /** A class that a decorator of this folder has described. */
 // biome-ignore lint/complexity/noBannedTypes: a class value is all that is known here

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { reject } from './errors.js';
 import { classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from './meta.js';
-import { newestBy, type OrderBy, optionsOf } from './record.js';
+import type { OrderBy } from './options.js';
+import { newestBy, optionsOf } from './record.js';
 import type { Param, Row } from './sql.js';
 import { worded } from './words.js';
 

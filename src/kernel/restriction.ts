@@ -1,20 +1,7 @@
 import type { Caller } from './caller.js';
 import type { Column, RecordMeta } from './meta.js';
-import type { Param, Row } from './sql.js';
-
-/**
- * Lists of keys that a row shows to some callers only. To the others they are empty, and neither filters nor the relations over them tell
- * who is in them: but everybody finds the rows that hold their own id.
- */
-export interface Restriction {
-  /** Names of the fields. */
-  of: readonly string[];
-  /** Columns that `shows` reads. */
-  reads: readonly string[];
-  shows: (row: Row, caller: Caller) => boolean;
-  /** The same as SQL over the table, aliased `r`; null where the caller sees the lists of all rows. */
-  where: (caller: Caller, param: Param) => string | null;
-}
+import type { Restriction } from './options.js';
+import type { Param, Row } from './row.js';
 
 const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | null =>
   options?.restricted?.of.includes(field) ? options.restricted : null;

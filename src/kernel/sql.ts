@@ -149,6 +149,12 @@ export class Sql {
   }
 }
 
+declare module './context.js' {
+  interface Context {
+    readonly sql: Sql;
+  }
+}
+
 const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P|53)/;
 
 /** What the database refused, as an error of the table; the rest stays as it is and is masked later. */

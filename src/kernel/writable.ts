@@ -1,7 +1,8 @@
 import type { Context } from './context.js';
 import { fail } from './errors.js';
 import { columnOf, metaOf, type RecordClass } from './meta.js';
-import { optionsOf, type Values } from './record.js';
+import type { Values } from './options.js';
+import { optionsOf } from './record.js';
 import type { OwnRows } from './writers.js';
 
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;

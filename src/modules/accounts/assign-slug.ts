@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.js';
-import type { Values } from '../../kernel/record.js';
+import type { Values } from '../../kernel/options.js';
 import { freeSlug, slugOf } from '../../kernel/slug.js';
 import { newCode } from './secrets.js';
 

@@ -1,6 +1,6 @@
 import { reject } from '../../kernel/errors.js';
+import type { Values } from '../../kernel/options.js';
 import { Problems } from '../../kernel/problems.js';
-import type { Values } from '../../kernel/record.js';
 import { isAnyLocalPort, isOrigin } from './origins.js';
 
 /** They are kept in memory with the key and compared at every request of a page. */

@@ -1,4 +1,4 @@
-import type { RecordOptions } from '../../kernel/record.js';
+import type { RecordOptions } from '../../kernel/options.js';
 import { freeSlug, slugOf } from '../../kernel/slug.js';
 
 /** The slug of a new row, made from its title; later changes of the title leave it alone (decision 28). */

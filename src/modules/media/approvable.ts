@@ -1,4 +1,4 @@
-import type { RecordOptions, Values } from '../../kernel/record.js';
+import type { RecordOptions, Values } from '../../kernel/options.js';
 import type { Param } from '../../kernel/sql.js';
 import { ApprovalState } from './approval-state.js';
 import { mayConfirm } from './confirmers.js';

@@ -1,4 +1,4 @@
-import type { Follower } from '../../kernel/record.js';
+import type { Follower } from '../../kernel/options.js';
 import type { Row } from '../../kernel/sql.js';
 import { sayWhen } from './say-when.js';
 

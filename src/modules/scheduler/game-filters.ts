@@ -1,5 +1,5 @@
 import { Float } from 'type-graphql';
-import type { CustomFilter } from '../../kernel/filter.js';
+import type { CustomFilter } from '../../kernel/options.js';
 import { Instant } from '../../kernel/scalars.js';
 import { GameGender, GameType } from './game-values.js';
 

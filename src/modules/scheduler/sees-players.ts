@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/caller.js';
-import type { Restriction } from '../../kernel/restriction.js';
+import type { Restriction } from '../../kernel/options.js';
 import { manages } from './manages.js';
 
 const holds = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);

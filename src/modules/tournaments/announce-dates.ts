@@ -1,4 +1,4 @@
-import type { Follower } from '../../kernel/record.js';
+import type { Follower } from '../../kernel/options.js';
 import { shownDays } from './shown-days-sql.js';
 import { tellRegistered } from './tell-registered.js';
 

@@ -1,5 +1,5 @@
 import { reject } from '../../kernel/errors.js';
-import type { Condition } from '../../kernel/filter.js';
+import type { Condition } from '../../kernel/options.js';
 import { allOf } from '../../kernel/problems.js';
 import type { Param } from '../../kernel/sql.js';
 import type { Near } from './near.js';

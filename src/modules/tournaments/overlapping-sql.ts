@@ -1,5 +1,5 @@
-import type { Condition } from '../../kernel/filter.js';
 import { isUpTo } from '../../kernel/instant.js';
+import type { Condition } from '../../kernel/options.js';
 import type { Param } from '../../kernel/sql.js';
 import { daysOf, earliestStart } from './days-sql.js';
 import type { Period } from './period.js';

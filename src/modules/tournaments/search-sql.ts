@@ -1,6 +1,6 @@
-import type { Condition } from '../../kernel/filter.js';
 import { inNfc } from '../../kernel/nfc.js';
 import { checkSearch } from '../../kernel/operators.js';
+import type { Condition } from '../../kernel/options.js';
 import type { Param } from '../../kernel/sql.js';
 
 /** SQL: titles that hold the words, or nearly; those that hold them come first. */

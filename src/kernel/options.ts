@@ -1,0 +1,98 @@
+import type { Caller } from './caller.js';
+import type { Context } from './context.js';
+import type { Policy } from './policy.js';
+import type { Param, Row } from './row.js';
+import type { Writers } from './writers.js';
+
+/**
+ * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
+ * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
+ * expects to meet such rows soon, though they may lie together at its end.
+ */
+export type Condition = string | { where: string; rank?: () => string; isFew?: true };
+
+/** A filter beyond those of the columns. */
+export interface CustomFilter {
+  type: () => object;
+  description: string;
+  /** `path` is where in the arguments the value stands, for what it rejects: `filter.or.0.near`. */
+  // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
+  sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
+}
+
+/**
+ * Lists of keys that a row shows to some callers only. To the others they are empty, and neither filters nor the relations over them tell
+ * who is in them: but everybody finds the rows that hold their own id.
+ */
+export interface Restriction {
+  /** Names of the fields. */
+  of: readonly string[];
+  /** Columns that `shows` reads. */
+  reads: readonly string[];
+  shows: (row: Row, caller: Caller) => boolean;
+  /** The same as SQL over the table, aliased `r`; null where the caller sees the lists of all rows. */
+  where: (caller: Caller, param: Param) => string | null;
+}
+
+/** The operations that the kernel opens for a record. */
+export type Door = 'one' | 'many' | 'create' | 'update' | 'upsert' | 'delete';
+
+export interface OrderBy {
+  /** Key of a column. */
+  field: string;
+  direction: 'ASC' | 'DESC';
+}
+
+/** Values of a record by column key, groups unfolded: `{ title: …, 'location.city': … }`. */
+export type Values = Row;
+
+/** What is done to a row; an upsert may do either. */
+export type WriteKind = 'create' | 'upsert' | 'update';
+
+export interface RecordOptions {
+  table: string;
+  /** Root fields: `team(id)`, `teams(…)`; the mutations take their names from `one`. */
+  one: string;
+  many: string;
+  /** Who may read it, at the root and through relations. */
+  read: readonly Policy[];
+  /** Who creates, updates, upserts and deletes it. */
+  write: Writers;
+  /** Who sees the private fields of a row; nobody unless it is stated. */
+  shows?: (row: Row, caller: Caller) => boolean;
+  /** Who reads the list at the root, where fewer do than read one. */
+  readList?: readonly Policy[];
+  /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
+  doors?: readonly Door[];
+  /** The column that says whose a row is, where users see no rows but their own; platforms see all. */
+  seenBy?: string;
+  /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */
+  visible?: (caller: Caller, param: Param) => string | null;
+  /** Its rows come with the service and nobody writes them: relations to them are read from memory. */
+  constant?: true;
+  /** The natural key, by which an upsert without an id finds its row (decision 21). */
+  key?: readonly string[];
+  /** Key of a flag: while it is true the row is neither changed nor deleted (CONFLICT), unless an update takes the flag back. */
+  lock?: string;
+  /** Order of lists that ask for none; newest first by default. */
+  order?: readonly OrderBy[];
+  /** Filters beyond those of the columns. */
+  filters?: Record<string, CustomFilter>;
+  /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
+  indexes?: Record<string, string>;
+  /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */
+  onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
+  /** Checks and completes the values of every create, update and upsert. */
+  onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
+  /** Lists of keys that its rows show to some callers only. */
+  restricted?: Restriction;
+  /** What follows, in the same transaction, when an update or upsert changes a row that was there. */
+  onChange?: Follower | readonly Follower[];
+}
+
+/** What follows a change of one of some columns. */
+export interface Follower {
+  of: readonly string[];
+  /** Both rows hold the id and the columns that the record's followers watch. */
+  follow: (before: Row, after: Row, context: Context) => Promise<void>;
+}
