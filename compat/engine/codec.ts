@@ -1,39 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Codec, LegacyRecord } from './binding.js';
 import { type Column, columnsOf } from './column.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything, type Kind } from './kinds.js';
 import { expected, joined, named, Readings } from './mismatch.js';
-import type { LegacyRecord } from './record.js';
-
-/** How a request's record is read. */
-export interface Reading {
-  /** Legacy names that are left alone (fieldsToOmit), except for the id sent and what is set: they say which record is meant. */
-  readonly omit?: ReadonlySet<string>;
-  /** Absent fields are left alone, too; else they are set to their defaults (decision 3). */
-  readonly patch?: boolean;
-  /** The caller may tell what others did before a record came; else that is left out. */
-  readonly reports?: boolean;
-  /** Values that win over what was sent, by legacy name. */
-  readonly set?: Data;
-}
-
-/** A legacy record bound to a schema: everything that follows from its table. */
-export interface Codec {
-  readonly record: LegacyRecord;
-  /** `fragment Team on Team { … }`; null for a record that is never returned. */
-  readonly fragment: string | null;
-  /** A graph object as the legacy record, keys in the document's order. */
-  readonly encode: (data: Data) => Data;
-  /** A legacy record as the graph's input. Throws a Mismatch that names all that is wrong. */
-  readonly decode: (value: unknown, reading?: Reading) => Data;
-  /** From paths of the graph's input to legacy names, for messages. */
-  readonly names: ReadonlyMap<string, string>;
-  /** As a value inside another record's response, and inside its request. */
-  readonly shown: Kind;
-  readonly taken: Kind;
-  readonly response: JsonSchema;
-  readonly request: JsonSchema;
-}
 
 function encoderOf(columns: readonly Column[]): Codec['encode'] {
   const readers = columns.flatMap(({ name, source, out }) => (source ? [{ name, get: source.get, encode: out.encode }] : []));

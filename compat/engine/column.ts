@@ -7,12 +7,11 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { Codec } from './codec.js';
-import { type Draft, draftOf, type Source } from './draft.js';
+import type { Codec, Draft, LegacyRecord, Source } from './binding.js';
+import { draftOf } from './draft.js';
 import { putterOf, textOf } from './graph-path.js';
 import type { Data } from './json.js';
 import type { Kind } from './kinds.js';
-import type { LegacyRecord } from './record.js';
 
 /** One field of a record, checked against the schema. */
 export interface Column {

@@ -8,39 +8,10 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import type { Draft, LegacyRecord } from './binding.js';
 import { getterOf, type Step, selectionOf, stepsOf } from './graph-path.js';
 import type { Data } from './json.js';
 import { anything, type Kind, kindOf } from './kinds.js';
-import type { LegacyRecord } from './record.js';
-
-/** Where a response takes a field from. */
-export interface Source {
-  /** What is selected for it, around the spread of a nested record; empty where nothing is. */
-  readonly select: (inner: string) => string;
-  readonly get: (data: Data) => unknown;
-  readonly description?: string;
-  /** Why there is no such place. */
-  readonly problem?: string;
-}
-
-/** Where a request's field goes to. */
-export interface Target {
-  readonly steps: readonly Step[];
-  readonly field?: GraphQLInputField;
-  /** What the graph takes from platforms and admins only. */
-  readonly isReported?: boolean;
-  readonly problem?: string;
-}
-
-/** One field between table and schema: what shapes change. */
-export interface Draft {
-  /** Null: responses leave it out. */
-  readonly source: Source | null;
-  /** Null: requests are not asked for it. */
-  readonly target: Target | null;
-  readonly out: Kind;
-  readonly in: Kind;
-}
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 

@@ -38,7 +38,8 @@
  * timestamp, array and enumeration follow from the graph's type; unset values, defaults of absent fields and fieldsToOmit from decision 3. A list
  * gets its paging from the engine, and without `page()` it returns everything. Variables named like a path parameter need no entry in `args`.
  */
-export { type Codec, type Codecs, codecsOf, schemaName } from './codec.js';
+export type { Codec, LegacyRecord, Rule } from './binding.js';
+export { type Codecs, codecsOf, schemaName } from './codec.js';
 export type { Data, JsonSchema } from './json.js';
 export { camel, camelExcept } from './keys.js';
 export { expected, named } from './mismatch.js';
@@ -52,7 +53,7 @@ export {
   required,
   value,
 } from './reader.js';
-export { each, type LegacyRecord, type Rule, record } from './record.js';
+export { each, record } from './record.js';
 export { bare, created, custom, empty, list, noContent, payloadOf, type Reply, result, under } from './replies.js';
 export { anyone, type Entry, either, entriesOf, platform, type Route, type Routes, routes, user } from './route.js';
 export { type LegacyOptions, legacyRouter } from './router.js';

@@ -1,9 +1,9 @@
 import type { Operation } from '../../src/gateway/run.js';
 import type { Codecs } from './codec.js';
 import type { Data } from './json.js';
-import type { Run } from './prepare.js';
 import type { LegacyRequest } from './reader.js';
 import { type Answer, type Envelope, headOf, type Rows, rowsOf } from './replies.js';
+import type { Run } from './run.js';
 
 interface PageInfo {
   readonly hasNextPage: boolean;

@@ -1,9 +1,8 @@
 import { mayReport } from '../../src/gateway/run.js';
-import type { Codec, Reading } from './codec.js';
+import type { Codec, LegacyRecord, Reading } from './binding.js';
 import type { Data } from './json.js';
 import { expected, joined, named, Readings } from './mismatch.js';
 import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
-import type { LegacyRecord } from './record.js';
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
 export interface PayloadOptions {

@@ -10,6 +10,7 @@ import { Mismatch, Readings } from './mismatch.js';
 import { type Args, compileArgs, isReader, type LegacyRequest, namesOf, parametersOf } from './reader.js';
 import type { Answer } from './replies.js';
 import type { Key, Route } from './route.js';
+import type { Run } from './run.js';
 import { path } from './sources.js';
 
 /** A route that met the graph: what is left is to run it. */
@@ -24,9 +25,6 @@ export interface Prepared {
   /** Null when there is nothing at the root. */
   readonly answer: (request: LegacyRequest) => Promise<Answer | null>;
 }
-
-/** Runs an operation and gives its data; its errors are thrown in legacy names. */
-export type Run = (operation: Operation, variables: Data, request: LegacyRequest) => Promise<Data>;
 
 const runIn =
   (names: LegacyNames): Run =>

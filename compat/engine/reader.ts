@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, Client } from '../../src/gateway/run.js';
+import type { LegacyRecord } from './binding.js';
 import type { Codecs } from './codec.js';
 import type { Data, JsonSchema } from './json.js';
 import { camel } from './keys.js';
 import { expected, joined, named, Readings } from './mismatch.js';
-import type { LegacyRecord } from './record.js';
 
 /** How `current_page` counts: rows to skip, or pages (decision 7). */
 export type Paging = 'offset' | 'pages';

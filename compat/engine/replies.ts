@@ -1,8 +1,8 @@
+import type { LegacyRecord } from './binding.js';
 import { type Codecs, schemaRef } from './codec.js';
 import type { Data, JsonSchema } from './json.js';
 import { decimalText } from './json.js';
 import type { LegacyRequest } from './reader.js';
-import type { LegacyRecord } from './record.js';
 
 /** What leaves the service. Without a body there is none, as for 204 and 304. */
 export interface Answer {

@@ -1,13 +1,8 @@
-import type { Codec } from './codec.js';
-import type { Draft } from './draft.js';
+import type { LegacyRecord, Shape } from './binding.js';
 import { instantOfUnix } from './instant.js';
 import { type Data, decimal, decimalText, isExact, type JsonSchema } from './json.js';
 import { anything, type Kind, list, number, oneOf, orNull, text } from './kinds.js';
 import { expected } from './mismatch.js';
-import type { LegacyRecord } from './record.js';
-
-/** Changes how one field travels. `field` derives it from the graph; a shape that does not call it needs no place in the graph. */
-export type Shape = (field: () => Draft, codecOf: (record: LegacyRecord) => Codec) => Draft;
 
 /** A shape that changes the form of the value, the same way in both directions. */
 const form =

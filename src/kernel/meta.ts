@@ -105,6 +105,12 @@ export function metaOf(cls: RecordClass): RecordMeta {
   return meta;
 }
 
+/** A record by its name, where importing its class would make a circle of files; a name that is none is a mistake in the code. */
+export function recordNamed(name: string): RecordClass {
+  for (const meta of metas.values()) if (meta.name === name && meta.options) return meta.cls;
+  throw new Error(`there is no record ${name}`);
+}
+
 /** What a class has from the one that it extends, its own fields first. */
 export function inherited(cls: RecordClass): FieldMeta[] {
   const parent = metas.get(Object.getPrototypeOf(cls));

@@ -1,26 +1,9 @@
+import type { Message } from './message.js';
+
+export type { Mail, Message, Text } from './message.js';
 export { internationalNumber } from './phone.js';
 /** The wording of every message that the service sends, one function each. */
 export * as templates from './templates/index.js';
-
-export interface Mail {
-  kind: 'mail';
-  /** One bare address: `ana@example.com`. */
-  to: string;
-  subject: string;
-  text: string;
-  html?: string;
-  /** Where an answer should go instead of `MAIL_FROM`. */
-  replyTo?: string;
-}
-
-export interface Text {
-  kind: 'text';
-  /** A phone number in E.164: `+15125550100`. */
-  to: string;
-  body: string;
-}
-
-export type Message = Mail | Text;
 
 /** The transaction of the business change, as far as the outbox needs it. */
 export interface Sql {

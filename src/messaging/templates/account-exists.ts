@@ -1,4 +1,4 @@
-import type { Mail } from '../ports.js';
+import type { Mail } from '../message.js';
 import { letter } from './letter.js';
 
 /** Sent instead of a validation mail, so that a registration does not tell strangers who has an account. */

@@ -1,4 +1,4 @@
-import type { Mail, Text } from '../ports.js';
+import type { Mail, Text } from '../message.js';
 import { letter } from './letter.js';
 
 /** What a league writes to a player's phone. */

@@ -1,5 +1,5 @@
 import { html } from '../html.js';
-import type { Mail } from '../ports.js';
+import type { Mail } from '../message.js';
 
 interface Letter {
   to: string;

@@ -1,4 +1,4 @@
-import type { Mail, Text } from '../ports.js';
+import type { Mail, Text } from '../message.js';
 import { letter } from './letter.js';
 
 /** The way to a new password, by mail. */

@@ -1,11 +1,11 @@
 import { id, num, ref, text } from '../../kernel/fields.js';
 import { Kept } from '../../kernel/kept.js';
+import { recordNamed } from '../../kernel/meta.js';
 import { visitor } from '../../kernel/policy.js';
 import { record } from '../../kernel/record.js';
 import { staff } from '../../kernel/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
-import { EventRegistration } from './event-registration.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
@@ -60,10 +60,14 @@ export class Team extends Kept {
   @text('Number of rated games played: text, mostly a whole number.')
   ratingGamesPlayed!: string | null;
 
-  @ref(() => EventRegistration, { one: 'registrationOne' }, 'Event registration of the first player.', { index: false })
+  @ref(() => recordNamed('EventRegistration'), { one: 'registrationOne' }, 'Event registration of the first player.', {
+    index: false,
+  })
   registrationOneId!: string | null;
 
-  @ref(() => EventRegistration, { one: 'registrationTwo' }, 'Event registration of the second player.', { index: false })
+  @ref(() => recordNamed('EventRegistration'), { one: 'registrationTwo' }, 'Event registration of the second player.', {
+    index: false,
+  })
   registrationTwoId!: string | null;
 
   @ref(() => Platform, { one: 'platform' }, 'The platform that wrote it last.', { index: false, readOnly: true })
