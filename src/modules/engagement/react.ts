@@ -1,13 +1,12 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
 import { now } from '../../kernel/instant.js';
-import { selectionOf } from '../../kernel/list.js';
-import { metaOf } from '../../kernel/meta.js';
 import { upsert } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
 import type { ReactionKind } from './reaction-kind.js';
+import { selected } from './selected.js';
 
 async function checkNewsItem({ loaders }: Context, id: string): Promise<void> {
   if (!(await loaders.one(NewsItem, ['id'], id))) fail('NOT_FOUND', `no newsItem with the id ${id}`);
@@ -33,10 +32,14 @@ export async function unreact(
   columns: readonly string[],
 ): Promise<Row | null> {
   await checkNewsItem(context, newsItemId);
-  const taken = await context.sql.row(
-    `delete from reaction r where r.user_id = $1 and r.news_item_id = $2 returning ${selectionOf(metaOf(Reaction), columns)}`,
-    [userId, newsItemId],
+  const { loaders, sql } = context;
+  const taken = await sql.first(
+    sql.db
+      .deleteFrom('reaction')
+      .where('user_id', '=', userId)
+      .where('news_item_id', '=', newsItemId)
+      .returning(selected(Reaction, columns)),
   );
-  context.loaders.clear();
+  loaders.clear();
   return taken;
 }
