@@ -1,30 +1,45 @@
+import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/context.js';
 import { remove } from '../../kernel/save.js';
 import type { Row, Sql } from '../../kernel/sql.js';
 import { Game } from './game.js';
 import { lockGame } from './lock-game.js';
+import { memberColumns, membersOf } from './members.js';
 
 /** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
 const lockFirst = (sql: Sql, id: string) =>
-  sql.rows(
-    'select p.id from game r join game p on p.id = r.parent_id where r.id = $1 and r.occurs_on is not null for update of p',
-    [id],
+  sql.run(
+    sql.db
+      .selectFrom('game as r')
+      .innerJoin('game as p', 'p.id', 'r.parent_id')
+      .select('p.id')
+      .where('r.id', '=', id)
+      .where('r.occurs_on', 'is not', null)
+      .forUpdate('p'),
   );
 
 /** Keeps a date of a series free from now on. Dates that are over need no keeping: nothing is made for them. */
 const skip = (sql: Sql, firstId: string, occursOn: string) =>
-  sql.rows(
-    `update game set skipped_days = array_append(array(select day from unnest(skipped_days) day where day::date > current_date - 2), $2)
-     where id = $1`,
-    [firstId, occursOn],
+  sql.run(
+    sql.db
+      .updateTable('game')
+      .set({
+        skipped_days: raw<
+          string[]
+        >`array_append(array(select day from unnest(skipped_days) day where day::date > current_date - 2), ${occursOn})`,
+      })
+      .where('id', '=', firstId),
   );
 
-/** Deletes the repetitions of a game that have not begun; the lists of those who were in each. */
+/** Deletes the repetitions of a game that have not begun, and tells who was in each. */
 const deleteAhead = (sql: Sql, id: string) =>
-  sql.rows<{ members: string[] }>(
-    `delete from game r where r.parent_id = $1 and r.occurs_on is not null and coalesce(coalesce(r.starts_at, r.day) > clock_timestamp(), true)
-     returning r.player_ids || r.waiting_ids || r.invited_ids || r.invited_by_email_ids as members`,
-    [id],
+  sql.run(
+    sql.db
+      .deleteFrom('game')
+      .where('parent_id', '=', id)
+      .where('occurs_on', 'is not', null)
+      .where(raw<SqlBool>`coalesce(coalesce(starts_at, day) > clock_timestamp(), true)`)
+      .returning(memberColumns),
   );
 
 /**
@@ -41,7 +56,7 @@ export const cancelGame = (context: Context, id: string, returning: readonly str
     const off = `${title || 'A game'} was called off`;
     await services.notify(
       sql,
-      [...members, ...ahead.flatMap((game) => game.members)].filter((member) => member !== caller.user?.id),
+      [...members, ...ahead.flatMap(membersOf)].filter((member) => member !== caller.user?.id),
       {
         event: 'GAME_CANCELED',
         content: ahead.length ? `${off}, and so are its repetitions.` : `${off}.`,
