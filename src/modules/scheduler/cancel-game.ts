@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.js';
 import { remove } from '../../kernel/save.js';
 import type { Row, Sql } from '../../kernel/sql.js';
 import { Game } from './game.js';
-import { lockGame } from './lock-game.js';
+import { lockManagedGame } from './lock-game.js';
 import { memberColumns, membersOf } from './members.js';
 
 /** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
@@ -50,13 +50,13 @@ export const cancelGame = (context: Context, id: string, returning: readonly str
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
     await lockFirst(sql, id);
-    const { title, members, parentId, occursOn } = await lockGame(context, id);
-    if (parentId && occursOn) await skip(sql, parentId, occursOn);
+    const game = await lockManagedGame(context, id);
+    if (game.parentId && game.occursOn) await skip(sql, game.parentId, game.occursOn);
     const ahead = await deleteAhead(sql, id);
-    const off = `${title || 'A game'} was called off`;
+    const off = `${game.title || 'A game'} was called off`;
     await services.notify(
       sql,
-      [...members, ...ahead.flatMap(membersOf)].filter((member) => member !== caller.user?.id),
+      [game, ...ahead].flatMap(membersOf).filter((member) => member !== caller.user?.id),
       {
         event: 'GAME_CANCELED',
         content: ahead.length ? `${off}, and so are its repetitions.` : `${off}.`,
