@@ -1,10 +1,10 @@
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
 import { upsert } from '../../kernel/save.js';
+import { selectionFor } from '../../kernel/selection.js';
 import type { Row } from '../../kernel/sql.js';
 import { Favorite } from './favorite.js';
 import type { FavoriteKind } from './favorite-kind.js';
-import { selected } from './selected.js';
 
 /** Adds a favorite; one that is there already stays the one that it is. */
 export function addFavorite(
@@ -26,7 +26,11 @@ export async function removeFavorite(
   columns: readonly string[],
 ): Promise<Row> {
   const removed = await sql.first(
-    sql.db.deleteFrom('favorite').where('id', '=', id).where('user_id', '=', userId).returning(selected(Favorite, columns)),
+    sql.db
+      .deleteFrom('favorite as r')
+      .where('r.id', '=', id)
+      .where('r.user_id', '=', userId)
+      .returning(selectionFor(Favorite, columns).columns),
   );
   loaders.clear();
   return removed ?? fail('NOT_FOUND', `no favorite of this user with the id ${id}`);

@@ -1,9 +1,9 @@
 import { sql as raw } from 'kysely';
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
+import { selectionFor } from '../../kernel/selection.js';
 import type { Row } from '../../kernel/sql.js';
 import { Notification } from './notification.js';
-import { selected } from './selected.js';
 
 /** Marks a notification of a user as read or unread. What was read keeps the moment of the first reading. */
 export async function markNotification(
@@ -15,11 +15,11 @@ export async function markNotification(
 ): Promise<Row> {
   const marked = await sql.first(
     sql.db
-      .updateTable('notification')
-      .set({ read_at: isRead ? raw<string>`coalesce(read_at, clock_timestamp())` : null })
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .returning(selected(Notification, columns)),
+      .updateTable('notification as r')
+      .set({ read_at: isRead ? raw<string>`coalesce(r.read_at, clock_timestamp())` : null })
+      .where('r.id', '=', id)
+      .where('r.user_id', '=', userId)
+      .returning(selectionFor(Notification, columns).columns),
   );
   loaders.clear();
   return marked ?? fail('NOT_FOUND', `no notification of this user with the id ${id}`);

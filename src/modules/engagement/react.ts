@@ -2,11 +2,11 @@ import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
 import { now } from '../../kernel/instant.js';
 import { upsert } from '../../kernel/save.js';
+import { selectionFor } from '../../kernel/selection.js';
 import type { Row } from '../../kernel/sql.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
 import type { ReactionKind } from './reaction-kind.js';
-import { selected } from './selected.js';
 
 async function checkNewsItem({ loaders }: Context, id: string): Promise<void> {
   if (!(await loaders.one(NewsItem, ['id'], id))) fail('NOT_FOUND', `no newsItem with the id ${id}`);
@@ -35,10 +35,10 @@ export async function unreact(
   const { loaders, sql } = context;
   const taken = await sql.first(
     sql.db
-      .deleteFrom('reaction')
-      .where('user_id', '=', userId)
-      .where('news_item_id', '=', newsItemId)
-      .returning(selected(Reaction, columns)),
+      .deleteFrom('reaction as r')
+      .where('r.user_id', '=', userId)
+      .where('r.news_item_id', '=', newsItemId)
+      .returning(selectionFor(Reaction, columns).columns),
   );
   loaders.clear();
   return taken;
