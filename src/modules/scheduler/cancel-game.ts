@@ -1,4 +1,5 @@
-import { sql as raw, type SqlBool } from 'kysely';
+import { type NotNull, sql as raw, type SqlBool } from 'kysely';
+import { DateTime } from 'luxon';
 import type { Context } from '../../kernel/context.js';
 import { remove } from '../../kernel/save.js';
 import type { Row, Sql } from '../../kernel/sql.js';
@@ -8,28 +9,24 @@ import { memberColumns, membersOf } from './members.js';
 
 /** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
 const lockFirst = (sql: Sql, id: string) =>
-  sql.run(
+  sql.first(
     sql.db
       .selectFrom('game as r')
       .innerJoin('game as p', 'p.id', 'r.parent_id')
-      .select('p.id')
+      .select(['p.id', 'p.skipped_days as skippedDays', 'r.occurs_on as occursOn'])
       .where('r.id', '=', id)
       .where('r.occurs_on', 'is not', null)
+      .$narrowType<{ occursOn: NotNull }>()
       .forUpdate('p'),
   );
+type First = NonNullable<Awaited<ReturnType<typeof lockFirst>>>;
 
 /** Keeps a date of a series free from now on. Dates that are over need no keeping: nothing is made for them. */
-const skip = (sql: Sql, firstId: string, occursOn: string) =>
-  sql.run(
-    sql.db
-      .updateTable('game')
-      .set({
-        skipped_days: raw<
-          string[]
-        >`array_append(array(select day from unnest(skipped_days) day where day::date > current_date - 2), ${occursOn})`,
-      })
-      .where('id', '=', firstId),
-  );
+function skip(sql: Sql, { id, skippedDays, occursOn }: First) {
+  const over = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
+  const days = [...skippedDays.filter((day) => day > over), occursOn];
+  return sql.run(sql.db.updateTable('game').set({ skipped_days: days }).where('id', '=', id));
+}
 
 /** Deletes the repetitions of a game that have not begun, and tells who was in each. */
 const deleteAhead = (sql: Sql, id: string) =>
@@ -49,9 +46,9 @@ const deleteAhead = (sql: Sql, id: string) =>
 export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
-    await lockFirst(sql, id);
+    const first = await lockFirst(sql, id);
     const game = await lockManagedGame(context, id);
-    if (game.parentId && game.occursOn) await skip(sql, game.parentId, game.occursOn);
+    if (first) await skip(sql, first);
     const ahead = await deleteAhead(sql, id);
     const off = `${game.title || 'A game'} was called off`;
     await services.notify(

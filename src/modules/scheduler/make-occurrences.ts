@@ -20,13 +20,10 @@ const lockRepeating = (sql: Sql, ids: readonly string[], since: string) =>
       .selectFrom('game as r')
       .select(['r.id', 'r.day', 'r.starts_at as startsAt', 'r.ends_at as endsAt', 'r.time_zone as timeZone', 'r.repeats'])
       .select(['r.time_zone_abbreviation as timeZoneAbbreviation', 'r.time_zone_offset as timeZoneOffset'])
-      .select(
-        raw<
-          string[]
-        >`r.skipped_days || array(select o.occurs_on from game o where o.parent_id = r.id and o.occurs_on >= ${since})`.as(
-          'taken',
-        ),
-      )
+      .select((r) => {
+        const made = r.selectFrom('game as o').select('o.occurs_on').whereRef('o.parent_id', '=', 'r.id');
+        return raw<string[]>`r.skipped_days || array(${made.where('o.occurs_on', '>=', since)})`.as('taken');
+      })
       .where(raw<SqlBool>`r.id = any(${ids})`)
       .where(raw.raw<SqlBool>(repeating))
       .$narrowType<{ repeats: NotNull }>()
