@@ -1,4 +1,4 @@
-import { EntitySchema, type EntitySchemaMetadata, Type } from '@mikro-orm/core';
+import { ArrayType, EntitySchema, type EntitySchemaMetadata, Type } from '@mikro-orm/core';
 import {
   type Column,
   columnOf,
@@ -32,7 +32,14 @@ class Verbatim extends Type<string, string> {
   }
 }
 
-const types: Readonly<Record<Exclude<Kind, 'group'>, string | Verbatim>> = {
+/** Every entry in quotes: the ORM's own lists lose the text `null`, blanks at the ends and line breaks. */
+class Texts extends ArrayType {
+  override convertToDatabaseValue(entries: string[] | null): string | null {
+    return entries && `{${entries.map((entry) => `"${entry.replace(/["\\]/g, '\\$&')}"`).join()}}`;
+  }
+}
+
+const types: Readonly<Record<Exclude<Kind, 'group'>, string | Verbatim | Texts>> = {
   id: 'string',
   text: 'string',
   ref: 'string',
@@ -43,7 +50,7 @@ const types: Readonly<Record<Exclude<Kind, 'group'>, string | Verbatim>> = {
   money: new Verbatim('numeric'),
   instant: new Verbatim('timestamptz'),
   json: 'json',
-  list: 'array',
+  list: new Texts(),
 };
 
 /** Foreign keys are kept as they are sent (decision 8): a relation without a constraint, and its value is the key. */

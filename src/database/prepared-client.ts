@@ -45,12 +45,19 @@ export class PreparedClient extends pg.Client {
     return new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))));
   }
 
+  /** A NUL would end a text that values are written into: the server would see half of it. Told as the server tells of values on their own. */
+  #refuse(done: Done | undefined): Promise<never> | undefined {
+    const error = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
+    return done ? void process.nextTick(done, error) : Promise.reject(error);
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
   override query(config: any, values?: any, callback?: any): any {
     const isText = typeof config === 'string';
     if (statements.hasSubscribers && !config.isTold) statements.publish(isText ? config : (config.text ?? ''));
     if (isText && Array.isArray(values) && values.length > 0) return this.#run(config, values, callback);
     if (config.isTold && config.values.length > 0) return this.#run(config.text, config.values, callback ?? values);
+    if (isText && config.includes('\0')) return this.#refuse(typeof values === 'function' ? values : callback);
     return super.query(config, values, callback);
   }
 }

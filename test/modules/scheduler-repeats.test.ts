@@ -186,6 +186,12 @@ describe('deleting', () => {
     expect([platform.status, await repeat(id, 5), await starts(id)]).toEqual([200, 1, [22, 29, 36, 43, 50, 57, 64]]);
   });
 
+  test('repetitions that are deleted at the same moment all stay away', async () => {
+    const id = await weekly();
+    await Promise.all((await repetitions(id)).map((one) => drop(one)));
+    expect([await repeat(id, 0), await starts(id)]).toEqual([0, []]);
+  });
+
   test('a repetition is for the owner, as the first one is', async () => {
     const [one = ''] = await repetitions(await weekly());
     expect((await drop(one, friend)).status).toBe(403);

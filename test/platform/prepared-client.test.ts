@@ -43,3 +43,9 @@ test('a statement that is forgotten in a failed transaction does not stop what c
   await client.query('rollback');
   expect((await client.query('select $1::int as value', [7])).rows).toEqual([{ value: 7 }]);
 });
+
+test('a text with a NUL in it, which the server would see half of, is refused like a value with one', async () => {
+  const refused = { code: '22021' };
+  await expect(client.query("select 'a\0b'")).rejects.toMatchObject(refused);
+  await expect(client.query('select $1::text', ['a\0b'])).rejects.toMatchObject(refused);
+});

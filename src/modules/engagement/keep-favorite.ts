@@ -1,8 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import { fail, reject } from '../../kernel/errors.js';
-import { selectionOf } from '../../kernel/list.js';
-import { metaOf } from '../../kernel/meta.js';
 import { upsert } from '../../kernel/save.js';
+import { selectionFor } from '../../kernel/selection.js';
 import type { Row } from '../../kernel/sql.js';
 import { Favorite } from './favorite.js';
 import type { FavoriteKind } from './favorite-kind.js';
@@ -20,11 +19,19 @@ export function addFavorite(
 }
 
 /** Removes a favorite of that user and returns it as it was. */
-export async function removeFavorite(context: Context, userId: string, id: string, columns: readonly string[]): Promise<Row> {
-  const removed = await context.sql.row(
-    `delete from favorite r where r.id = $1 and r.user_id = $2 returning ${selectionOf(metaOf(Favorite), columns)}`,
-    [id, userId],
+export async function removeFavorite(
+  { loaders, sql }: Context,
+  userId: string,
+  id: string,
+  columns: readonly string[],
+): Promise<Row> {
+  const removed = await sql.first(
+    sql.db
+      .deleteFrom('favorite as r')
+      .where('r.id', '=', id)
+      .where('r.user_id', '=', userId)
+      .returning(selectionFor(Favorite, columns).columns),
   );
-  context.loaders.clear();
+  loaders.clear();
   return removed ?? fail('NOT_FOUND', `no favorite of this user with the id ${id}`);
 }

@@ -1,3 +1,4 @@
+import { sql as raw, type SqlBool } from 'kysely';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
@@ -19,14 +20,21 @@ export class NotificationSetting {
 /** The settings of a user, one a type, as the lookup orders them; those of several users are read in one statement. */
 export const settingsOf = ({ loaders, sql }: Context, userId: string): Promise<NotificationSetting[]> =>
   loaders.batch<NotificationSetting[]>('notification settings', async (users) => {
-    const rows = await sql.rows<{ typeId: string; userId: string; isEnabled: boolean }>(
-      `select t.id as "typeId", u.id as "userId", m.id is null as "isEnabled"
-       from unnest($1::text[]) u(id) cross join push_notification_type t left join muted_notification m on m.user_id = u.id and m.type_id = t.id
-       where t.is_enabled order by t.position, t.id`,
-      [users],
+    const rows = await sql.run(
+      sql.db
+        .selectFrom('push_notification_type as t')
+        .leftJoin('muted_notification as m', (join) =>
+          join.onRef('m.type_id', '=', 't.id').on(raw<SqlBool>`m.user_id = any(${users})`),
+        )
+        .select(['t.id', 'm.user_id as mutedBy'])
+        .where('t.is_enabled', '=', true)
+        .orderBy('t.position')
+        .orderBy('t.id'),
     );
-    const byUser = Map.groupBy(rows, (row) => row.userId);
-    return users.map((user) => byUser.get(user) ?? []);
+    const types = [...Map.groupBy(rows, ({ id }) => id)];
+    return users.map((user) =>
+      types.map(([typeId, muted]) => ({ typeId, userId: user, isEnabled: !muted.some(({ mutedBy }) => mutedBy === user) })),
+    );
   })(userId);
 
 /** Switches a type of notification on or off for a user. */
@@ -39,8 +47,9 @@ export async function setNotificationEnabled(
   if (!(await settingsOf(context, userId)).some((setting) => setting.typeId === typeId))
     fail('NOT_FOUND', `no type of notification with the id ${typeId}`);
   if (isEnabled) {
-    await context.sql.rows('delete from muted_notification where user_id = $1 and type_id = $2', [userId, typeId]);
-    context.loaders.clear();
+    const { loaders, sql } = context;
+    await sql.run(sql.db.deleteFrom('muted_notification').where('user_id', '=', userId).where('type_id', '=', typeId));
+    loaders.clear();
   } else await upsert(context, MutedNotification, {}, ['id'], { userId, typeId });
   return { typeId, userId, isEnabled };
 }

@@ -1,9 +1,8 @@
 import type { Context } from '../../kernel/context.js';
 import { fail } from '../../kernel/errors.js';
 import { now } from '../../kernel/instant.js';
-import { selectionOf } from '../../kernel/list.js';
-import { metaOf } from '../../kernel/meta.js';
 import { upsert } from '../../kernel/save.js';
+import { selectionFor } from '../../kernel/selection.js';
 import type { Row } from '../../kernel/sql.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
@@ -33,10 +32,14 @@ export async function unreact(
   columns: readonly string[],
 ): Promise<Row | null> {
   await checkNewsItem(context, newsItemId);
-  const taken = await context.sql.row(
-    `delete from reaction r where r.user_id = $1 and r.news_item_id = $2 returning ${selectionOf(metaOf(Reaction), columns)}`,
-    [userId, newsItemId],
+  const { loaders, sql } = context;
+  const taken = await sql.first(
+    sql.db
+      .deleteFrom('reaction as r')
+      .where('r.user_id', '=', userId)
+      .where('r.news_item_id', '=', newsItemId)
+      .returning(selectionFor(Reaction, columns).columns),
   );
-  context.loaders.clear();
+  loaders.clear();
   return taken;
 }

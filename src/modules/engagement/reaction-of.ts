@@ -1,6 +1,6 @@
+import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/context.js';
-import { selectionOf } from '../../kernel/list.js';
-import { metaOf } from '../../kernel/meta.js';
+import { selectionFor } from '../../kernel/selection.js';
 import type { Row } from '../../kernel/sql.js';
 import { Reaction } from './reaction.js';
 
@@ -12,9 +12,13 @@ export const reactionOf = (
   columns: readonly string[],
 ): Promise<Row | null> =>
   loaders.batch<Row | null>(`reactions of ${userId} ${columns.join()}`, async (items) => {
-    const rows = await sql.rows(
-      `select r.news_item_id as "$item", ${selectionOf(metaOf(Reaction), columns)} from reaction r where r.user_id = $1 and r.news_item_id = any($2)`,
-      [userId, items],
+    const rows = await sql.run(
+      sql.db
+        .selectFrom('reaction as r')
+        .select('r.news_item_id as $item')
+        .select(selectionFor(Reaction, columns).columns)
+        .where('r.user_id', '=', userId)
+        .where(raw<SqlBool>`r.news_item_id = any(${items})`),
     );
     const found = new Map(rows.map((row) => [row.$item, row]));
     return items.map((item) => found.get(item) ?? null);

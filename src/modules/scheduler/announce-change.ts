@@ -1,5 +1,6 @@
 import type { Follower } from '../../kernel/options.js';
 import type { Row } from '../../kernel/sql.js';
+import { memberColumns, membersOf } from './members.js';
 import { sayWhen } from './say-when.js';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -22,17 +23,15 @@ function newsOf(before: Row, after: Row): string[] {
 export const announceChange: Follower = {
   of: ['title', ...times, 'courtId', 'description'],
   async follow(before, after, { caller, sql, services }) {
-    const game = await sql.row<{ members: string[] }>(
-      'select player_ids || waiting_ids || invited_ids || invited_by_email_ids as members from game where id = $1',
-      [after.id],
-    );
+    const id = String(after.id);
+    const game = await sql.first(sql.db.selectFrom('game').select(memberColumns).where('id', '=', id));
     await services.notify(
       sql,
-      (game?.members ?? []).filter((id) => id !== caller.user?.id),
+      (game ? membersOf(game) : []).filter((member) => member !== caller.user?.id),
       {
         event: 'GAME_CHANGED',
         content: `${textOf(before.title) ?? 'A game'} has changed: ${newsOf(before, after).join(', ')}.`,
-        subject: { kind: 'GAME', id: String(after.id) },
+        subject: { kind: 'GAME', id },
       },
     );
   },

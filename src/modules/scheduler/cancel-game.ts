@@ -1,30 +1,42 @@
+import { type NotNull, sql as raw, type SqlBool } from 'kysely';
+import { DateTime } from 'luxon';
 import type { Context } from '../../kernel/context.js';
 import { remove } from '../../kernel/save.js';
 import type { Row, Sql } from '../../kernel/sql.js';
 import { Game } from './game.js';
-import { lockGame } from './lock-game.js';
+import { lockManagedGame } from './lock-game.js';
+import { memberColumns, membersOf } from './members.js';
 
 /** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
 const lockFirst = (sql: Sql, id: string) =>
-  sql.rows(
-    'select p.id from game r join game p on p.id = r.parent_id where r.id = $1 and r.occurs_on is not null for update of p',
-    [id],
+  sql.first(
+    sql.db
+      .selectFrom('game as r')
+      .innerJoin('game as p', 'p.id', 'r.parent_id')
+      .select(['p.id', 'p.skipped_days as skippedDays', 'r.occurs_on as occursOn'])
+      .where('r.id', '=', id)
+      .where('r.occurs_on', 'is not', null)
+      .$narrowType<{ occursOn: NotNull }>()
+      .forUpdate('p'),
   );
+type First = NonNullable<Awaited<ReturnType<typeof lockFirst>>>;
 
 /** Keeps a date of a series free from now on. Dates that are over need no keeping: nothing is made for them. */
-const skip = (sql: Sql, firstId: string, occursOn: string) =>
-  sql.rows(
-    `update game set skipped_days = array_append(array(select day from unnest(skipped_days) day where day::date > current_date - 2), $2)
-     where id = $1`,
-    [firstId, occursOn],
-  );
+function skip(sql: Sql, { id, skippedDays, occursOn }: First) {
+  const over = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
+  const days = [...skippedDays.filter((day) => day > over), occursOn];
+  return sql.run(sql.db.updateTable('game').set({ skipped_days: days }).where('id', '=', id));
+}
 
-/** Deletes the repetitions of a game that have not begun; the lists of those who were in each. */
+/** Deletes the repetitions of a game that have not begun, and tells who was in each. */
 const deleteAhead = (sql: Sql, id: string) =>
-  sql.rows<{ members: string[] }>(
-    `delete from game r where r.parent_id = $1 and r.occurs_on is not null and coalesce(coalesce(r.starts_at, r.day) > clock_timestamp(), true)
-     returning r.player_ids || r.waiting_ids || r.invited_ids || r.invited_by_email_ids as members`,
-    [id],
+  sql.run(
+    sql.db
+      .deleteFrom('game')
+      .where('parent_id', '=', id)
+      .where('occurs_on', 'is not', null)
+      .where(raw<SqlBool>`coalesce(coalesce(starts_at, day) > clock_timestamp(), true)`)
+      .returning(memberColumns),
   );
 
 /**
@@ -34,14 +46,14 @@ const deleteAhead = (sql: Sql, id: string) =>
 export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
-    await lockFirst(sql, id);
-    const { title, members, parentId, occursOn } = await lockGame(context, id);
-    if (parentId && occursOn) await skip(sql, parentId, occursOn);
+    const first = await lockFirst(sql, id);
+    const game = await lockManagedGame(context, id);
+    if (first) await skip(sql, first);
     const ahead = await deleteAhead(sql, id);
-    const off = `${title || 'A game'} was called off`;
+    const off = `${game.title || 'A game'} was called off`;
     await services.notify(
       sql,
-      [...members, ...ahead.flatMap((game) => game.members)].filter((member) => member !== caller.user?.id),
+      [game, ...ahead].flatMap(membersOf).filter((member) => member !== caller.user?.id),
       {
         event: 'GAME_CANCELED',
         content: ahead.length ? `${off}, and so are its repetitions.` : `${off}.`,

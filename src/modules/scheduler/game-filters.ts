@@ -1,6 +1,7 @@
 import { Float } from 'type-graphql';
 import type { CustomFilter } from '../../kernel/options.js';
 import { Instant } from '../../kernel/scalars.js';
+import { fitsRatings, isMarked } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 
 /** At least one of some flags, each asked for by a value of an enumeration. */
@@ -11,11 +12,10 @@ const anyOf = (type: object, description: string, columnOf: (value: string) => s
 });
 
 /** Marked by the signed-in user; nobody's marks are told to others. */
-const marked = (description: string, kind: string, column: string): CustomFilter => ({
+const marked = (description: string, kind: 'GAME' | 'COURT', column: string): CustomFilter => ({
   type: () => Boolean,
   description,
-  sql: (wanted: boolean, param, { user }) =>
-    `${wanted ? '' : 'not '}exists (select from favorite f where f.user_id = ${param(user?.id ?? '')} and f.kind = '${kind}' and f.subject_id = ${column})`,
+  sql: (wanted: boolean, param, { user }) => `${wanted ? '' : 'not '}${isMarked(kind, column, user?.id ?? '', param)}`,
 });
 
 const begins = 'coalesce(r.starts_at, r.day)';
@@ -41,10 +41,7 @@ export const gameFilters: Record<string, CustomFilter> = {
   ratings: {
     type: () => [Float],
     description: 'Skill does not matter, or at least one of these ratings is within its bounds.',
-    // An unset bound, or 0, is open.
-    sql: (ratings: number[], param) =>
-      `(r.skill_is_ignored or exists (select from unnest(${param(ratings)}::float8[]) rating
-        where rating between coalesce(nullif(r.skill_from, 0), '-infinity') and coalesce(nullif(r.skill_to, 0), 'infinity')))`,
+    sql: fitsRatings,
   },
   isViewerFavorite: marked('It is a favorite of the signed-in user.', 'GAME', 'r.id'),
   isAtFavoriteCourt: marked('It is played at a court that is a favorite of the signed-in user.', 'COURT', 'r.court_id'),

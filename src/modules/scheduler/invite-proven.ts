@@ -1,16 +1,34 @@
+import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/context.js';
+import type { Sql } from '../../kernel/sql.js';
 import { hostName } from './invite.js';
-import { lockAddresses } from './invited-addresses.js';
+import { lockAddresses } from './lock-addresses-sql.js';
 
-interface NewInvitation {
-  [column: string]: unknown;
-  id: string;
-  title: string | null;
-  host: string;
-  /** The game that it repeats, else itself. */
-  series: string;
-  isNews: boolean;
-}
+/** The games to which an address was invited. */
+const named = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;
+
+/** Puts a user into the invitations of the games to which an address was invited, where they are not yet; of a series the first game comes first. */
+const addInvited = (sql: Sql, address: string, userId: string) =>
+  sql.run(
+    sql.db
+      .with('invited', (db) =>
+        db
+          .updateTable('game')
+          .set({ invited_by_email_ids: raw<string[]>`array_append(invited_by_email_ids, ${userId})` })
+          .where(named(address))
+          .where(raw<SqlBool>`not invited_by_email_ids @> array[${userId}]::text[]`)
+          .returning(['id', 'title', 'owner_id', 'created_at', raw<string>`coalesce(parent_id, id)`.as('series')])
+          .returning(
+            raw<boolean>`owner_id is distinct from ${userId} and not invited_ids @> array[${userId}]::text[]`.as('isNews'),
+          ),
+      )
+      .selectFrom('invited as i')
+      .leftJoin('app_user as o', 'o.id', 'i.owner_id')
+      .select(['i.id', 'i.title', 'i.series', 'i.isNews', hostName])
+      .orderBy((i) => i('i.id', '=', i.ref('i.series')), 'desc')
+      .orderBy('i.created_at')
+      .orderBy('i.id'),
+  );
 
 /**
  * A person has proven that an address is theirs: from now on they are in the invitations of all games to which it was invited, and are told,
@@ -19,19 +37,9 @@ interface NewInvitation {
 export async function inviteProven({ sql, services }: Context, userId: string, address: string): Promise<void> {
   const key = address.toLowerCase();
   await lockAddresses(sql, [key]);
-  const named = 'r.invited_addresses @> array[$1]::text[]';
   // Locked before they are looked for again: repetitions that somebody was just making are there then, too.
-  await sql.rows(`select r.id from game r where ${named} order by r.id for update`, [key]);
-  const games = await sql.rows<NewInvitation>(
-    `with invited as (
-       update game r set invited_by_email_ids = array_append(r.invited_by_email_ids, $2)
-       where ${named} and not r.invited_by_email_ids @> array[$2]::text[]
-       returning r.id, r.title, r.owner_id, coalesce(r.parent_id, r.id) as series, r.created_at,
-         r.owner_id is distinct from $2 and not r.invited_ids @> array[$2]::text[] as news)
-     select i.id, i.title, i.series, i.news as "isNews", ${hostName} as host
-     from invited i left join app_user o on o.id = i.owner_id order by i.id = i.series desc, i.created_at, i.id`,
-    [key, userId],
-  );
+  await sql.run(sql.db.selectFrom('game').select('id').where(named(key)).orderBy('id').forUpdate());
+  const games = await addInvited(sql, key, userId);
   const told = new Set<string>();
   for (const { id, title, host, series, isNews } of games) {
     if (isNews && !told.has(series)) {

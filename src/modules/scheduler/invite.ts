@@ -1,3 +1,4 @@
+import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/context.js';
 import type { Sql } from '../../kernel/sql.js';
 import { templates } from '../../messaging/ports.js';
@@ -15,45 +16,35 @@ export interface Invited {
 
 export const nobodyInvited: Invited = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
 
-interface Invitation {
-  [column: string]: unknown;
-  title: string | null;
-  startsAt: string | null;
-  day: string | null;
-  timeZone: string | null;
-  ownerId: string | null;
-  host: string;
-  invitedIds: string[];
-  invitedEmails: string[];
-}
-
-interface Known {
-  [column: string]: unknown;
-  id: string;
-  address: string;
-  isProven: boolean;
-}
-
-const knownBehind = (sql: Sql, addresses: readonly string[]): Promise<Known[]> =>
-  sql.rows<Known>(
-    `select id, email as address, verified_at is not null as "isProven" from app_user where email = any($1) order by id`,
-    [addresses],
+const knownBehind = (sql: Sql, addresses: readonly string[]) =>
+  sql.run(
+    sql.db
+      .selectFrom('app_user')
+      .select(['id', 'email as address', 'verified_at as provenAt'])
+      .where(raw<SqlBool>`email = any(${addresses})`)
+      .$narrowType<{ address: NotNull }>()
+      .orderBy('id'),
   );
 
 /** Who invites, as the invited read it; `o` is the owner. */
-export const hostName = `coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`;
+export const hostName = raw<string>`coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`.as('host');
+
+const invitationOf = (sql: Sql, gameId: string) =>
+  sql.first(
+    sql.db
+      .selectFrom('game as g')
+      .leftJoin('app_user as o', 'o.id', 'g.owner_id')
+      .select(['g.title', 'g.starts_at as startsAt', 'g.day', 'g.time_zone as timeZone', 'g.owner_id as ownerId', hostName])
+      .select(['g.invited_ids as invitedIds', 'g.invited_emails as invitedEmails'])
+      .where('g.id', '=', gameId),
+  );
 
 /**
  * Invites whom a game names and did not name `before`: users, by id or by their address, get a notification; addresses that nobody has proven
  * to be theirs a mail, those that no user has as well as those of accounts that were never claimed. Their locks are held.
  */
 export async function invite({ caller, sql, services }: Context, gameId: string, before: Invited): Promise<void> {
-  const game = await sql.row<Invitation>(
-    `select g.title, g.starts_at as "startsAt", g.day, g.time_zone as "timeZone", g.owner_id as "ownerId", ${hostName} as host,
-       g.invited_ids as "invitedIds", g.invited_emails as "invitedEmails"
-     from game g left join app_user o on o.id = g.owner_id where g.id = $1`,
-    [gameId],
-  );
+  const game = await invitationOf(sql, gameId);
   if (!game) return;
   const addresses = folded(game.invitedEmails);
   const known = await knownBehind(sql, [...addresses, ...before.invitedAddresses]);
@@ -61,11 +52,12 @@ export async function invite({ caller, sql, services }: Context, gameId: string,
   // Who has proven an address and has another one now stays invited.
   const gone = new Set(known.map(({ id }) => id).filter((id) => !behind.includes(id)));
   const invitedByEmailIds = [...new Set([...before.invitedByEmailIds.filter((id) => !gone.has(id)), ...behind])];
-  await sql.rows('update game set invited_addresses = $2, invited_by_email_ids = $3 where id = $1', [
-    gameId,
-    addresses,
-    invitedByEmailIds,
-  ]);
+  await sql.run(
+    sql.db
+      .updateTable('game')
+      .set({ invited_addresses: addresses, invited_by_email_ids: invitedByEmailIds })
+      .where('id', '=', gameId),
+  );
   const spared = new Set([game.ownerId, caller.user?.id, ...before.invitedIds, ...before.invitedByEmailIds]);
   const title = game.title || 'a game';
   await services.notify(
@@ -73,7 +65,7 @@ export async function invite({ caller, sql, services }: Context, gameId: string,
     [...game.invitedIds, ...invitedByEmailIds].filter((id) => !spared.has(id)),
     { event: 'GAME_INVITATION', content: `${game.host} invites you to ${title}.`, subject: { kind: 'GAME', id: gameId } },
   );
-  const proven = new Set(known.filter(({ isProven }) => isProven).map(({ address }) => address));
+  const proven = new Set(known.filter(({ provenAt }) => provenAt !== null).map(({ address }) => address));
   const written = addresses.filter((address) => !proven.has(address) && !before.invitedAddresses.includes(address));
   await services.outbox.enqueueAll(
     written.map((to) => templates.gameInvitation({ to, host: game.host, game: title, when: sayWhen(game) })),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Problems } from '../../kernel/problems.js';
-import type { Sql } from '../../kernel/sql.js';
 
 /** Keeps one request from writing to half the world. */
 const mostAddresses = 100;
@@ -21,15 +20,3 @@ export function checkAddresses(invitedEmails: unknown): string[] {
 
 /** Addresses as they are compared: in lower case, each once. */
 export const folded = (addresses: readonly string[]): string[] => [...new Set(addresses.map((address) => address.toLowerCase()))];
-
-/**
- * From here to the end of the transaction nobody else invites these addresses or proves one of them: of an invitation and a proof at the same
- * moment the later one knows of the other. Taken before any game is locked, in one order, so that no two wait for each other.
- */
-export async function lockAddresses(sql: Sql, addresses: readonly string[]): Promise<void> {
-  if (addresses.length === 0) return;
-  await sql.rows(
-    `select pg_advisory_xact_lock(hashtextextended(address, 1)) from (select address from unnest($1::text[]) address order by 1) sorted`,
-    [folded(addresses)],
-  );
-}

@@ -1,10 +1,10 @@
+import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
-import { columnsOf, metaOf } from '../../kernel/meta.js';
 import type { Sql } from '../../kernel/sql.js';
-import { Game } from './game.js';
+import { type Draft, insertOccurrences } from './insert-occurrences-sql.js';
 import { localOf } from './local-time.js';
-import { type Occurrence, occurrencesOf, type Series } from './occurrences.js';
+import { type Occurrence, occurrencesOf } from './occurrences.js';
 import { repeating } from './repeating.js';
 import { zoneTexts } from './zone-texts.js';
 
@@ -13,67 +13,42 @@ const daysAhead = 60;
 /** Games a transaction: their rows are locked until it ends, and players join meanwhile. */
 const atOnce = 20;
 
-interface RepeatingGame extends Series {
-  [column: string]: unknown;
-  id: string;
-  timeZoneAbbreviation: string | null;
-  timeZoneOffset: number | null;
-  /** Dates that have an occurrence, or had one that was deleted. */
-  taken: string[];
-}
+/** A game that the service repeats, with the dates that have an occurrence, or had one that was deleted; locked in the order of the ids. */
+const lockRepeating = (sql: Sql, ids: readonly string[], since: string) =>
+  sql.run(
+    sql.db
+      .selectFrom('game as r')
+      .select(['r.id', 'r.day', 'r.starts_at as startsAt', 'r.ends_at as endsAt', 'r.time_zone as timeZone', 'r.repeats'])
+      .select(['r.time_zone_abbreviation as timeZoneAbbreviation', 'r.time_zone_offset as timeZoneOffset'])
+      .select((r) => {
+        const made = r.selectFrom('game as o').select('o.occurs_on').whereRef('o.parent_id', '=', 'r.id');
+        return raw<string[]>`r.skipped_days || array(${made.where('o.occurs_on', '>=', since)})`.as('taken');
+      })
+      .where(raw<SqlBool>`r.id = any(${ids})`)
+      .where(raw.raw<SqlBool>(repeating))
+      .$narrowType<{ repeats: NotNull }>()
+      .orderBy('r.id')
+      .forUpdate(),
+  );
+type RepeatingGame = Awaited<ReturnType<typeof lockRepeating>>[number];
 
-/** What an occurrence has of its own; all else it takes over from the first game, invitations included. */
-const own = new Set([
-  'id',
-  'parentId',
-  'occursOn',
-  'skippedDays',
-  'day',
-  'startsAt',
-  'endsAt',
-  'localDay',
-  'localStartsAt',
-  'localEndsAt',
-  'timeZoneAbbreviation',
-  'timeZoneOffset',
-  'playerIds',
-  'waitingIds',
-  'createdAt',
-  'createdBy',
-  'updatedAt',
-  'updatedBy',
-]);
-
-/** Players opt in to a date, so nobody is in an occurrence from the start but the owner who plays in the first game. */
-const players = `case when p.owner_id = any(p.player_ids) then array[p.owner_id] else '{}' end`;
-
-function insertText(): string {
-  const takenOver = [...columnsOf(metaOf(Game)).values()].filter(({ key }) => !own.has(key)).map(({ column }) => column);
-  return `insert into game (id, parent_id, occurs_on, day, starts_at, ends_at, local_day, local_starts_at, local_ends_at,
-      time_zone_abbreviation, time_zone_offset, player_ids, ${takenOver.join(', ')})
-    select o.id, p.id, o.occurs_on, o.day, o.starts_at, o.ends_at, o.local_day, o.local_starts_at, o.local_ends_at,
-      o.abbreviation, o."offset", ${players}, ${takenOver.map((column) => `p.${column}`).join(', ')}
-    from jsonb_to_recordset($1) as o(id text, parent_id text, occurs_on text, day timestamptz, starts_at timestamptz, ends_at timestamptz,
-      local_day timestamptz, local_starts_at timestamptz, local_ends_at timestamptz, abbreviation text, "offset" float8)
-    join game p on p.id = o.parent_id
-    on conflict (parent_id, occurs_on) do nothing returning id`;
-}
-
-const drafted = (game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occurrence) => {
+function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occurrence): Draft {
   const local = (instant: string | null) => localOf(instant, game.timeZone);
+  const { abbreviation, offset } = zoneTexts(game, startsAt ?? day);
   return {
     id: uuidv7(),
-    parent_id: game.id,
-    occurs_on: occursOn,
+    parentId: game.id,
+    occursOn,
     day,
-    starts_at: startsAt,
-    ends_at: endsAt,
-    local_day: local(day),
-    local_starts_at: local(startsAt),
-    local_ends_at: local(endsAt),
-    ...zoneTexts(game, startsAt ?? day),
+    startsAt,
+    endsAt,
+    localDay: local(day),
+    localStartsAt: local(startsAt),
+    localEndsAt: local(endsAt),
+    timeZoneAbbreviation: abbreviation,
+    timeZoneOffset: offset,
   };
-};
+}
 
 /**
  * Makes the games that are missing among the repetitions of these games in the 60 days from now, in the caller's transaction; returns how many.
@@ -81,14 +56,8 @@ const drafted = (game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
  */
 export async function makeOccurrences(sql: Sql, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });
-  const games = await sql.rows<RepeatingGame>(
-    `select r.id, r.day, r.starts_at as "startsAt", r.ends_at as "endsAt", r.time_zone as "timeZone", r.repeats,
-       r.time_zone_abbreviation as "timeZoneAbbreviation", r.time_zone_offset as "timeZoneOffset",
-       r.skipped_days || array(select o.occurs_on from game o where o.parent_id = r.id and o.occurs_on >= $2) as taken
-     from game r where r.id = any($1) and ${repeating} order by r.id for update`,
-    // Dates are those of any zone.
-    [ids, today.minus({ days: 2 }).toISODate()],
-  );
+  // Dates are those of any zone.
+  const games = await lockRepeating(sql, ids, today.minus({ days: 2 }).toFormat('yyyy-MM-dd'));
   const until = today.plus({ days: daysAhead }).toMillis();
   const missing = games.flatMap((game) => {
     const taken = new Set(game.taken);
@@ -96,7 +65,7 @@ export async function makeOccurrences(sql: Sql, ids: readonly string[], now: Dat
       .filter(({ occursOn }) => !taken.has(occursOn))
       .map((occurrence) => drafted(game, occurrence));
   });
-  return missing.length === 0 ? 0 : (await sql.rows(insertText(), [JSON.stringify(missing)])).length;
+  return insertOccurrences(sql, missing);
 }
 
 /** The same for every game that is repeated, some of them a transaction. */
@@ -104,9 +73,14 @@ export async function repeatGames(sql: Sql, now = new Date()): Promise<number> {
   let made = 0;
   let last = '';
   for (;;) {
-    const games = await sql.rows<{ id: string }>(
-      `select r.id from game r where ${repeating} and r.id > $1 order by r.id limit ${atOnce}`,
-      [last],
+    const games = await sql.run(
+      sql.db
+        .selectFrom('game as r')
+        .select('r.id')
+        .where(raw.raw<SqlBool>(repeating))
+        .where('r.id', '>', last)
+        .orderBy('r.id')
+        .limit(atOnce),
     );
     const ids = games.map(({ id }) => id);
     const [end] = ids.slice(-1);

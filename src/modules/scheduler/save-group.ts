@@ -7,18 +7,15 @@ import { heldTo } from '../../kernel/writers.js';
 import { GameGroup } from './game-group.js';
 
 /** Refuses users who want to change a group that somebody else runs; platforms change any. */
-async function checkOwner({ caller: { platform, user }, sql }: Context, id: unknown): Promise<void> {
-  const group = await sql.row<{ ownerId: string | null }>(
-    'select owner_id as "ownerId" from game_group where id = $1 for update',
-    [id],
-  );
+async function checkOwner({ caller: { platform, user }, sql }: Context, id: string): Promise<void> {
+  const group = await sql.first(sql.db.selectFrom('game_group').select('owner_id as ownerId').where('id', '=', id).forUpdate());
   if (group && !platform && group.ownerId !== user?.id) fail('FORBIDDEN', 'only for: who runs the group');
 }
 
 /** Creates or changes a group. A user's group is their own and stays it; a platform says whose it is. */
 export const saveGroup = (context: Context, input: Row, returning: readonly string[]): Promise<Row> =>
   context.sql.transaction(async () => {
-    await checkOwner(context, input.id ?? null);
+    if (typeof input.id === 'string') await checkOwner(context, input.id);
     return upsert(context, GameGroup, input, returning, {}, heldTo(optionsOf(GameGroup).write, context.caller));
   });
 

@@ -7,9 +7,10 @@ import { update } from '../../kernel/save.js';
 import type { Row } from '../../kernel/sql.js';
 import { Game } from './game.js';
 import { invite } from './invite.js';
-import { checkAddresses, lockAddresses } from './invited-addresses.js';
+import { checkAddresses } from './invited-addresses.js';
 import { localTimes } from './local-time.js';
-import { lockGame } from './lock-game.js';
+import { lockAddresses } from './lock-addresses-sql.js';
+import { lockManagedGame } from './lock-game.js';
 import { makeOccurrences } from './make-occurrences.js';
 import { changesPlaces, placesOf } from './places-of.js';
 import { rearrangePlaces } from './rearrange-places.js';
@@ -32,7 +33,7 @@ export function updateGame(context: Context, id: string, input: Row, returning: 
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addresses);
-    const before = await lockGame(context, id);
+    const before = await lockManagedGame(context, id);
     const owner = ownerOf(context, ownerId, before.ownerId);
     await update(context, Game, id, { ...plain, ...localTimes(plain, before) }, ['id'], owner);
     const title = String(plain.title ?? before.title ?? '') || 'a game';

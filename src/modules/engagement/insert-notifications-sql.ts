@@ -1,0 +1,17 @@
+import { uuidv7 } from 'uuidv7';
+import type { Sql } from '../../kernel/sql.js';
+import type { Notification } from './notification.js';
+
+/** Adds the notification for each of these users who is there and has not switched off its type: all of them at once. */
+export async function insertNotifications(
+  sql: Sql,
+  userIds: readonly string[],
+  { typeId, event, content, subject, subjectId }: Omit<Notification, 'id' | 'userId' | 'createdAt' | 'readAt'>,
+): Promise<void> {
+  await sql.rows(
+    `insert into notification (id, type_id, user_id, event, content, subject, subject_id)
+     select told.id, $3, u.id, $4, $5, $6, $7 from unnest($1::text[], $2::text[]) told(id, user_id) join app_user u on u.id = told.user_id
+     where not exists (select from muted_notification m where m.user_id = u.id and m.type_id = $3)`,
+    [userIds.map(() => uuidv7()), userIds, typeId, event, content, subject, subjectId],
+  );
+}
