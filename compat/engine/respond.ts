@@ -33,15 +33,6 @@ export function respondFault(response: ServerResponse, { status, message, retryA
   });
 }
 
-const offset = Math.floor(Math.random() * 1000);
-let last = 0;
-
-/** A number of its own for every request: it grows, and processes that start together are unlikely to share one. */
-export const nextRequestId = (): number => {
-  last = Math.max(last + 1, Date.now() * 1000 + offset);
-  return last;
-};
-
 /** Whether a failed write is only a client that left. */
 export const clientLeft = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import findMyWay from 'find-my-way';
-import type { Caller, Graph } from '../../src/gateway/run.js';
+import { type Caller, type Graph, nextRequestId } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/errors.js';
 import { admitted } from './admission.js';
 import type { LegacyRecord } from './binding.js';
@@ -11,7 +11,7 @@ import { type Prepared, prepare } from './prepare.js';
 import type { LegacyRequest, Paging } from './reader.js';
 import type { Answer } from './replies.js';
 import { bodyOf } from './request-body.js';
-import { clientLeft, nextRequestId, respond, respondFault } from './respond.js';
+import { clientLeft, respond, respondFault } from './respond.js';
 import { keyOf, type Method, methods, type Route, type Routes } from './route.js';
 
 /** What the legacy interface is made of. */

@@ -20,6 +20,7 @@ import { masking } from './mask.js';
 
 export { type Caller, mayReport } from '../kernel/caller.js';
 export type { Client } from '../kernel/context.js';
+export { nextRequestId } from './request-id.js';
 export { usesOf } from './argument-values.js';
 
 /** An operation that was parsed, validated and prepared once and is run many times. */

@@ -1,6 +1,6 @@
 import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { nextRequestId } from '../../compat/engine/respond.js';
+import { nextRequestId } from '../gateway/request-id.js';
 
 const refusals: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers: expected at most 16384 bytes'],
