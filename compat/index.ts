@@ -1,4 +1,4 @@
-import type { LegacyRecord } from './engine/binding.js';
+import type { LegacyRecord } from './engine/bind/binding.js';
 import type { Routes } from './engine/route.js';
 import * as accounts from './records/accounts.js';
 import * as checkout from './records/checkout.js';

@@ -14,8 +14,7 @@ import { graphOfModules } from './gateway/graph.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
 import { createGraphQL } from './gateway/yoga.js';
-import { Source, Sql } from './kernel/sql.js';
-import { StartProblem } from './lifecycle/start-problem.js';
+import { Source, Sql } from './kernel/session.js';
 import { createMessaging } from './messaging/index.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
@@ -23,6 +22,7 @@ import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
 import { accountPages } from './pages/account-pages.js';
+import { StartProblem } from './start-problem.js';
 
 export interface AppOptions {
   config: Config;

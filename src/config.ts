@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StartProblem } from './lifecycle/start-problem.js';
+import { StartProblem } from './start-problem.js';
 
 const whole = (min: number, max: number) =>
   z

@@ -9,7 +9,7 @@ const { default: closeWithGrace } = await import('close-with-grace');
 const { loadConfig } = await import('./config.js');
 const { Opened } = await import('./lifecycle/opened.js');
 const { start } = await import('./lifecycle/start.js');
-const { StartProblem } = await import('./lifecycle/start-problem.js');
+const { StartProblem } = await import('./start-problem.js');
 
 const opened = new Opened();
 let stopping = 0;

@@ -5,7 +5,7 @@ import type { Identifier } from './modules/accounts/identify.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteProven } from './modules/scheduler/invite-proven.js';
 
-declare module './kernel/context.js' {
+declare module './kernel/declare/context.js' {
   interface Services {
     /** Tells who sends a request; is told when a token dies. */
     identifier: Identifier;

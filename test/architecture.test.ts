@@ -40,7 +40,7 @@ test("a module imports the kernel, the ports of messaging and the records of oth
 
 test('compat imports itself, the way to run operations and the table of errors', () => {
   const allowed = (imported: string) =>
-    imported.startsWith('compat/') || ['src/gateway/run.ts', 'src/kernel/errors.ts'].includes(imported);
+    imported.startsWith('compat/') || ['src/gateway/run.ts', 'src/kernel/declare/errors.ts'].includes(imported);
   expect(strays(filesUnder('compat'), allowed)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../src/gateway/run.js';
-import { problem } from '../../src/kernel/errors.js';
+import { problem } from '../../src/kernel/declare/errors.js';
 import type { Prepared } from './prepare.js';
-import type { LegacyRequest } from './reader.js';
+import type { LegacyRequest } from './request/reader.js';
 import type { Auth } from './route.js';
 
 const wanted: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {

@@ -38,25 +38,12 @@
  * timestamp, array and enumeration follow from the graph's type; unset values, defaults of absent fields and fieldsToOmit from decision 3. A list
  * gets its paging from the engine, and without `page()` it returns everything. Variables named like a path parameter need no entry in `args`.
  */
-export type { Codec, LegacyRecord, Rule } from './binding.js';
-export { type Codecs, codecsOf, schemaName } from './codec.js';
-export type { Data, JsonSchema } from './json.js';
-export { camel, camelExcept } from './keys.js';
-export { expected, named } from './mismatch.js';
-export { page } from './page.js';
-export { body, payload } from './payload.js';
-export {
-  type Args,
-  caller,
-  combined,
-  firstOf,
-  required,
-  value,
-} from './reader.js';
-export { each, record } from './record.js';
-export { bare, created, custom, empty, list, noContent, payloadOf, type Reply, result, under } from './replies.js';
-export { anyone, type Entry, either, entriesOf, platform, type Route, type Routes, routes, user } from './route.js';
-export { type LegacyOptions, legacyRouter } from './router.js';
+export type { Codec, LegacyRecord, Rule } from './bind/binding.js';
+export { type Codecs, codecsOf, schemaName } from './bind/codec.js';
+export type { Data, JsonSchema } from './bind/json.js';
+export { camel, camelExcept } from './bind/keys.js';
+export { expected, named } from './bind/mismatch.js';
+export { each, record } from './bind/record.js';
 export {
   asNumber,
   commaSeparated,
@@ -75,5 +62,18 @@ export {
   unset,
   writeOnly,
   writing,
-} from './shapes.js';
-export { header, path, query } from './sources.js';
+} from './bind/shapes.js';
+export { bare, created, custom, empty, list, noContent, payloadOf, type Reply, result, under } from './reply/replies.js';
+export { page } from './request/page.js';
+export { body, payload } from './request/payload.js';
+export {
+  type Args,
+  caller,
+  combined,
+  firstOf,
+  required,
+  value,
+} from './request/reader.js';
+export { header, path, query } from './request/sources.js';
+export { anyone, type Entry, either, entriesOf, platform, type Route, type Routes, routes, user } from './route.js';
+export { type LegacyOptions, legacyRouter } from './router.js';

@@ -1,17 +1,17 @@
 import { isNonNullType, Kind, type OperationDefinitionNode, print } from 'graphql';
 import { type Graph, type Operation, usesOf } from '../../src/gateway/run.js';
-import type { Codecs } from './codec.js';
-import { documentOf, isConnection, pageOf, type Source, sourceOf, withPaging } from './document.js';
-import { inLegacyTerms, type LegacyNames, legacyNames, renamed } from './faults.js';
-import { type Data, isObject } from './json.js';
-import { kept } from './kept.js';
-import { everything } from './lists.js';
-import { Mismatch, Readings } from './mismatch.js';
-import { type Args, compileArgs, isReader, type LegacyRequest, namesOf, parametersOf } from './reader.js';
-import type { Answer } from './replies.js';
+import type { Codecs } from './bind/codec.js';
+import { documentOf, isConnection, pageOf, type Source, sourceOf, withPaging } from './bind/document.js';
+import { type Data, isObject } from './bind/json.js';
+import { Mismatch, Readings } from './bind/mismatch.js';
+import { inLegacyTerms, type LegacyNames, legacyNames, renamed } from './reply/faults.js';
+import { kept } from './reply/kept.js';
+import { everything } from './reply/lists.js';
+import type { Answer } from './reply/replies.js';
+import type { Run } from './reply/run.js';
+import { type Args, compileArgs, isReader, type LegacyRequest, namesOf, parametersOf } from './request/reader.js';
+import { path } from './request/sources.js';
 import type { Key, Route } from './route.js';
-import type { Run } from './run.js';
-import { path } from './sources.js';
 
 /** A route that met the graph: what is left is to run it. */
 export interface Prepared {

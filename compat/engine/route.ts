@@ -1,5 +1,5 @@
-import type { Args, Reader } from './reader.js';
-import type { Reply } from './replies.js';
+import type { Reply } from './reply/replies.js';
+import type { Args, Reader } from './request/reader.js';
 
 /** Which token opens a route (section 4): A, U, A/U, or none. */
 export type Auth = 'platform' | 'user' | 'either' | 'anyone';

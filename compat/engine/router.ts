@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import findMyWay from 'find-my-way';
 import { type Caller, type Graph, nextRequestId } from '../../src/gateway/run.js';
-import { fail } from '../../src/kernel/errors.js';
+import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
-import type { LegacyRecord } from './binding.js';
-import { codecsOf } from './codec.js';
-import { faultOf } from './faults.js';
+import type { LegacyRecord } from './bind/binding.js';
+import { codecsOf } from './bind/codec.js';
 import { type Prepared, prepare } from './prepare.js';
-import type { LegacyRequest, Paging } from './reader.js';
-import type { Answer } from './replies.js';
-import { bodyOf } from './request-body.js';
-import { clientLeft, respond, respondFault } from './respond.js';
+import { faultOf } from './reply/faults.js';
+import type { Answer } from './reply/replies.js';
+import { clientLeft, respond, respondFault } from './reply/respond.js';
+import type { LegacyRequest, Paging } from './request/reader.js';
+import { bodyOf } from './request/request-body.js';
 import { keyOf, type Method, methods, type Route, type Routes } from './route.js';
 
 /** What the legacy interface is made of. */

@@ -1,4 +1,4 @@
-import { fail } from '../../src/kernel/errors.js';
+import { fail } from '../../src/kernel/declare/errors.js';
 import {
   anyone,
   custom,

@@ -6,7 +6,7 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
 import { routerHeader } from '../gateway/subgraph-gate.js';
-import { portOf } from '../lifecycle/port.js';
+import { portOf } from '../port.js';
 
 /** Headers of callers that reach the subgraphs unchanged: tokens, and what publishable keys are judged and counted by. */
 const passed = ['pb-api-token', 'pb-user-token', 'authorization', 'origin', 'x-forwarded-for'];

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config.js';
 import { runningEmbedded } from '../database/embedded-running.js';
-import { StartProblem } from '../lifecycle/start-problem.js';
 import { type Operator, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
+import { StartProblem } from '../start-problem.js';
 
 const usage = `npm run jobs -- list               messages that failed: given up (dead), or to be tried again by themselves (retrying)
 npm run jobs -- retry <id> | all   send dead messages again`;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { environmentWith } from '../config.js';
-import { freePort } from '../lifecycle/port.js';
+import { freePort } from '../port.js';
 
 /** A process of the service that serves some modules only. */
 export interface ModuleProcess {

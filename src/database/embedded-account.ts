@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { StartProblem } from '../lifecycle/start-problem.js';
+import { StartProblem } from '../start-problem.js';
 
 /** The system user as whom PostgreSQL runs; empty when that is the one who started the service. */
 export interface Account {

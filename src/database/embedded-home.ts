@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { StartProblem } from '../lifecycle/start-problem.js';
+import { StartProblem } from '../start-problem.js';
 import { type Account, accountFor, mayEnter } from './embedded-account.js';
 
 /** Where the files of an embedded PostgreSQL lie, and as whom it runs. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartProblem } from '../lifecycle/start-problem.js';
+import { StartProblem } from '../start-problem.js';
 
 /**
  * Takes the data directory for this process, or says that another one has it. Returns how to give it back.

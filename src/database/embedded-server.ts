@@ -3,8 +3,8 @@ import { readlinkSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../lifecycle/port.js';
-import { StartProblem } from '../lifecycle/start-problem.js';
+import { freePort } from '../port.js';
+import { StartProblem } from '../start-problem.js';
 import type { Account } from './embedded-account.js';
 
 /** What a PostgreSQL server is started with. */

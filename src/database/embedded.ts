@@ -4,7 +4,7 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { StartProblem } from '../lifecycle/start-problem.js';
+import { StartProblem } from '../start-problem.js';
 import { binariesFor } from './embedded-binaries.js';
 import { makeDirectory, settle } from './embedded-home.js';
 import { takeDirectory } from './embedded-lock.js';

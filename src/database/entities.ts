@@ -10,8 +10,8 @@ import {
   metaOf,
   type RecordClass,
   snake,
-} from '../kernel/meta.js';
-import { optionsOf } from '../kernel/record.js';
+} from '../kernel/declare/meta.js';
+import { optionsOf } from '../kernel/declare/record.js';
 
 /** Text all the way, as the driver reads it: a Date or a number would lose digits. */
 class Verbatim extends Type<string, string> {

@@ -1,7 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.js';
-import { StartProblem } from '../lifecycle/start-problem.js';
+import { StartProblem } from '../start-problem.js';
 import { alone } from './alone.js';
 
 /**

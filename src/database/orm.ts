@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { instantFromDatabase } from '../kernel/instant.js';
-import type { Module } from '../kernel/module.js';
+import { instantFromDatabase } from '../kernel/declare/instant.js';
+import type { Module } from '../kernel/serve/module.js';
 import { modules as all } from '../modules/index.js';
 import { entitiesOf } from './entities.js';
 import { PreparedClient } from './prepared-client.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { StartProblem } from '../lifecycle/start-problem.js';
+import { StartProblem } from '../start-problem.js';
 
 /** Makes sure that the database can be used: that it answers, lets us in, is new enough and may be written to. */
 export async function reach(url: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { groupOf, type RecordMeta } from '../kernel/meta.js';
-import type { Row } from '../kernel/sql.js';
+import { groupOf, type RecordMeta } from '../kernel/declare/meta.js';
+import type { Row } from '../kernel/session.js';
 
 /** A row as the files of the season write it: any of a record's fields, groups as objects. What it holds beyond them is left out. */
 export type Draft<T> = { [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Draft<T[K]> : T[K] };

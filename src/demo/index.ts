@@ -1,4 +1,4 @@
-import type { Sql } from '../kernel/sql.js';
+import type { Sql } from '../kernel/session.js';
 import { demoCheckout } from './checkout.js';
 import { demoClubs } from './clubs.js';
 import { demoEngagement } from './engagement.js';

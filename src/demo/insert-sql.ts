@@ -1,6 +1,6 @@
-import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/meta.js';
-import { optionsOf } from '../kernel/record.js';
-import type { Sql } from '../kernel/sql.js';
+import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/declare/meta.js';
+import { optionsOf } from '../kernel/declare/record.js';
+import type { Sql } from '../kernel/session.js';
 import { type Draft, unfolded } from './draft.js';
 
 /** Inserts all drafts in one statement; what a draft does not state gets the column's default. */

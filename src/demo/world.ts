@@ -1,7 +1,7 @@
 import { en, Faker } from '@faker-js/faker';
 import { IANAZone } from 'luxon';
-import type { RecordClass } from '../kernel/meta.js';
-import type { Sql } from '../kernel/sql.js';
+import type { RecordClass } from '../kernel/declare/meta.js';
+import type { Sql } from '../kernel/session.js';
 import type { Platform } from '../modules/accounts/platform.js';
 import type { User } from '../modules/accounts/user.js';
 import type { Club } from '../modules/leagues/club.js';

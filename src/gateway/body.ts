@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import { type Code, statuses } from '../kernel/errors.js';
+import { type Code, statuses } from '../kernel/declare/errors.js';
 
 /** One megabyte. */
 const limit = 2 ** 20;

@@ -16,9 +16,9 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
-import { badInput, type Problem } from '../kernel/errors.js';
-import { checkInput } from '../kernel/input-values.js';
-import { Problems } from '../kernel/problems.js';
+import { badInput, type Problem } from '../kernel/declare/errors.js';
+import { Problems } from '../kernel/declare/problems.js';
+import { checkInput } from '../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
 import { expectedOf, fieldOf, something } from './expected.js';
 

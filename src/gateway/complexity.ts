@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from '../kernel/context.js';
-import { fail } from '../kernel/errors.js';
-import { defaultFirst } from '../kernel/list.js';
+import type { Context } from '../kernel/declare/context.js';
+import { fail } from '../kernel/declare/errors.js';
+import { defaultFirst } from '../kernel/read/list.js';
 
 // Its ES modules would bring a second copy of graphql, whose types do not know ours.
 const { getComplexity, simpleEstimator }: typeof import('graphql-query-complexity') = createRequire(import.meta.url)(

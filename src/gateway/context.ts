@@ -1,7 +1,7 @@
-import type { Caller } from '../kernel/caller.js';
-import type { Client, Context, Services } from '../kernel/context.js';
-import { Loaders } from '../kernel/loaders.js';
-import { type Source, Sql } from '../kernel/sql.js';
+import type { Caller } from '../kernel/declare/caller.js';
+import type { Client, Context, Services } from '../kernel/declare/context.js';
+import { Loaders } from '../kernel/read/loaders.js';
+import { type Source, Sql } from '../kernel/session.js';
 
 /** What lives as long as the process and every request needs. */
 export interface House {

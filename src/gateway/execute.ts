@@ -1,6 +1,6 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperationAST, execute as interpret } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { Context } from '../kernel/context.js';
+import type { Context } from '../kernel/declare/context.js';
 import { coerceVariables } from './coerce-variables.js';
 import { coercing, withCoerced } from './coerced.js';
 import { inPlace, type Ran } from './error-places.js';

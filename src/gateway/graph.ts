@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { buildGraph } from '../kernel/schema.js';
+import { buildGraph } from '../kernel/serve/schema.js';
 import { modules } from '../modules/index.js';
 
 let built: GraphQLSchema | undefined;

@@ -17,7 +17,7 @@ import {
   typeFromAST,
   type ValueNode,
 } from 'graphql';
-import type { Problem } from '../kernel/errors.js';
+import type { Problem } from '../kernel/declare/errors.js';
 import { seeArguments, seeValue, usesOf } from './argument-values.js';
 import { expectedOf, fieldOf, something } from './expected.js';
 

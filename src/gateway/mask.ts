@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorExtensions, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/errors.js';
+import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/declare/errors.js';
 import { literalProblems } from './literals.js';
 
 /** Turns an error into one that may leave. */

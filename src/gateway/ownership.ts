@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'type-graphql';
-import type { RecordClass } from '../kernel/meta.js';
-import type { Module } from '../kernel/module.js';
+import type { RecordClass } from '../kernel/declare/meta.js';
+import type { Module } from '../kernel/serve/module.js';
 
 /** Which module owns what: every root field and every field of a record has exactly one owner. */
 export interface Ownership {

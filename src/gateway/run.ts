@@ -9,19 +9,19 @@ import {
   validate,
 } from 'graphql';
 import type { Logger } from 'pino';
-import type { Caller } from '../kernel/caller.js';
-import type { Client } from '../kernel/context.js';
-import type { Problem } from '../kernel/errors.js';
-import { guard, type Policy, policiesOf } from '../kernel/policy.js';
+import type { Caller } from '../kernel/declare/caller.js';
+import type { Client } from '../kernel/declare/context.js';
+import type { Problem } from '../kernel/declare/errors.js';
+import { guard, type Policy, policiesOf } from '../kernel/declare/policy.js';
 import { problemsOf } from './coerce-variables.js';
 import { contextOf, type House } from './context.js';
 import { compiledOnce } from './execute.js';
 import { masking } from './mask.js';
 
-export { type Caller, mayReport } from '../kernel/caller.js';
-export type { Client } from '../kernel/context.js';
-export { nextRequestId } from './request-id.js';
+export { type Caller, mayReport } from '../kernel/declare/caller.js';
+export type { Client } from '../kernel/declare/context.js';
 export { usesOf } from './argument-values.js';
+export { nextRequestId } from './request-id.js';
 
 /** An operation that was parsed, validated and prepared once and is run many times. */
 export interface Operation {

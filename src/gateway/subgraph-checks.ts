@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError } from 'graphql';
-import type { Context } from '../kernel/context.js';
+import type { Context } from '../kernel/declare/context.js';
 import { answeredByStatus } from './answered-by-status.js';
 import { coerceVariables } from './coerce-variables.js';
 import { checkComplexity } from './complexity.js';

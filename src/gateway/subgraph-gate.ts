@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { FragmentDefinitionNode, SelectionSetNode } from 'graphql';
-import type { Context } from '../kernel/context.js';
-import { problem } from '../kernel/errors.js';
+import type { Context } from '../kernel/declare/context.js';
+import { problem } from '../kernel/declare/errors.js';
 import { answeredByStatus } from './answered-by-status.js';
 
 /** Header in which a router proves that it is one. */

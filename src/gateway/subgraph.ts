@@ -1,11 +1,11 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, isEnumType, isObjectType, isScalarType, isSpecifiedScalarType } from 'graphql';
-import type { Context } from '../kernel/context.js';
-import type { Resolve } from '../kernel/doors.js';
-import type { RecordClass } from '../kernel/meta.js';
-import { guard } from '../kernel/policy.js';
-import { optionsOf } from '../kernel/record.js';
-import { columnsWanted } from '../kernel/select.js';
+import type { Context } from '../kernel/declare/context.js';
+import type { RecordClass } from '../kernel/declare/meta.js';
+import { guard } from '../kernel/declare/policy.js';
+import { optionsOf } from '../kernel/declare/record.js';
+import { columnsWanted } from '../kernel/read/select.js';
+import type { Resolve } from '../kernel/serve/root-fields.js';
 import type { Ownership } from './ownership.js';
 import { slice } from './slice.js';
 

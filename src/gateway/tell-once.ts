@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { Context } from '../kernel/context.js';
+import type { Context } from '../kernel/declare/context.js';
 
 /** An object literal may lack several fields, and graphql-js has an error for each of them: what says the same is said once. */
 export const once = <T>(errors: readonly T[]): T[] => [

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Param, Row } from './row.js';
+import type { Param, Row } from './declare/row.js';
 
 /** Builds the statements of records, whose tables and columns their declarations name. It is connected to nothing. */
 export const building = new Kysely<Record<string, Row>>({

@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import { alone } from '../database/alone.js';
 import { isEmpty, loadDemo } from '../demo/index.js';
 import { demo } from '../demo/tokens.js';
-import { Source, Sql } from '../kernel/sql.js';
+import { Source, Sql } from '../kernel/session.js';
 import { bootstrap } from '../modules/accounts/bootstrap.js';
 import { hashOf } from '../modules/accounts/secrets.js';
 import { loadReference } from '../modules/reference/load.js';

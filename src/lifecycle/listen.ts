@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config.js';
-import { portOf } from './port.js';
+import { portOf } from '../port.js';
+import { StartProblem } from '../start-problem.js';
 import { refuse } from './refuse.js';
-import { StartProblem } from './start-problem.js';
 
 /** The open door: how requests come in, until it is closed. */
 export interface Listening {

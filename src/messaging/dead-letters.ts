@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { StartProblem } from '../lifecycle/start-problem.js';
+import { StartProblem } from '../start-problem.js';
 import { deadLetters, schema } from './queues.js';
 import { findStuck, type StuckJob } from './stuck-sql.js';
 import { domainOf, reasonOf } from './without-secrets.js';

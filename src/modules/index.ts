@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Module } from '../kernel/module.js';
+import type { Module } from '../kernel/serve/module.js';
 import { accounts } from './accounts/index.js';
 import { checkout } from './checkout/index.js';
 import { engagement } from './engagement/index.js';

@@ -1,4 +1,4 @@
-import type { Table } from '../kernel/table.js';
+import type { Table } from '../kernel/declare/table.js';
 import type { OneTimeValue } from './accounts/one-time-value.js';
 import type { Platform } from './accounts/platform.js';
 import type { PublishableKey } from './accounts/publishable-key.js';
@@ -66,7 +66,7 @@ import type { TournamentEvent } from './tournaments/tournament-event.js';
 import type { TournamentReferee } from './tournaments/tournament-referee.js';
 
 /** The table of each record, for typed statements. */
-declare module '../kernel/sql.js' {
+declare module '../kernel/session.js' {
   interface Tables {
     amenity_type: Table<AmenityType>;
     app_user: Table<User>;

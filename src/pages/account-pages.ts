@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Graph, Operation } from '../gateway/run.js';
-import { nobody } from '../kernel/caller.js';
-import { codeOf, statuses } from '../kernel/errors.js';
+import { nobody } from '../kernel/declare/caller.js';
+import { codeOf, statuses } from '../kernel/declare/errors.js';
 import { html } from '../messaging/html.js';
 import { alarm, page, text } from './layout.js';
 

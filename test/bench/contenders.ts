@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/sql.js';
+import { Source, Sql } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { loadReference } from '../../src/modules/reference/load.js';
 import { loadRows } from './dataset.js';

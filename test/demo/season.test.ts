@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isEmpty, loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
 import { examples } from '../../src/gateway/examples/index.js';
-import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/list.js';
-import { selectionFor } from '../../src/kernel/selection.js';
-import { type Row, Sql } from '../../src/kernel/sql.js';
+import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
+import { selectionFor } from '../../src/kernel/read/selection.js';
+import { type Row, Sql } from '../../src/kernel/session.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { startApp, type TestApp } from '../support/app.js';
 

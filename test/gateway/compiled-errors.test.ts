@@ -1,8 +1,8 @@
 import { buildSchema, type GraphQLFieldResolver, GraphQLObjectType, parse, validate } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { execute } from '../../src/gateway/execute.js';
-import type { Context } from '../../src/kernel/context.js';
-import { reject } from '../../src/kernel/errors.js';
+import type { Context } from '../../src/kernel/declare/context.js';
+import { reject } from '../../src/kernel/declare/errors.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import { legacyRoutes } from '../../compat/index.js';
 import { loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { optionsOf } from '../../src/kernel/record.js';
+import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { portOf } from '../../src/lifecycle/port.js';
 import type { Messaging } from '../../src/messaging/index.js';
+import { portOf } from '../../src/port.js';
 import { closing, enqueue, hello, messaging, openHouse, ping } from './house.js';
 
 openHouse();

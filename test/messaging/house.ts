@@ -5,9 +5,9 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { portOf } from '../../src/lifecycle/port.js';
 import { createMessaging, type Messaging, type MessagingConfig } from '../../src/messaging/index.js';
 import type { Mail, Message, Sql, Text } from '../../src/messaging/ports.js';
+import { portOf } from '../../src/port.js';
 import { emptyDatabase } from '../support/database.js';
 
 export const quick = { pollSeconds: 0.5, retry: { limit: 2, delaySeconds: 1, maxDelaySeconds: 1 } };

@@ -1,10 +1,10 @@
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import type { Caller } from '../../src/kernel/caller.js';
-import { policiesOf } from '../../src/kernel/policy.js';
-import { optionsOf } from '../../src/kernel/record.js';
-import { relationResolvers } from '../../src/kernel/relations.js';
+import type { Caller } from '../../src/kernel/declare/caller.js';
+import { policiesOf } from '../../src/kernel/declare/policy.js';
+import { optionsOf } from '../../src/kernel/declare/record.js';
+import { relationResolvers } from '../../src/kernel/serve/relations.js';
 import { modules } from '../../src/modules/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { newKey } from '../support/keys.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Row } from '../../src/kernel/sql.js';
+import type { Row } from '../../src/kernel/session.js';
 import { loadReference } from '../../src/modules/reference/load.js';
 import { startApp, type TestApp } from '../support/app.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Sql } from '../../src/kernel/sql.js';
+import { Sql } from '../../src/kernel/session.js';
 import { makeOccurrences } from '../../src/modules/scheduler/make-occurrences.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
 import { lastValue, mailbox } from '../support/mailbox.js';

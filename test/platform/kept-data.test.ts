@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/sql.js';
+import { Source, Sql } from '../../src/kernel/session.js';
 import { emptyDatabase } from '../support/database.js';
 
 const closers: (() => Promise<unknown>)[] = [];

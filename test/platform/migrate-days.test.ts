@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/sql.js';
+import { Source, Sql } from '../../src/kernel/session.js';
 import { type Database, emptyDatabase } from '../support/database.js';
 
 let database: Database;

@@ -3,7 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
 import { reach } from '../../src/database/reach.js';
-import { freePort } from '../../src/lifecycle/port.js';
+import { freePort } from '../../src/port.js';
 import { emptyDatabase } from '../support/database.js';
 
 class First extends Migration {

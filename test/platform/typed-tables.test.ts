@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { optionsOf } from '../../src/kernel/record.js';
+import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 
 test('typed statements know the table of every record, by its class, and no others', () => {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/kernel/sql.js';
+import type { Sql } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import roles from '../../src/modules/reference/data/roles.json' with { type: 'json' };
 import type { Person, TestApp, Tokens } from '../support/app.js';

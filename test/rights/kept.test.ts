@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { metaOf } from '../../src/kernel/meta.js';
-import { optionsOf } from '../../src/kernel/record.js';
+import { metaOf } from '../../src/kernel/declare/meta.js';
+import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import { type Person, startApp, type TestApp } from '../support/app.js';
 

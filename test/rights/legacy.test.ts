@@ -1,7 +1,7 @@
 import { getNamedType, Kind, parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codecsOf, type Entry, entriesOf } from '../../compat/engine/index.js';
-import { isReader } from '../../compat/engine/reader.js';
+import { isReader } from '../../compat/engine/request/reader.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { startApp, type TestApp } from '../support/app.js';

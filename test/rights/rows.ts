@@ -1,6 +1,6 @@
-import { columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from '../../src/kernel/meta.js';
-import { optionsOf } from '../../src/kernel/record.js';
-import type { Sql } from '../../src/kernel/sql.js';
+import { columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from '../../src/kernel/declare/meta.js';
+import { optionsOf } from '../../src/kernel/declare/record.js';
+import type { Sql } from '../../src/kernel/session.js';
 import { modules } from '../../src/modules/index.js';
 
 const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));

@@ -5,9 +5,9 @@ import { type AppOptions, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
 import type { House } from '../../src/gateway/context.js';
-import { Sql } from '../../src/kernel/sql.js';
-import { portOf } from '../../src/lifecycle/port.js';
+import { Sql } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
+import { portOf } from '../../src/port.js';
 import { type Database, freshDatabase } from './database.js';
 import { counting, type Taken } from './statements.js';
 

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/sql.js';
+import { Source, Sql } from '../../src/kernel/session.js';
 import { loadReference } from '../../src/modules/reference/load.js';
 
 declare module 'vitest' {

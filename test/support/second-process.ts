@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
-import { portOf } from '../../src/lifecycle/port.js';
+import { portOf } from '../../src/port.js';
 import type { Answer, TestApp, Tokens } from './app.js';
 
 /** What another process on the same database has of its own: pools, caches, a port. */

@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { freePort } from '../../src/lifecycle/port.js';
+import { freePort } from '../../src/port.js';
 
 /** The built service in a process of its own. */
 export interface Service {

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 import { folded } from './email.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { hashOf } from './secrets.js';

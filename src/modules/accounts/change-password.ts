@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
-import { now } from '../../kernel/instant.js';
-import type { Sql } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import { now } from '../../kernel/declare/instant.js';
+import type { Sql } from '../../kernel/session.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';

@@ -1,6 +1,6 @@
-import { reject } from '../../kernel/errors.js';
-import type { Values } from '../../kernel/options.js';
-import { Problems } from '../../kernel/problems.js';
+import { reject } from '../../kernel/declare/errors.js';
+import type { Values } from '../../kernel/declare/options.js';
+import { Problems } from '../../kernel/declare/problems.js';
 import { isAnyLocalPort, isOrigin } from './origins.js';
 
 /** They are kept in memory with the key and compared at every request of a page. */

@@ -1,5 +1,5 @@
-import type { Context } from '../../kernel/context.js';
-import { reject } from '../../kernel/errors.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
 import { isCode } from './change-password.js';
 import { folded } from './email.js';
 import { checkValue } from './one-time.js';

@@ -1,5 +1,5 @@
-import type { Values } from '../../kernel/options.js';
-import { Problems } from '../../kernel/problems.js';
+import type { Values } from '../../kernel/declare/options.js';
+import { Problems } from '../../kernel/declare/problems.js';
 import { isOrigin } from './origins.js';
 
 /** Holds allowed origins to their form, because links are compared with them letter by letter. */

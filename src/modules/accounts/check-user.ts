@@ -1,4 +1,4 @@
-import type { Values } from '../../kernel/options.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { checkEmail } from './email.js';
 
 /** What every save of a user holds to: a well-formed e-mail address, kept in lower case. */

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { allow, platform, publishable } from '../../kernel/policy.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { allow, platform, publishable } from '../../kernel/declare/policy.js';
 import { ContactInput } from './contact-input.js';
 import { sendContact } from './send-contact.js';
 

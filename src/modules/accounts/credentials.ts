@@ -1,5 +1,5 @@
-import { reject } from '../../kernel/errors.js';
-import { allOf } from '../../kernel/problems.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { isKey } from './secrets.js';
 
 /** A header of a request by its name in lower case. */

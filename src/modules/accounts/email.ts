@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reject } from '../../kernel/errors.js';
-import { inNfc } from '../../kernel/nfc.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { inNfc } from '../../kernel/declare/nfc.js';
 
 const address = z.email().max(254);
 

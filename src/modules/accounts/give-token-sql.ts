@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 
 interface NewToken {
   hash: string;

@@ -1,6 +1,6 @@
-import { selectionOf } from '../../kernel/list.js';
-import { metaOf } from '../../kernel/meta.js';
-import type { Row, Sql } from '../../kernel/sql.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import { selectionOf } from '../../kernel/read/list.js';
+import type { Row, Sql } from '../../kernel/session.js';
 import { Role } from '../reference/role.js';
 
 /** Who holds which roles, as `held`: of users given by id and role_ids those held directly, and what these inherit at any depth. */

@@ -1,5 +1,5 @@
-import type { PlatformCaller, UserCaller } from '../../kernel/caller.js';
-import type { Sql } from '../../kernel/sql.js';
+import type { PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
+import type { Sql } from '../../kernel/session.js';
 import { heldRoles } from './held-roles-sql.js';
 
 const platformText = 'select id, name from platform where token_hash = $1 and is_active';

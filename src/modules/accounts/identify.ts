@@ -1,6 +1,6 @@
-import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel/caller.js';
-import { fail } from '../../kernel/errors.js';
-import { type Source, Sql } from '../../kernel/sql.js';
+import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { type Source, Sql } from '../../kernel/session.js';
 import { credentialsOf, type Header, keyNamed } from './credentials.js';
 import { keyOf, personOf, platformOf, userOf } from './identify-sql.js';
 import { KnownTokens } from './known-tokens.js';

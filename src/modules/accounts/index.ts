@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { ContactResolver } from './contact-resolver.js';
 import { KeyResolver } from './key-resolver.js';
 import { OneTimeValue } from './one-time-value.js';

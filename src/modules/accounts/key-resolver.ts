@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, ID, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { inputOf } from '../../kernel/input.js';
-import { allColumns, columnsWanted } from '../../kernel/select.js';
-import type { Row } from '../../kernel/sql.js';
-import { writes } from '../../kernel/writes.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { writes } from '../../kernel/declare/writes.js';
+import { allColumns, columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
+import { inputOf } from '../../kernel/write/input.js';
 import { createKey, revokeKey } from './keep-key.js';
 import { PublishableKey } from './publishable-key.js';
 

@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { type Source, Sql } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { type Source, Sql } from '../../kernel/session.js';
 import { hashOf } from './secrets.js';
 
 const minute = 60;

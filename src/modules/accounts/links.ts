@@ -1,6 +1,6 @@
-import { platformIdOf } from '../../kernel/caller.js';
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
+import { platformIdOf } from '../../kernel/declare/caller.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
 
 /** Makes the link that carries a random value. */
 export type LinkTo = (value: string) => string;

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely';
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 import { inTurn } from './in-turn.js';
 import { moment } from './moment.js';
 import { isOver, keep, lockOwner, overdue, spend, wrongValue } from './one-time.js';

@@ -1,7 +1,7 @@
-import { createdAt, id, instant, int, json, ref, text } from '../../kernel/fields.js';
-import { superAdmin } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { nobody } from '../../kernel/writers.js';
+import { createdAt, id, instant, int, json, ref, text } from '../../kernel/declare/fields.js';
+import { superAdmin } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { nobody } from '../../kernel/declare/writers.js';
 import { User } from './user.js';
 
 @record(

@@ -1,7 +1,7 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { fail } from '../../kernel/errors.js';
-import type { Sql } from '../../kernel/sql.js';
+import { fail } from '../../kernel/declare/errors.js';
+import type { Sql } from '../../kernel/session.js';
 import { moment } from './moment.js';
 import type { Pending, Purpose } from './pending.js';
 import { hashOf, newToken } from './secrets.js';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { allow, anyone, platform, publishable, user } from '../../kernel/policy.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { allow, anyone, platform, publishable, user } from '../../kernel/declare/policy.js';
 import { changePassword, resetPassword } from './change-password.js';
 import { ResetChannel, requestReset } from './request-reset.js';
 import { SignOn } from './sign-on-values.js';

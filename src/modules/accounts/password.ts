@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { reject } from '../../kernel/errors.js';
+import { reject } from '../../kernel/declare/errors.js';
 
 const longest = 200;
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/sql.js';
+import type { Row } from '../../kernel/session.js';
 
 /** What the opening of a link confirms. */
 export interface Confirmation {

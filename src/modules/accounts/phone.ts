@@ -1,5 +1,5 @@
-import { reject } from '../../kernel/errors.js';
-import type { Sql } from '../../kernel/sql.js';
+import { reject } from '../../kernel/declare/errors.js';
+import type { Sql } from '../../kernel/session.js';
 import { internationalNumber } from '../../messaging/ports.js';
 
 /** A phone number in the form in which it can be called from everywhere; null when it is none. The country counts where the number states none itself. */

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
-import { allOf } from '../../kernel/problems.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { folded } from './email.js';
 import { moment } from './moment.js';
 import { hashOf } from './secrets.js';

@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { inputOf } from '../../kernel/input.js';
-import { needs } from '../../kernel/record.js';
-import { create, update } from '../../kernel/save.js';
-import { allColumns, columnsWanted } from '../../kernel/select.js';
-import type { Row } from '../../kernel/sql.js';
-import { writes } from '../../kernel/writes.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { needs } from '../../kernel/declare/record.js';
+import { writes } from '../../kernel/declare/writes.js';
+import { allColumns, columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
+import { inputOf } from '../../kernel/write/input.js';
+import { create, update } from '../../kernel/write/save.js';
 import { Platform } from './platform.js';
 import { hashOf, newToken } from './secrets.js';
 

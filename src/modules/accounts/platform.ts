@@ -1,7 +1,7 @@
-import { flag, id, list, text } from '../../kernel/fields.js';
-import { Kept } from '../../kernel/kept.js';
-import { platform, superAdmin, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { flag, id, list, text } from '../../kernel/declare/fields.js';
+import { Kept } from '../../kernel/declare/kept.js';
+import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { checkPlatform } from './check-platform.js';
 
 @record(

@@ -1,7 +1,7 @@
-import { id, instant, list, ref, text } from '../../kernel/fields.js';
-import { Kept } from '../../kernel/kept.js';
-import { platform, superAdmin } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { id, instant, list, ref, text } from '../../kernel/declare/fields.js';
+import { Kept } from '../../kernel/declare/kept.js';
+import { platform, superAdmin } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { checkKey } from './check-key.js';
 import { Platform } from './platform.js';
 

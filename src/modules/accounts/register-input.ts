@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { Instant } from '../../kernel/scalars.js';
+import { Instant } from '../../kernel/declare/scalars.js';
 import { Gender } from './user.js';
 
 @InputType({ description: 'Registration of a person.' })

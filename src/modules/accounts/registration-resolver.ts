@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { allow, anyone, platform, publishable } from '../../kernel/policy.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { allow, anyone, platform, publishable } from '../../kernel/declare/policy.js';
 import { checkOpen } from './check-open.js';
 import { RegisterInput } from './register-input.js';
 import { signUp } from './sign-up.js';

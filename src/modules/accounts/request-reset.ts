@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 import { templates } from '../../messaging/ports.js';
 import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import { reject } from '../../kernel/errors.js';
-import { update } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
+import type { Row } from '../../kernel/session.js';
+import { update } from '../../kernel/write/save.js';
 import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 

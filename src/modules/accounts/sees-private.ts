@@ -1,5 +1,5 @@
-import type { Caller } from '../../kernel/caller.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { Row } from '../../kernel/session.js';
 
 /** A user's row as the answer to a sign-on shows it: whoever gets it has just proved to be that user, though no token says so yet. */
 export const asSignedOn = (row: Row): Row => ({ ...row, $isSignedOn: true });

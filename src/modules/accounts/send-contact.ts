@@ -1,7 +1,7 @@
-import { platformIdOf } from '../../kernel/caller.js';
-import type { Context } from '../../kernel/context.js';
-import { reject } from '../../kernel/errors.js';
-import { allOf } from '../../kernel/problems.js';
+import { platformIdOf } from '../../kernel/declare/caller.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { templates } from '../../messaging/ports.js';
 import type { ContactInput } from './contact-input.js';
 import { checkEmail } from './email.js';

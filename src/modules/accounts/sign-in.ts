@@ -1,5 +1,5 @@
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
 import { folded } from './email.js';
 import { inTurn } from './in-turn.js';
 import { limitsOf, senderOf } from './limits.js';

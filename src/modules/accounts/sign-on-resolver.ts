@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { allow, platform, publishable, user } from '../../kernel/policy.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { allow, platform, publishable, user } from '../../kernel/declare/policy.js';
 import { credentialsOf } from './credentials.js';
 import { issueValue, takeValue } from './one-time.js';
 import { placeToken } from './place-token.js';

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, Field, FieldResolver, ID, Info, InputType, ObjectType, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { Instant } from '../../kernel/scalars.js';
-import { columnsWanted } from '../../kernel/select.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { Instant } from '../../kernel/declare/scalars.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
 import { asSignedOn } from './sees-private.js';
 import { User } from './user.js';
 

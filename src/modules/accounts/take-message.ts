@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 import { limitsOf, senderOf } from './limits.js';
 
 /** Takes a message to an address, in lower case; by a key also one of those of its sender, first, so that who has none left uses up nobody else's. */

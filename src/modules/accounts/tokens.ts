@@ -1,8 +1,8 @@
 import type { NotNull } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
-import { allOf } from '../../kernel/problems.js';
-import type { Sql } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import type { Sql } from '../../kernel/session.js';
 import { folded } from './email.js';
 import { keepToken } from './give-token-sql.js';
 import { moment } from './moment.js';

@@ -1,8 +1,8 @@
 import { registerEnumType } from 'type-graphql';
-import { flag, id, instant, list, ref, text, values } from '../../kernel/fields.js';
-import { Kept } from '../../kernel/kept.js';
-import { platform, user, visitor } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { flag, id, instant, list, ref, text, values } from '../../kernel/declare/fields.js';
+import { Kept } from '../../kernel/declare/kept.js';
+import { platform, user, visitor } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { Country } from '../reference/country.js';
 import { State } from '../reference/state.js';
 import { assignSlug } from './assign-slug.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../kernel/context.js';
-import { update } from '../../kernel/save.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { update } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
 import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';

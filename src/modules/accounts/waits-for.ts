@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 import { verifyPassword } from './password.js';
 import { waitingHashes } from './registration-sql.js';
 

@@ -1,7 +1,7 @@
-import { flag, id, instant, money, num, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/kept.js';
-import { platform } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { flag, id, instant, money, num, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { platform } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { Tournament } from '../tournaments/tournament.js';
 
 @record(

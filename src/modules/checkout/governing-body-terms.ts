@@ -1,5 +1,5 @@
-import { flag, instant, money, prose, text } from '../../kernel/fields.js';
-import { value } from '../../kernel/record.js';
+import { flag, instant, money, prose, text } from '../../kernel/declare/fields.js';
+import { value } from '../../kernel/declare/record.js';
 
 @value('How one governing body sanctions something, and what it means for its members and others.')
 export class GoverningBodyTerms {

@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { DiscountCode } from './discount-code.js';
 import { GoverningBodyTerms } from './governing-body-terms.js';
 import { Invoice } from './invoice.js';

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { Money } from '../../kernel/scalars.js';
+import { Money } from '../../kernel/declare/scalars.js';
 
 @ObjectType({ description: 'What an invoice comes to in one currency.' })
 export class InvoiceAmount {

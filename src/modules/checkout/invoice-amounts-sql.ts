@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 import type { InvoiceAmount } from './invoice-amount.js';
 
 /** An item that names no currency is in the one that the others name, if it is one. */

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { inputOf } from '../../kernel/input.js';
-import { create, update, upsert } from '../../kernel/save.js';
-import { columnsWanted } from '../../kernel/select.js';
-import type { Row } from '../../kernel/sql.js';
-import { writes } from '../../kernel/writes.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { writes } from '../../kernel/declare/writes.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
+import { inputOf } from '../../kernel/write/input.js';
+import { create, update, upsert } from '../../kernel/write/save.js';
 import { InvoiceItem } from './invoice-item.js';
 import { inOneCurrency } from './keep-currency.js';
 

@@ -1,7 +1,7 @@
-import { flag, id, money, num, prose, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/kept.js';
-import { platform, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { flag, id, money, num, prose, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { platform, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { DiscountCode } from './discount-code.js';

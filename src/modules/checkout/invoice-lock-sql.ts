@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 
 /** Holds an invoice until the transaction ends; the invoice itself may not be there yet, so that there is no row to lock. */
 export async function lockInvoice(sql: Sql, invoiceId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Caller } from '../../kernel/caller.js';
-import type { Param } from '../../kernel/sql.js';
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { Param } from '../../kernel/session.js';
 
 /** What belongs to an invoice is seen by whoever sees the invoice. */
 export const onInvoiceOfCaller = ({ platform, user }: Caller, param: Param): string | null =>

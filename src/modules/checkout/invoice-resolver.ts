@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { needs } from '../../kernel/record.js';
-import { Money } from '../../kernel/scalars.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { needs } from '../../kernel/declare/record.js';
+import { Money } from '../../kernel/declare/scalars.js';
 import { Invoice } from './invoice.js';
 import { InvoiceAmount } from './invoice-amount.js';
 import { readAmounts } from './invoice-amounts-sql.js';

@@ -1,7 +1,7 @@
-import { id, num, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/kept.js';
-import { platform, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { platform, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { Club } from '../leagues/club.js';
 import { Registration } from '../tournaments/registration.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import type { Db, Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import type { Db, Row } from '../../kernel/session.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 
 /** Writes of these fields may bring a second currency to an invoice; others leave items that are older than the rule as they are. */

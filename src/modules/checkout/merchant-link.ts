@@ -1,7 +1,7 @@
-import { flag, group, id, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/kept.js';
-import { platform } from '../../kernel/policy.js';
-import { record, value } from '../../kernel/record.js';
+import { flag, group, id, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { platform } from '../../kernel/declare/policy.js';
+import { record, value } from '../../kernel/declare/record.js';
 import { Tournament } from '../tournaments/tournament.js';
 
 @value("A merchant's account at the first payment provider.")

@@ -1,5 +1,5 @@
-import { flag, instant, prose, ref, text } from '../../kernel/fields.js';
-import { value } from '../../kernel/record.js';
+import { flag, instant, prose, ref, text } from '../../kernel/declare/fields.js';
+import { value } from '../../kernel/declare/record.js';
 import { Country } from '../reference/country.js';
 import { State } from '../reference/state.js';
 

@@ -1,7 +1,7 @@
-import { group, id, instant, prose, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/kept.js';
-import { platform } from '../../kernel/policy.js';
-import { record, value } from '../../kernel/record.js';
+import { group, id, instant, prose, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { platform } from '../../kernel/declare/policy.js';
+import { record, value } from '../../kernel/declare/record.js';
 import { ProviderRequest } from './provider-request.js';
 
 @value('The person who paid, as the payment provider knows them.')

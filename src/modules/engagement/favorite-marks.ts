@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import type { RecordClass } from '../../kernel/meta.js';
-import { needs } from '../../kernel/record.js';
+import type { Context } from '../../kernel/declare/context.js';
+import type { RecordClass } from '../../kernel/declare/meta.js';
+import { needs } from '../../kernel/declare/record.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
 import { Game } from '../scheduler/game.js';

@@ -1,6 +1,6 @@
-import { createdAt, id, ref, text, values } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { createdAt, id, ref, text, values } from '../../kernel/declare/fields.js';
+import { platform, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { FavoriteKind } from './favorite-kind.js';
 

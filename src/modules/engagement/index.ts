@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { Favorite } from './favorite.js';
 import { favoriteMarks } from './favorite-marks.js';
 import { FavoriteResolver } from './favorite-resolver.js';

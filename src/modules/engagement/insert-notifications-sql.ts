@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 import type { Notification } from './notification.js';
 
 /** Adds the notification for each of these users who is there and has not switched off its type: all of them at once. */

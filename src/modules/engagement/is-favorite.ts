@@ -1,5 +1,5 @@
 import { sql as raw, type SqlBool } from 'kysely';
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 import type { Favorite } from './favorite.js';
 import type { FavoriteKind } from './favorite-kind.js';
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
-import { upsert } from '../../kernel/save.js';
-import { selectionFor } from '../../kernel/selection.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import { selectionFor } from '../../kernel/read/selection.js';
+import type { Row } from '../../kernel/session.js';
+import { upsert } from '../../kernel/write/save.js';
 import { Favorite } from './favorite.js';
 import type { FavoriteKind } from './favorite-kind.js';
 

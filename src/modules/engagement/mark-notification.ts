@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { selectionFor } from '../../kernel/selection.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { selectionFor } from '../../kernel/read/selection.js';
+import type { Row } from '../../kernel/session.js';
 import { Notification } from './notification.js';
 
 /** Marks a notification of a user as read or unread. What was read keeps the moment of the first reading. */

@@ -1,6 +1,6 @@
-import { id, ref } from '../../kernel/fields.js';
-import { platform, superAdmin } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { id, ref } from '../../kernel/declare/fields.js';
+import { platform, superAdmin } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 

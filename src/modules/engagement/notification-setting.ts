@@ -1,8 +1,8 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import { Field, ID, ObjectType } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { upsert } from '../../kernel/save.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { upsert } from '../../kernel/write/save.js';
 import { MutedNotification } from './muted-notification.js';
 
 @ObjectType({ description: 'Whether a user gets one type of notification.' })

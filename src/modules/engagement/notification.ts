@@ -1,6 +1,6 @@
-import { createdAt, id, instant, ref, text, values } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { createdAt, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
+import { platform, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { NotificationEvent, NotificationSubject } from './notification-event.js';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 import { insertNotifications } from './insert-notifications-sql.js';
 import { type NotificationEvent, type NotificationSubject, typeOfEvent } from './notification-event.js';
 

@@ -1,9 +1,9 @@
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { now } from '../../kernel/instant.js';
-import { upsert } from '../../kernel/save.js';
-import { selectionFor } from '../../kernel/selection.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { now } from '../../kernel/declare/instant.js';
+import { selectionFor } from '../../kernel/read/selection.js';
+import type { Row } from '../../kernel/session.js';
+import { upsert } from '../../kernel/write/save.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
 import type { ReactionKind } from './reaction-kind.js';

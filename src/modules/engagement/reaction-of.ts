@@ -1,7 +1,7 @@
 import { sql as raw, type SqlBool } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import { selectionFor } from '../../kernel/selection.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { selectionFor } from '../../kernel/read/selection.js';
+import type { Row } from '../../kernel/session.js';
 import { Reaction } from './reaction.js';
 
 /** A user's reaction to a news item; those to a whole list of items are read in one statement. */

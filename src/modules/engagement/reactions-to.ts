@@ -1,7 +1,7 @@
-import { connect, type RecordConnection } from '../../kernel/connection.js';
-import type { Context } from '../../kernel/context.js';
-import { checkPage, type ListArgs, withoutRows } from '../../kernel/list.js';
-import type { Wanted } from '../../kernel/select.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { checkPage, type ListArgs, withoutRows } from '../../kernel/read/list.js';
+import type { Wanted } from '../../kernel/read/select.js';
+import { connect, type RecordConnection } from '../../kernel/serve/connection.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
 import type { ReactionKind } from './reaction-kind.js';

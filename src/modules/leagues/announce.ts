@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 
 /** Tells players inside the service what a league wrote to them (decision 27). */
 export const announce = ({ sql, services }: Context, players: readonly { id: string }[], text: string): Promise<void> =>

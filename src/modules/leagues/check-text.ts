@@ -1,4 +1,4 @@
-import { reject } from '../../kernel/errors.js';
+import { reject } from '../../kernel/declare/errors.js';
 
 /** Holds a message to its length; the error names the field. */
 export function checkText(field: string, text: string, longest: number): void {

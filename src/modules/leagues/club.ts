@@ -1,8 +1,8 @@
-import { id, prose, ref, text } from '../../kernel/fields.js';
-import { Kept } from '../../kernel/kept.js';
-import { visitor } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { staff } from '../../kernel/writers.js';
+import { id, prose, ref, text } from '../../kernel/declare/fields.js';
+import { Kept } from '../../kernel/declare/kept.js';
+import { visitor } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { assignSlug } from './assign-slug.js';
 

@@ -1,6 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import type { Db } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Db } from '../../kernel/session.js';
 
 type Side = 'league' | 'listing';
 

@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { Club } from './club.js';
 import { League } from './league.js';
 import { LeagueListing } from './league-listing.js';

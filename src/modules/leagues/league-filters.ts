@@ -1,4 +1,4 @@
-import type { CustomFilter } from '../../kernel/options.js';
+import type { CustomFilter } from '../../kernel/declare/options.js';
 
 const registering = `(r.disabled_at is null and coalesce(r.registration_opens_at <= now() and r.registration_closes_at >= now(), false))`;
 

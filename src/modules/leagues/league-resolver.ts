@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { allow, visitor } from '../../kernel/policy.js';
-import { needs } from '../../kernel/record.js';
-import { columnsWanted } from '../../kernel/select.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { allow, visitor } from '../../kernel/declare/policy.js';
+import { needs } from '../../kernel/declare/record.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
 import { findLeague, findListing } from './find-listing.js';
 import { League } from './league.js';
 import { LeagueListing } from './league-listing.js';

@@ -1,5 +1,5 @@
-import { text } from '../../kernel/fields.js';
-import { value } from '../../kernel/record.js';
+import { text } from '../../kernel/declare/fields.js';
+import { value } from '../../kernel/declare/record.js';
 
 @value('Where a league plays: free texts, whatever the lists of countries and states have.')
 export class LeagueLocation {

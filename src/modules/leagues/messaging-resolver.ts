@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { writes } from '../../kernel/writes.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { writes } from '../../kernel/declare/writes.js';
 import { League } from './league.js';
 import { sendLeagueEmail } from './send-league-email.js';
 import { sendLeagueMessage } from './send-league-message.js';

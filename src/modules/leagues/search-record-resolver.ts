@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { inputOf } from '../../kernel/input.js';
-import { columnsWanted } from '../../kernel/select.js';
-import type { Row } from '../../kernel/sql.js';
-import { writes } from '../../kernel/writes.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { writes } from '../../kernel/declare/writes.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
+import { inputOf } from '../../kernel/write/input.js';
 import { Club } from './club.js';
 import { LeagueListing } from './league-listing.js';
 import { upsertByTitle } from './upsert-by-title.js';

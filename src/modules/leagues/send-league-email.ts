@@ -1,5 +1,5 @@
-import type { Context } from '../../kernel/context.js';
-import { allOf } from '../../kernel/problems.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { templates } from '../../messaging/ports.js';
 import { checkText } from './check-text.js';
 import { type Delivery, sendToPlayers } from './send-to-players.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 import { templates } from '../../messaging/ports.js';
 import { checkText } from './check-text.js';
 import { type Delivery, sendToPlayers } from './send-to-players.js';

@@ -1,6 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import { reject } from '../../kernel/errors.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
 import { internationalNumber, type Message } from '../../messaging/ports.js';
 import { announce } from './announce.js';
 

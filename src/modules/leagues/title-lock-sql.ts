@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 
 /** One transaction at a time looks for titles of a table and writes them; the others wait until it ends. */
 export async function lockTitles(sql: Sql, table: string): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Context } from '../../kernel/context.js';
-import { inNfc } from '../../kernel/nfc.js';
-import { create, update, upsert } from '../../kernel/save.js';
-import type { Row, Sql } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { inNfc } from '../../kernel/declare/nfc.js';
+import type { Row, Sql } from '../../kernel/session.js';
+import { create, update, upsert } from '../../kernel/write/save.js';
 import { Club } from './club.js';
 import { LeagueListing } from './league-listing.js';
 import { lockTitles } from './title-lock-sql.js';

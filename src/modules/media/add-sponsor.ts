@@ -1,7 +1,7 @@
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
-import { update, upsert } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import type { Row } from '../../kernel/session.js';
+import { update, upsert } from '../../kernel/write/save.js';
 import { Sponsor } from './sponsor.js';
 import { Sponsorship } from './sponsorship.js';
 

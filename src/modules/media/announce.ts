@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 import type { Item } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 

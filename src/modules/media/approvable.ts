@@ -1,5 +1,5 @@
-import type { RecordOptions, Values } from '../../kernel/options.js';
-import type { Param } from '../../kernel/sql.js';
+import type { RecordOptions, Values } from '../../kernel/declare/options.js';
+import type { Param } from '../../kernel/session.js';
 import { ApprovalState } from './approval-state.js';
 import { mayConfirm } from './confirmers.js';
 

@@ -1,7 +1,7 @@
-import { id, instant, ref, text } from '../../kernel/fields.js';
-import { Kept } from '../../kernel/kept.js';
-import { platform, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
+import { id, instant, ref, text } from '../../kernel/declare/fields.js';
+import { Kept } from '../../kernel/declare/kept.js';
+import { platform, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { confirmer } from './confirmers.js';

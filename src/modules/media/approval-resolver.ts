@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { allow } from '../../kernel/policy.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { allow } from '../../kernel/declare/policy.js';
 import { ApprovalItemType } from './approval-state.js';
 import { ApprovalStatus } from './approval-status.js';
 import { approveItem, unapproveItem } from './approve-item.js';

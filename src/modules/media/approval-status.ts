@@ -1,5 +1,5 @@
-import { instant, int, text, values } from '../../kernel/fields.js';
-import { value } from '../../kernel/record.js';
+import { instant, int, text, values } from '../../kernel/declare/fields.js';
+import { value } from '../../kernel/declare/record.js';
 import { ApprovalState } from './approval-state.js';
 
 @value('Where an item stands in its approval.')

@@ -1,4 +1,4 @@
-import { fail } from '../../kernel/errors.js';
+import { fail } from '../../kernel/declare/errors.js';
 import type { ApprovalState } from './approval-state.js';
 
 /** Where an item stands: what the rules of section 3 decide on. */

@@ -1,7 +1,7 @@
-import { createdAt, id, instant, ref, text, values } from '../../kernel/fields.js';
-import { platform, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { nobody } from '../../kernel/writers.js';
+import { createdAt, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
+import { platform, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { nobody } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { ApprovalItemType } from './approval-state.js';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
 import { announce } from './announce.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { approved, needsApproval, unapproved } from './approval-steps.js';

@@ -1,8 +1,8 @@
-import { group, id, prose, ref } from '../../kernel/fields.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
-import { platform, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { staff } from '../../kernel/writers.js';
+import { group, id, prose, ref } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
+import { platform, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';

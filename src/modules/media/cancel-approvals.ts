@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely';
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 import type { ApprovalItemType } from './approval-state.js';
 
 /** The user who acts, or without one the platform (decision 22). */

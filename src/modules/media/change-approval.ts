@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { optionsOf } from '../../kernel/record.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { optionsOf } from '../../kernel/declare/record.js';
 import type { ApprovalItemType } from './approval-state.js';
 import type { ApprovalStatus } from './approval-status.js';
 import { itemTypes } from './item-types.js';

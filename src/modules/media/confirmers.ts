@@ -1,5 +1,5 @@
-import type { Caller } from '../../kernel/caller.js';
-import { byCaller } from '../../kernel/policy.js';
+import type { Caller } from '../../kernel/declare/caller.js';
+import { byCaller } from '../../kernel/declare/policy.js';
 
 /** Whether a caller confirms what others make: the user of the user token counts, or without one the platform (decision 22). */
 export const mayConfirm = ({ user, platform }: Caller): boolean =>

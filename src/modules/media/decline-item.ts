@@ -1,7 +1,7 @@
-import type { Context } from '../../kernel/context.js';
-import { reject } from '../../kernel/errors.js';
-import { now } from '../../kernel/instant.js';
-import { allOf } from '../../kernel/problems.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { now } from '../../kernel/declare/instant.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { announce } from './announce.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { declined } from './approval-steps.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../kernel/context.js';
-import { remove } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Row } from '../../kernel/session.js';
+import { remove } from '../../kernel/write/save.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { itemTypes } from './item-types.js';
 

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
 import { cancelApprovals } from './cancel-approvals.js';
 import { changeApproval } from './change-approval.js';
 import { editorsApprovals } from './required-approvals.js';

@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalHistory } from './approval-history.js';

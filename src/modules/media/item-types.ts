@@ -1,5 +1,5 @@
-import type { RecordClass } from '../../kernel/meta.js';
-import type { Sql } from '../../kernel/sql.js';
+import type { RecordClass } from '../../kernel/declare/meta.js';
+import type { Sql } from '../../kernel/session.js';
 import type { ApprovalItemType } from './approval-state.js';
 import type { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import type { Row } from '../../kernel/session.js';
 import { ApprovalComment } from './approval-comment.js';
 import { mayConfirm } from './confirmers.js';
 

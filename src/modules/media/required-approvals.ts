@@ -1,6 +1,6 @@
-import type { UserCaller } from '../../kernel/caller.js';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
+import type { UserCaller } from '../../kernel/declare/caller.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
 
 /** Of who makes sponsors and confirms none. */
 const mostApprovals = 2;

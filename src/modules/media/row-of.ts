@@ -1,9 +1,9 @@
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import type { RecordClass } from '../../kernel/meta.js';
-import { optionsOf } from '../../kernel/record.js';
-import type { Row } from '../../kernel/row.js';
-import { selectionFor } from '../../kernel/selection.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import type { RecordClass } from '../../kernel/declare/meta.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import type { Row } from '../../kernel/declare/row.js';
+import { selectionFor } from '../../kernel/read/selection.js';
 import { building } from '../../kernel/statement.js';
 
 /** A row as it stands after its approval was reconsidered, whether or not the caller sees it in lists. */

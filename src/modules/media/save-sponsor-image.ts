@@ -1,7 +1,7 @@
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
-import { create, update } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import type { Row } from '../../kernel/session.js';
+import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import { deleteItem } from './delete-item.js';
 import { editSponsor } from './edit-sponsor.js';

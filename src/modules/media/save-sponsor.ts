@@ -1,10 +1,10 @@
-import type { Context } from '../../kernel/context.js';
-import { reject } from '../../kernel/errors.js';
-import { valuesOf } from '../../kernel/input-values.js';
-import { metaOf } from '../../kernel/meta.js';
-import { allOf } from '../../kernel/problems.js';
-import { create, update } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import type { Row } from '../../kernel/session.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
+import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import { editSponsor } from './edit-sponsor.js';
 import { sponsorMaker } from './required-approvals.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import type { RecordOptions } from '../../kernel/options.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import type { RecordOptions } from '../../kernel/declare/options.js';
 import { mayConfirm } from './confirmers.js';
 import { isUnseen, unseenItems } from './unseen-items-sql.js';
 

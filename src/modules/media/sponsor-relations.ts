@@ -1,4 +1,4 @@
-import { related } from '../../kernel/relations.js';
+import { related } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/user.js';
 import { Sponsor } from './sponsor.js';
 

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { inputOf } from '../../kernel/input.js';
+import { inputOf } from '../../kernel/write/input.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 

@@ -1,8 +1,8 @@
-import { flag, id, instant, ref } from '../../kernel/fields.js';
-import { Kept } from '../../kernel/kept.js';
-import { visitor } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { staff } from '../../kernel/writers.js';
+import { flag, id, instant, ref } from '../../kernel/declare/fields.js';
+import { Kept } from '../../kernel/declare/kept.js';
+import { visitor } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { mayConfirm } from './confirmers.js';
 import { Sponsor } from './sponsor.js';

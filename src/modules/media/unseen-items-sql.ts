@@ -1,7 +1,7 @@
-import type { Caller } from '../../kernel/caller.js';
-import { optionsOf } from '../../kernel/record.js';
-import type { Param, Sql } from '../../kernel/sql.js';
-import { visibleRows } from '../../kernel/visible.js';
+import type { Caller } from '../../kernel/declare/caller.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import { visibleRows } from '../../kernel/read/visible.js';
+import type { Param, Sql } from '../../kernel/session.js';
 import { itemTypes } from './item-types.js';
 
 const records = Object.values(itemTypes).map(({ record }) => record);

@@ -1,8 +1,8 @@
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { optionsOf } from '../../kernel/record.js';
-import { create } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import type { Row } from '../../kernel/session.js';
+import { create } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import { deleteItem } from './delete-item.js';
 import { itemTypes } from './item-types.js';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 
 /** Draws whole numbers until one is no category's: a client may have taken a number that is still ahead. */
 export async function nextCategoryNumber(sql: Sql): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { inputOf } from '../../kernel/input.js';
-import type { Row } from '../../kernel/sql.js';
-import { writes } from '../../kernel/writes.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { writes } from '../../kernel/declare/writes.js';
+import type { Row } from '../../kernel/session.js';
+import { inputOf } from '../../kernel/write/input.js';
 import { Category } from './category.js';
 import { type CategoryChange, updateCategory } from './update-category.js';
 

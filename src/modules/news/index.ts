@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { Category } from './category.js';
 import { CategoryResolver } from './category-resolver.js';
 import { NewsItem } from './news-item.js';

@@ -1,4 +1,4 @@
-import type { CustomFilter } from '../../kernel/options.js';
+import type { CustomFilter } from '../../kernel/declare/options.js';
 import { isOnSite, isPlaced, lifecycle, NewsLifecycle } from './lifecycle.js';
 
 /** True asks for the condition, false for its opposite. */

@@ -1,10 +1,10 @@
-import { group, id, instant, prose, ref, refs, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
-import { inNfc } from '../../kernel/nfc.js';
-import { visitor } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { freeSlug, slugOf } from '../../kernel/slug.js';
-import { staff } from '../../kernel/writers.js';
+import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
+import { inNfc } from '../../kernel/declare/nfc.js';
+import { visitor } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
+import { freeSlug, slugOf } from '../../kernel/write/slug.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
 import { newsFilters } from './news-filters.js';

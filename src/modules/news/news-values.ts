@@ -1,5 +1,5 @@
-import { instant, text } from '../../kernel/fields.js';
-import { value } from '../../kernel/record.js';
+import { instant, text } from '../../kernel/declare/fields.js';
+import { value } from '../../kernel/declare/record.js';
 
 @value('A span of time in which something is shown, open where an end is unset.')
 export class NewsSchedule {

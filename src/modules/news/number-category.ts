@@ -1,5 +1,5 @@
-import type { Context } from '../../kernel/context.js';
-import type { Values } from '../../kernel/options.js';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { nextCategoryNumber } from './category-number-sql.js';
 
 /** The id of a new category: the next whole number, because news are listed by number (`category_id`, section 4.18). */

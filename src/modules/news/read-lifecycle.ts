@@ -1,5 +1,5 @@
 import { sql as raw, type SqlBool } from 'kysely';
-import type { Context } from '../../kernel/context.js';
+import type { Context } from '../../kernel/declare/context.js';
 import { lifecycle } from './lifecycle.js';
 
 /** The lifecycle of a news item; those of a whole list are read in one statement, by the definition that the filter uses too. */

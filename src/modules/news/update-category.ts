@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
-import type { Context } from '../../kernel/context.js';
-import { fail, reject } from '../../kernel/errors.js';
-import { valuesOf } from '../../kernel/input-values.js';
-import { metaOf } from '../../kernel/meta.js';
-import type { Row } from '../../kernel/sql.js';
-import { touch } from '../../kernel/touch.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import type { Row } from '../../kernel/session.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
+import { touch } from '../../kernel/write/touch.js';
 import { Category } from './category.js';
 
 /** A category after an update, and whether the update changed it. */

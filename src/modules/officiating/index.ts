@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 

@@ -1,7 +1,7 @@
-import { id, num, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
-import { record } from '../../kernel/record.js';
-import { staff } from '../../kernel/writers.js';
+import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { Team } from '../tournaments/team.js';
 

@@ -1,7 +1,7 @@
-import { id, instant, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/kept.js';
-import { record } from '../../kernel/record.js';
-import { staff } from '../../kernel/writers.js';
+import { id, instant, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
 import { Team } from '../tournaments/team.js';
 
 @record(

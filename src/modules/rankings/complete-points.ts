@@ -1,6 +1,6 @@
-import type { Context } from '../../kernel/context.js';
-import type { Values, WriteKind } from '../../kernel/options.js';
-import { Problems } from '../../kernel/problems.js';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Values, WriteKind } from '../../kernel/declare/options.js';
+import { Problems } from '../../kernel/declare/problems.js';
 import { divisionOf } from './division.js';
 
 const isMissing = (id: unknown): boolean => id === undefined || id === null || id === '';

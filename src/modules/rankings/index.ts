@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { PointsResolver } from './points-resolver.js';
 import { RankingPoints } from './ranking-points.js';
 import { RankingsResolver } from './rankings-resolver.js';

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { needs } from '../../kernel/record.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { needs } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { RankingPoints } from './ranking-points.js';
 

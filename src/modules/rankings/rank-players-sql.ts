@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 import type { Division } from './division.js';
 import type { RankedPlayer } from './ranked-player.js';
 import type { RankingWindow } from './ranking-window.js';

@@ -1,5 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { PageInfo } from '../../kernel/connection.js';
+import { PageInfo } from '../../kernel/serve/connection.js';
 import { Gender } from '../accounts/user.js';
 
 @ObjectType({ description: 'A player with a place in a ranking.' })

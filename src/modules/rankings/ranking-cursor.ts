@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { reject } from '../../kernel/errors.js';
+import { reject } from '../../kernel/declare/errors.js';
 
 /** What a cursor belongs to: the ranking of these arguments. */
 const rankingOf = (args: readonly unknown[]) =>

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Instant } from '../../kernel/scalars.js';
+import { Instant } from '../../kernel/declare/scalars.js';
 
 @ObjectType({ description: 'How much the rankings are made of.' })
 export class RankingStats {

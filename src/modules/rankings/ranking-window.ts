@@ -1,4 +1,4 @@
-import { reject } from '../../kernel/errors.js';
+import { reject } from '../../kernel/declare/errors.js';
 
 /** From when to when events count; open where there is no end. */
 export interface RankingWindow {

@@ -1,6 +1,6 @@
-import { columnsOf, columnTypes, metaOf, type RecordClass } from '../../kernel/meta.js';
-import { optionsOf } from '../../kernel/record.js';
-import type { Row, Sql } from '../../kernel/sql.js';
+import { columnsOf, columnTypes, metaOf, type RecordClass } from '../../kernel/declare/meta.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import type { Row, Sql } from '../../kernel/session.js';
 
 /** Creates rows of a record, or changes those that differ, in one statement. */
 export async function bringRows(sql: Sql, cls: RecordClass, rows: readonly Row[]): Promise<void> {

@@ -1,5 +1,5 @@
-import type { RecordClass } from '../../kernel/meta.js';
-import type { Row } from '../../kernel/sql.js';
+import type { RecordClass } from '../../kernel/declare/meta.js';
+import type { Row } from '../../kernel/session.js';
 import { AmenityType } from './amenity-type.js';
 import { BracketLevel } from './bracket-level.js';
 import { ContactReason } from './contact-reason.js';

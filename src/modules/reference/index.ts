@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { referenceData } from './data.js';
 
 /** Lookups and roles (sections 2.2 and 2.3). */

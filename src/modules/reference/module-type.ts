@@ -1,7 +1,7 @@
-import { id, int, text } from '../../kernel/fields.js';
-import { anyone } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { nobody } from '../../kernel/writers.js';
+import { id, int, text } from '../../kernel/declare/fields.js';
+import { anyone } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { nobody } from '../../kernel/declare/writers.js';
 
 @record(
   {

@@ -1,8 +1,8 @@
 import { registerEnumType } from 'type-graphql';
-import { id, int, num, text, values } from '../../kernel/fields.js';
-import { anyone } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { nobody } from '../../kernel/writers.js';
+import { id, int, num, text, values } from '../../kernel/declare/fields.js';
+import { anyone } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { nobody } from '../../kernel/declare/writers.js';
 
 export const RefereeTermKind = {
   SUSPENSION_TYPE: 'SUSPENSION_TYPE',

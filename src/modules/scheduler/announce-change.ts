@@ -1,5 +1,5 @@
-import type { Follower } from '../../kernel/options.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Follower } from '../../kernel/declare/options.js';
+import type { Row } from '../../kernel/session.js';
 import { memberColumns, membersOf } from './members.js';
 import { sayWhen } from './say-when.js';
 

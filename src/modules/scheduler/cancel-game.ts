@@ -1,8 +1,8 @@
 import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
-import type { Context } from '../../kernel/context.js';
-import { remove } from '../../kernel/save.js';
-import type { Row, Sql } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Row, Sql } from '../../kernel/session.js';
+import { remove } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 import { memberColumns, membersOf } from './members.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import type { Row } from '../../kernel/session.js';
 import { lockGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
 import { rowOf } from './row-of.js';

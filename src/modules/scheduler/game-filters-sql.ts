@@ -1,4 +1,4 @@
-import type { Param } from '../../kernel/sql.js';
+import type { Param } from '../../kernel/session.js';
 
 /** SQL: marked as a favorite by that user. */
 export const isMarked = (kind: 'GAME' | 'COURT', column: string, userId: string, param: Param): string =>

@@ -1,6 +1,6 @@
 import { Float } from 'type-graphql';
-import type { CustomFilter } from '../../kernel/options.js';
-import { Instant } from '../../kernel/scalars.js';
+import type { CustomFilter } from '../../kernel/declare/options.js';
+import { Instant } from '../../kernel/declare/scalars.js';
 import { fitsRatings, isMarked } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 

@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
-import { flag, num } from '../../kernel/fields.js';
-import { value } from '../../kernel/record.js';
+import { flag, num } from '../../kernel/declare/fields.js';
+import { value } from '../../kernel/declare/record.js';
 
 /** How often a game is played again (decision 32). */
 export const GameRepeat = { DAILY: 'DAILY', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const;

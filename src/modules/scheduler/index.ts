@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { Game } from './game.js';
 import { GameGroup } from './game-group.js';
 import { GameResolver } from './game-resolver.js';

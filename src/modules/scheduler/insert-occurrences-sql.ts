@@ -1,5 +1,5 @@
-import { columnOf, columnsOf, columnTypes, metaOf } from '../../kernel/meta.js';
-import type { Sql } from '../../kernel/sql.js';
+import { columnOf, columnsOf, columnTypes, metaOf } from '../../kernel/declare/meta.js';
+import type { Sql } from '../../kernel/session.js';
 import { Game } from './game.js';
 
 /** What an occurrence is given of its own. */

@@ -1,6 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import type { Sql } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Sql } from '../../kernel/session.js';
 import { hostName } from './invite.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 

@@ -1,6 +1,6 @@
 import { type NotNull, sql as raw, type SqlBool } from 'kysely';
-import type { Context } from '../../kernel/context.js';
-import type { Sql } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Sql } from '../../kernel/session.js';
 import { templates } from '../../messaging/ports.js';
 import { folded } from './invited-addresses.js';
 import { sayWhen } from './say-when.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problems } from '../../kernel/problems.js';
+import { Problems } from '../../kernel/declare/problems.js';
 
 /** Keeps one request from writing to half the world. */
 const mostAddresses = 100;

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
-import { normalizeInstant } from '../../kernel/instant.js';
-import type { Row } from '../../kernel/sql.js';
+import { normalizeInstant } from '../../kernel/declare/instant.js';
+import type { Row } from '../../kernel/session.js';
 
 /** The zone of that IANA name; null for a name that is none. */
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);

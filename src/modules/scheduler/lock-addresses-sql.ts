@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 import { folded } from './invited-addresses.js';
 
 /**

@@ -1,6 +1,6 @@
 import { LockMode, raw } from '@mikro-orm/core';
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
 import { Game } from './game.js';
 import { manages } from './manages.js';
 import { visibleGames } from './visible-games.js';

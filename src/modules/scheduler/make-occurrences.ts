@@ -1,7 +1,7 @@
 import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../../kernel/sql.js';
+import type { Sql } from '../../kernel/session.js';
 import { type Draft, insertOccurrences } from './insert-occurrences-sql.js';
 import { localOf } from './local-time.js';
 import { type Occurrence, occurrencesOf } from './occurrences.js';

@@ -1,6 +1,6 @@
-import type { Caller } from '../../kernel/caller.js';
-import { permission } from '../../kernel/policy.js';
-import { staff, type Writers } from '../../kernel/writers.js';
+import type { Caller } from '../../kernel/declare/caller.js';
+import { permission } from '../../kernel/declare/policy.js';
+import { staff, type Writers } from '../../kernel/declare/writers.js';
 
 /** Who schedules, changes and deletes games. */
 export const gameWriters: Writers = { by: staff(), owner: 'ownerId' };

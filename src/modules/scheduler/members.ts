@@ -1,5 +1,3 @@
-import type { Game } from './game.js';
-
 /** The columns of everybody who has to do with a game, for typed statements. */
 export const memberColumns = [
   'player_ids as playerIds',
@@ -8,7 +6,12 @@ export const memberColumns = [
   'invited_by_email_ids as invitedByEmailIds',
 ] as const;
 
-type Lists = Pick<Game, 'playerIds' | 'waitingIds' | 'invitedIds' | 'invitedByEmailIds'>;
+interface Lists {
+  playerIds: readonly string[];
+  waitingIds: readonly string[];
+  invitedIds: readonly string[];
+  invitedByEmailIds: readonly string[];
+}
 
 /** Everybody who plays in a game, waits for a place or is invited. */
 export const membersOf = ({ playerIds, waitingIds, invitedIds, invitedByEmailIds }: Lists): string[] => [

@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { normalizeInstant } from '../../kernel/instant.js';
+import { normalizeInstant } from '../../kernel/declare/instant.js';
 import type { GameRepeat } from './game-values.js';
 import { clockText, fractionOf, onClocks } from './local-time.js';
 

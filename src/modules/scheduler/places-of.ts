@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Row } from '../../kernel/sql.js';
+import type { Row } from '../../kernel/session.js';
 import type { Places } from './places.js';
 
 export const noPlaces: Places = {

@@ -1,4 +1,4 @@
-import { fail } from '../../kernel/errors.js';
+import { fail } from '../../kernel/declare/errors.js';
 
 /** Who plays in a game and who waits, and the rules of the game about it. */
 export interface Places {

@@ -1,5 +1,5 @@
-import type { Context } from '../../kernel/context.js';
-import { update } from '../../kernel/save.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { update } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { arranged, type Places } from './places.js';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/sql.js';
+import type { Row } from '../../kernel/session.js';
 
 const valueIn = (holder: unknown, name: string): unknown =>
   typeof holder === 'object' && holder !== null ? (Reflect.get(holder, name) ?? null) : null;

@@ -1,9 +1,9 @@
-import type { Context } from '../../kernel/context.js';
-import { fail } from '../../kernel/errors.js';
-import { optionsOf } from '../../kernel/record.js';
-import { remove, upsert } from '../../kernel/save.js';
-import type { Row } from '../../kernel/sql.js';
-import { heldTo } from '../../kernel/writers.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import { heldTo } from '../../kernel/declare/writers.js';
+import type { Row } from '../../kernel/session.js';
+import { remove, upsert } from '../../kernel/write/save.js';
 import { GameGroup } from './game-group.js';
 
 /** Refuses users who want to change a group that somebody else runs; platforms change any. */

@@ -1,5 +1,5 @@
-import type { Caller } from '../../kernel/caller.js';
-import type { Restriction } from '../../kernel/options.js';
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { Restriction } from '../../kernel/declare/options.js';
 import { manages } from './manages.js';
 
 const holds = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);

@@ -1,4 +1,4 @@
-import type { RecordOptions } from '../../kernel/options.js';
+import type { RecordOptions } from '../../kernel/declare/options.js';
 
 /**
  * Everybody sees public games; a user also those by invitation that are theirs, that they play in or wait for, or that they are invited

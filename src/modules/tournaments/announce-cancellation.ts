@@ -1,4 +1,4 @@
-import type { Follower } from '../../kernel/options.js';
+import type { Follower } from '../../kernel/declare/options.js';
 import { tellRegistered } from './tell-registered.js';
 
 /** Tells everybody who is registered for a tournament that it was called off. */

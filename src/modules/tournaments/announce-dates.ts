@@ -1,4 +1,4 @@
-import type { Follower } from '../../kernel/options.js';
+import type { Follower } from '../../kernel/declare/options.js';
 import { shownDays } from './shown-days-sql.js';
 import { tellRegistered } from './tell-registered.js';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Values } from '../../kernel/options.js';
+import type { Values } from '../../kernel/declare/options.js';
 
 /** Letters and digits that are not taken for one another when read aloud or by hand. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { removeBy } from '../../kernel/save.js';
-import { writes } from '../../kernel/writes.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { writes } from '../../kernel/declare/writes.js';
+import { removeBy } from '../../kernel/write/save.js';
 import { Team } from './team.js';
 import { TournamentReferee } from './tournament-referee.js';
 

@@ -1,8 +1,8 @@
-import { id, num, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/kept.js';
-import { platform, user } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { staff } from '../../kernel/writers.js';
+import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { platform, user } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';

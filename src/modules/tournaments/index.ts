@@ -1,4 +1,4 @@
-import { module } from '../../kernel/module.js';
+import { module } from '../../kernel/serve/module.js';
 import { BulkResolver } from './bulk-resolver.js';
 import { EventRegistration } from './event-registration.js';
 import { FinalStanding } from './final-standing.js';

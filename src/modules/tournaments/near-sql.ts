@@ -1,7 +1,7 @@
-import { reject } from '../../kernel/errors.js';
-import type { Condition } from '../../kernel/options.js';
-import { allOf } from '../../kernel/problems.js';
-import type { Param } from '../../kernel/sql.js';
+import { reject } from '../../kernel/declare/errors.js';
+import type { Condition } from '../../kernel/declare/options.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import type { Param } from '../../kernel/session.js';
 import type { Near } from './near.js';
 
 const metres = { KILOMETERS: 1000, MILES: 1609.344 };

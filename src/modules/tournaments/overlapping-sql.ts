@@ -1,6 +1,6 @@
-import { isUpTo } from '../../kernel/instant.js';
-import type { Condition } from '../../kernel/options.js';
-import type { Param } from '../../kernel/sql.js';
+import { isUpTo } from '../../kernel/declare/instant.js';
+import type { Condition } from '../../kernel/declare/options.js';
+import type { Param } from '../../kernel/session.js';
 import { daysOf, earliestStart } from './days-sql.js';
 import type { Period } from './period.js';
 

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { Instant } from '../../kernel/scalars.js';
+import { Instant } from '../../kernel/declare/scalars.js';
 
 @InputType('Period', { description: 'A span of time, open where an end is absent.' })
 export class Period {

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { isUpTo } from '../../kernel/instant.js';
+import { isUpTo } from '../../kernel/declare/instant.js';
 import type { Tournament } from './tournament.js';
 
 export const TournamentPhase = {

@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
-import { flag, ref, text, values } from '../../kernel/fields.js';
-import { value } from '../../kernel/record.js';
+import { flag, ref, text, values } from '../../kernel/declare/fields.js';
+import { value } from '../../kernel/declare/record.js';
 import { GoverningBody } from '../reference/governing-body.js';
 
 /** The bodies whose word on a tournament is kept, by their codes in the lookup. */

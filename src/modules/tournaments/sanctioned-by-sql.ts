@@ -1,4 +1,4 @@
-import type { Param } from '../../kernel/sql.js';
+import type { Param } from '../../kernel/session.js';
 import { idOfBody } from '../reference/governing-body.js';
 
 /** SQL: with a sanction of one of some governing bodies, or an entry of it among the approvals. */

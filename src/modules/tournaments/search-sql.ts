@@ -1,7 +1,7 @@
-import { inNfc } from '../../kernel/nfc.js';
-import { checkSearch } from '../../kernel/operators.js';
-import type { Condition } from '../../kernel/options.js';
-import type { Param } from '../../kernel/sql.js';
+import { inNfc } from '../../kernel/declare/nfc.js';
+import type { Condition } from '../../kernel/declare/options.js';
+import { checkSearch } from '../../kernel/read/operators.js';
+import type { Param } from '../../kernel/session.js';
 
 /** SQL: titles that hold the words, or nearly; those that hold them come first. */
 export function searching(given: string, param: Param, path: string): Condition {

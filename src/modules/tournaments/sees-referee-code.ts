@@ -1,5 +1,5 @@
-import type { Caller } from '../../kernel/caller.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { Row } from '../../kernel/session.js';
 
 /** Who sees the code with which referees enter the score app: platforms, referees and admins. */
 export const seesRefereeCode = (_: Row, { platform, user }: Caller): boolean =>

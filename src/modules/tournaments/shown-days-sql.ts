@@ -1,4 +1,4 @@
-import type { Row, Sql } from '../../kernel/sql.js';
+import type { Row, Sql } from '../../kernel/session.js';
 
 const statement = `
   select string_agg(distinct day, ' to ' order by day) as days

@@ -1,9 +1,9 @@
-import { id, num, ref, text } from '../../kernel/fields.js';
-import { Kept } from '../../kernel/kept.js';
-import { recordNamed } from '../../kernel/meta.js';
-import { visitor } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { staff } from '../../kernel/writers.js';
+import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { Kept } from '../../kernel/declare/kept.js';
+import { recordNamed } from '../../kernel/declare/meta.js';
+import { visitor } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { Tournament } from './tournament.js';

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
-import type { Context, Services } from '../../kernel/context.js';
-import type { Db } from '../../kernel/sql.js';
+import type { Context, Services } from '../../kernel/declare/context.js';
+import type { Db } from '../../kernel/session.js';
 
 type Event = Parameters<Services['notify']>[2]['event'];
 

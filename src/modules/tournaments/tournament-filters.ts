@@ -1,4 +1,4 @@
-import type { CustomFilter } from '../../kernel/options.js';
+import type { CustomFilter } from '../../kernel/declare/options.js';
 import { daysOf, registrationOf } from './days-sql.js';
 import { Near } from './near.js';
 import { nearby } from './near-sql.js';

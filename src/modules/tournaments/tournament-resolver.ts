@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../kernel/context.js';
-import { now } from '../../kernel/instant.js';
-import { allow, permission, platform, visitor } from '../../kernel/policy.js';
-import { needs } from '../../kernel/record.js';
-import { columnsWanted } from '../../kernel/select.js';
-import type { Row } from '../../kernel/sql.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { now } from '../../kernel/declare/instant.js';
+import { allow, permission, platform, visitor } from '../../kernel/declare/policy.js';
+import { needs } from '../../kernel/declare/record.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
 import { phaseOf, TournamentPhase } from './phase.js';
 import { timeZoneOffset } from './time-zone-offset.js';
 import { Tournament } from './tournament.js';

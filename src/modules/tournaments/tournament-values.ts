@@ -1,5 +1,5 @@
-import { flag, num, text } from '../../kernel/fields.js';
-import { value } from '../../kernel/record.js';
+import { flag, num, text } from '../../kernel/declare/fields.js';
+import { value } from '../../kernel/declare/record.js';
 
 @value('Where a tournament takes place.')
 export class TournamentLocation {

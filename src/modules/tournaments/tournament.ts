@@ -1,8 +1,8 @@
-import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/kept.js';
-import { visitor } from '../../kernel/policy.js';
-import { record } from '../../kernel/record.js';
-import { staff } from '../../kernel/writers.js';
+import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { visitor } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { staff } from '../../kernel/declare/writers.js';
 import { Club } from '../leagues/club.js';
 import { TierLevel } from '../reference/tier-level.js';
 import { announceCancellation } from './announce-cancellation.js';

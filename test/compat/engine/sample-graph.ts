@@ -1,6 +1,6 @@
 import { buildSchema, type ExecutionResult, execute, GraphQLError, type GraphQLScalarType, parse, validate } from 'graphql';
 import type { Caller, Graph } from '../../../src/gateway/run.js';
-import { fail, reject } from '../../../src/kernel/errors.js';
+import { fail, reject } from '../../../src/kernel/declare/errors.js';
 
 /** A small graph with one of everything that legacy tables meet: groups, lists of values, money, instants, enumerations, connections, policies. */
 const schema = buildSchema(/* GraphQL */ `

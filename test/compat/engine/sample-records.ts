@@ -1,5 +1,5 @@
+import { Mismatch } from '../../../compat/engine/bind/mismatch.js';
 import { codecsOf, type LegacyRecord } from '../../../compat/engine/index.js';
-import { Mismatch } from '../../../compat/engine/mismatch.js';
 import { sampleGraph } from './sample-graph.js';
 import { sampleRecords } from './sample-tables.js';
 

@@ -3,7 +3,7 @@ import express from 'express';
 import { onTestFinished } from 'vitest';
 import { type LegacyOptions, legacyRouter } from '../../../compat/engine/index.js';
 import type { Caller } from '../../../src/gateway/run.js';
-import { portOf } from '../../../src/lifecycle/port.js';
+import { portOf } from '../../../src/port.js';
 import type { Sample } from './sample-graph.js';
 import { sampleRecords, sampleRoutes } from './sample-tables.js';
 

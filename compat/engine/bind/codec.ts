@@ -1,0 +1,144 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Codec, LegacyRecord } from './binding.js';
+import { type Column, columnsOf } from './bound-fields.js';
+import { type Data, isObject, type JsonSchema } from './json.js';
+import { anything } from './kinds.js';
+import { expected, joined, named, Readings } from './mismatch.js';
+
+function encoderOf(columns: readonly Column[]): Codec['encode'] {
+  const readers = columns.flatMap(({ name, source, out }) => (source ? [{ name, get: source.get, encode: out.encode }] : []));
+  // Copying an object that has all keys keeps its fast form; adding 110 keys one by one would make it a dictionary.
+  const blank = Object.fromEntries(columns.flatMap(({ name, source, out }) => (source ? [[name, out.unset]] : [])));
+  return (data) => {
+    const wire: Data = { ...blank };
+    for (const { name, get, encode } of readers) {
+      const value = get(data);
+      if (value !== null && value !== undefined) wire[name] = encode ? encode(value) : value;
+    }
+    return wire;
+  };
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function decoderOf(columns: readonly Column[]): Codec['decode'] {
+  const writers = columns.flatMap(({ name, in: { decode }, target }) => (target ? [{ name, decode, ...target }] : []));
+  return (value, { omit = nothing, patch = false, reports = true, set = {} } = {}) => {
+    if (!isObject(value)) return expected('an object');
+    const input: Data = {};
+    const readings = new Readings();
+    for (const { name, decode, path, absent, isOwner, isReported, put } of writers) {
+      if (isReported && !reports) continue;
+      const given = set[name] ?? value[name];
+      // What says which record is meant, and what the graph demands, is never left out.
+      const isNeeded = path === 'id' ? given !== undefined : absent === undefined;
+      if (omit.has(name) && set[name] === undefined && !isNeeded) continue;
+      if (given === undefined && (patch || isOwner)) continue;
+      readings.try(() =>
+        named(name, () => {
+          const decoded = (given === undefined || given === null ? null : decode(given)) ?? absent;
+          put(input, decoded === undefined ? expected('a value') : decoded);
+        }),
+      );
+    }
+    readings.check(input);
+    return input;
+  };
+}
+
+function fragmentOf({ name, type }: LegacyRecord, columns: readonly Column[]): string | null {
+  if (!type) return null;
+  const selections = columns.map(({ source, out }) => source?.select(out.fragment ? `...${out.fragment}` : '')).filter(Boolean);
+  return `fragment ${name} on ${type} { ${[...new Set(selections)].join(' ') || '__typename'} }`;
+}
+
+function namesOf(columns: readonly Column[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const {
+    name,
+    target,
+    in: { names: inner },
+  } of columns) {
+    if (!target) continue;
+    names.set(target.path, name);
+    for (const [graph, legacy] of inner ?? []) names.set(joined(target.path, graph), joined(name, legacy));
+  }
+  return names;
+}
+
+function schemaOf(columns: readonly Column[], direction: 'out' | 'in'): JsonSchema {
+  const present = columns.filter(({ source, target }) => (direction === 'out' ? source : target));
+  const described = present.map((column) => {
+    const description = direction === 'out' ? column.source?.description : column.target?.description;
+    return [column.name, { ...column[direction].schema, ...(description ? { description } : {}) }];
+  });
+  const strict = direction === 'out' ? { required: present.map(({ name }) => name), additionalProperties: false } : {};
+  return { type: 'object', properties: Object.fromEntries(described), ...strict };
+}
+
+/** The names of a record's schemas among the components of an OpenAPI document. */
+export const schemaName = ({ name }: LegacyRecord, direction: 'out' | 'in'): string =>
+  direction === 'out' ? name : `${name}Request`;
+export const schemaRef = (record: LegacyRecord, direction: 'out' | 'in'): JsonSchema => ({
+  $ref: `#/components/schemas/${schemaName(record, direction)}`,
+});
+
+/** Binds a table to a schema; what is wrong with it goes to `report`. */
+export function codecOf(
+  schema: GraphQLSchema,
+  record: LegacyRecord,
+  codecs: (record: LegacyRecord) => Codec,
+  report: (problem: string) => void,
+): Codec {
+  const columns = columnsOf(schema, record, codecs, report);
+  const encode = encoderOf(columns);
+  const decode = decoderOf(columns);
+  const names = namesOf(columns);
+  return {
+    record,
+    fragment: fragmentOf(record, columns),
+    encode,
+    decode,
+    names,
+    shown: {
+      ...anything,
+      encode: (value) => encode(value as Data),
+      schema: schemaRef(record, 'out'),
+      fragment: record.name,
+      problem: record.type ? undefined : `the record ${record.name} has no type to be shown with`,
+    },
+    taken: {
+      ...anything,
+      decode: (value) => decode(value),
+      schema: schemaRef(record, 'in'),
+      names,
+      problem: record.input ? undefined : `the record ${record.name} has no input to be taken with`,
+    },
+    response: schemaOf(columns, 'out'),
+    request: schemaOf(columns, 'in'),
+  };
+}
+
+/** All tables of the interface, bound to one schema. */
+export interface Codecs {
+  of(record: LegacyRecord): Codec;
+  /** The record whose fragment has this name. */
+  named(fragment: string): Codec | undefined;
+}
+
+/** Binds tables to a schema, each once; nested ones on the way. */
+export function codecsOf(schema: GraphQLSchema, records: readonly LegacyRecord[], report: (problem: string) => void): Codecs {
+  const bound = new Map<LegacyRecord, Codec>();
+  const byName = new Map<string, Codec>();
+  const of = (record: LegacyRecord): Codec => {
+    const known = bound.get(record);
+    if (known) return known;
+    const codec = codecOf(schema, record, of, report);
+    bound.set(record, codec);
+    if (byName.has(record.name)) report(`record ${record.name}: there are two tables of this name`);
+    byName.set(record.name, codec);
+    return codec;
+  };
+  for (const record of records) of(record);
+  return { of, named: (fragment) => byName.get(fragment) };
+}

@@ -1,0 +1,60 @@
+import {
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import type { Draft, LegacyRecord } from './binding.js';
+import { getterOf, type Step, selectionOf, stepsOf } from './graph-path.js';
+import { anything, kindOf } from './kinds.js';
+
+type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
+
+/** The field at the end of a path, or why there is none. */
+function fieldAt(
+  schema: GraphQLSchema,
+  start: string,
+  steps: readonly Step[] | null,
+): { field?: Field; isReported?: boolean; problem?: string } {
+  if (!steps) return { problem: 'its path cannot be read' };
+  let type = schema.getType(start);
+  let field: Field | undefined;
+  let isReported = false;
+  for (const [index, { name, item }] of steps.entries()) {
+    field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[name] : undefined;
+    if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
+    const many = isListType(getNullableType(field.type));
+    if (many && !item && index < steps.length - 1)
+      return { problem: `"${name}" is a list: a path leads to one of its items, as in ${name}[code=X].title` };
+    if (item && !many) return { problem: `"${name}" is no list` };
+    type = getNamedType(field.type);
+    isReported ||= type.extensions.isReported === true;
+  }
+  return { field, isReported };
+}
+
+/** What the schema says of a field, before shapes. */
+export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }: LegacyRecord, name: string): Draft {
+  const path = paths[name] ?? keys(name);
+  const from = stepsOf(typeof path === 'string' ? path : path.read);
+  const into = stepsOf(typeof path === 'string' ? path : path.write);
+  const read = type ? fieldAt(schema, type, from) : null;
+  const write = input ? fieldAt(schema, input, into) : null;
+  const kinds = [read?.field, write?.field].map((field) => field && kindOf(field.type));
+  const [out, taken] = kinds;
+  return {
+    source: read && {
+      select: (inner) => selectionOf(from ?? [], inner),
+      get: getterOf(from ?? []),
+      description: read.field?.description ?? undefined,
+      problem: read.problem,
+    },
+    target: write && { ...write, steps: into ?? [], field: write.field as GraphQLInputField | undefined },
+    out: out ?? taken ?? anything,
+    in: taken ?? out ?? anything,
+  };
+}

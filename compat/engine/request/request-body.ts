@@ -1,0 +1,43 @@
+import { isUtf8 } from 'node:buffer';
+import express, { type Request, type Response } from 'express';
+import { fail, statuses } from '../../../src/kernel/declare/errors.js';
+import { type Data, isObject, parseJson } from '../bind/json.js';
+
+/** One megabyte. */
+const limit = 2 ** 20;
+
+const read = express.raw({ limit, type: () => true });
+
+const bytesOf = (request: Request, response: Response): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    read(request, response, (error?: unknown) => (error ? reject(error) : resolve(request.body)));
+  });
+
+function refused(error: unknown): never {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (status === statuses.TOO_LARGE) fail('TOO_LARGE', `body: expected at most ${limit} bytes`);
+  if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
+    fail('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
+  // Whatever else keeps a body from being read, such as a broken gzip stream, is the sender's.
+  fail('BAD_INPUT', 'body: could not be read to its end');
+}
+
+/** Some platforms' JSON writers put it in front. */
+const byteOrderMark = /^\uFEFF/;
+
+/** The body as a JSON object, whatever content type it claims; an empty one is `{}`. */
+export async function bodyOf(request: Request, response: Response): Promise<Data> {
+  const bytes = await bytesOf(request, response).catch(refused);
+  if (!Buffer.isBuffer(bytes) || !bytes.length) return {};
+  if (!isUtf8(bytes)) fail('BAD_INPUT', 'body: expected text in UTF-8');
+  const body = parsed(bytes.toString().replace(byteOrderMark, ''));
+  return isObject(body) ? body : fail('BAD_INPUT', 'body: expected a JSON object');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text.trim() === '' ? {} : parseJson(text);
+  } catch (error) {
+    return fail('BAD_INPUT', `body: expected JSON (${error instanceof Error ? error.message : error})`);
+  }
+}

@@ -1,0 +1,194 @@
+import { instantForm, instantOfUnix, isInstant } from '../bind/instant.js';
+import { type Data, isObject, type JsonSchema } from '../bind/json.js';
+import * as kinds from '../bind/kinds.js';
+import { expected, named, Readings } from '../bind/mismatch.js';
+import { type LegacyRequest, type Place, type Reader, readerAt } from './reader.js';
+
+/** The bounds of a number, both included. */
+export interface Range {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+type Parse<T> = (given: unknown) => T | undefined;
+
+/** How values are read at one kind of place: from text (path, query, headers) or from JSON (body, payload). */
+interface Reading {
+  text: Parse<string>;
+  bool: Parse<boolean>;
+  number: Parse<number>;
+  list: Parse<readonly string[]>;
+}
+
+const first = (given: unknown): string => String(Array.isArray(given) ? given[0] : given);
+const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const bools: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+const moments = { first: '00:00:00', last: '23:59:59.999999' };
+const present = <T>(decoded: unknown): T | undefined => (decoded ?? undefined) as T | undefined;
+
+/** What stands between commas, without the blanks around them. */
+export const splitAtCommas = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** An empty value is an absent one; a parameter that stands twice counts once, in lists together (decision 6). */
+const fromText: Reading = {
+  text: (given) => present(kinds.text.decode(first(given))),
+  bool(given) {
+    const text = first(given);
+    return text === '' ? undefined : (bools[text.toLowerCase()] ?? expected('true, false, 1 or 0'));
+  },
+  number(given) {
+    const text = first(given);
+    if (text === '') return undefined;
+    return numeric.test(text) && Number.isFinite(Number(text)) ? Number(text) : expected('a number');
+  },
+  list(given) {
+    const distinct = [...new Set([given].flat().flatMap((text) => splitAtCommas(String(text))))];
+    for (const item of distinct) kinds.text.decode(item);
+    return distinct.length ? distinct : undefined;
+  },
+};
+
+const strings = kinds.list(kinds.text);
+
+const fromJson: Reading = {
+  text: (given) => present(kinds.text.decode(given)),
+  bool: (given) => present(kinds.flag.decode(given)),
+  number: (given) => present(kinds.number.decode(given)),
+  list: (given) => present(strings.decode(given)),
+};
+
+function within(value: number, { min = -Infinity, max = Infinity }: Range, noun: string): number {
+  if (value >= min && value <= max) return value;
+  if (max === Infinity) return expected(`${noun} of at least ${min}`);
+  return expected(min === -Infinity ? `${noun} of at most ${max}` : `${noun} from ${min} to ${max}`);
+}
+
+const bounds = ({ min, max }: Range): JsonSchema => ({
+  ...(min === undefined ? {} : { minimum: min }),
+  ...(max === undefined || max === Infinity ? {} : { maximum: max }),
+});
+const int32: Range = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+
+/** The readers of one place. */
+export interface Source {
+  text(name: string): Reader<string>;
+  /** `true`, `false`, `1`, `0` in any case; a JSON boolean in a body. */
+  bool(name: string): Reader<boolean>;
+  /** A filter that counts only when it is true: `false` is absent. */
+  flag(name: string): Reader<true>;
+  /** The values of those flags that are true: `flags({ sanction_ppa: 'PPA' })`; absent when none is. */
+  flags<T>(values: Readonly<Record<string, T>>): Reader<T[]>;
+  /** A whole number, of 32 bits unless the range says otherwise. */
+  int(name: string, range?: Range): Reader<number>;
+  num(name: string, range?: Range): Reader<number>;
+  /** Texts between commas, and repeated parameters, each once; an array of strings in a body. */
+  list(name: string): Reader<readonly string[]>;
+  /** Unix seconds as an instant. */
+  unix(name: string): Reader<string>;
+  /** An RFC 3339 timestamp, Unix seconds, or a date: its first moment in UTC, or the last one where that is said. */
+  instant(name: string, ofDay?: 'first' | 'last'): Reader<string>;
+  /** One of some values in any case, or what they stand for in the graph: `oneOf('item_type', { 61: 'SPONSOR' })`. */
+  oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
+}
+
+function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => unknown, reading: Reading): Source {
+  const at = <T>(name: string, schema: JsonSchema, parse: Parse<T>) =>
+    readerAt(place, name, schema, (request) => get(request, name), parse);
+  const text = (name: string) => at(name, { type: 'string' }, reading.text);
+  const unixOf = (seconds: number | undefined) =>
+    seconds === undefined ? undefined : (instantOfUnix(seconds) ?? expected('Unix seconds'));
+  return {
+    text,
+    bool: (name: string) => at(name, { type: 'boolean' }, reading.bool),
+    flag: (name: string) => at(name, { type: 'boolean' }, (given) => reading.bool(given) || undefined),
+    flags<T>(values: Readonly<Record<string, T>>): Reader<T[]> {
+      const readers = Object.entries(values).map(([name, item]) => [at(name, { type: 'boolean' }, reading.bool), item] as const);
+      return {
+        parameters: readers.flatMap(([reader]) => reader.parameters),
+        names: () => new Map(),
+        compile(codecs) {
+          const reads = readers.map(([reader, item]) => [reader.compile(codecs), item] as const);
+          return (request) => {
+            const readings = new Readings();
+            const found = reads.filter(([read]) => readings.try(() => read(request))).map(([, item]) => item);
+            readings.check();
+            return found.length ? found : undefined;
+          };
+        },
+      };
+    },
+    int: (name: string, range: Range = {}) =>
+      at(name, { type: 'integer', ...bounds(range) }, (given) => {
+        const found = reading.number(given);
+        if (found === undefined) return undefined;
+        return Number.isInteger(found) ? within(found, { ...int32, ...range }, 'a whole number') : expected('a whole number');
+      }),
+    num: (name: string, range: Range = {}) =>
+      at(name, { type: 'number', ...bounds(range) }, (given) => {
+        const found = reading.number(given);
+        return found === undefined ? undefined : within(found, range, 'a number');
+      }),
+    list: (name: string) => at(name, { type: 'array', items: { type: 'string' } }, reading.list),
+    unix: (name: string) => at(name, { type: 'integer' }, (given) => unixOf(reading.number(given))),
+    instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
+      at(name, { type: 'string' }, (given) => {
+        // A plus that a client has not escaped in a URL arrives as a blank.
+        const found = reading.text(given)?.replace(/ (?=\d\d:\d\d$)/, '+');
+        if (found === undefined || isInstant(found)) return found;
+        if (numeric.test(found)) return unixOf(Number(found));
+        const moment = `${found}T${moments[ofDay]}Z`;
+        return isInstant(moment) ? moment : expected(`${instantForm}, a date, or Unix seconds`);
+      }),
+    oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>) {
+      const pairs = Array.isArray(values)
+        ? values.map((item) => [item, item] as const)
+        : Object.entries(values as Readonly<Record<string, string>>);
+      const known = new Map(pairs.map(([legacy, graph]) => [legacy.toLowerCase(), graph]));
+      const names = pairs.map(([legacy]) => legacy);
+      return at(name, { type: 'string', enum: names }, (given) => {
+        const found = reading.text(given);
+        return found === undefined ? undefined : (known.get(found.toLowerCase()) ?? expected(kinds.oneOf(names)));
+      });
+    },
+  };
+}
+
+/** Readers of texts, which without a type is what they read: `path('uuid')`. */
+const ofText = (
+  place: Place,
+  get: (request: LegacyRequest, name: string) => unknown,
+): Source & ((name: string) => Reader<string>) => {
+  const source = sourceAt(place, get, fromText);
+  return Object.assign((name: string) => source.text(name), source);
+};
+
+const payloadOf = ({ body }: LegacyRequest): Data => {
+  const { payload = {} } = body;
+  return isObject(payload) ? payload : named('payload', () => expected('an object'));
+};
+
+/** A path parameter: `path('uuid')`. */
+export const path = ofText('path', ({ params }, name) => params[name]);
+/** A query parameter: `query('title')`, `query.int('category_id')`. */
+export const query = ofText('query', ({ query }, name) => query[name]);
+/** A header: `header('Browser')`. */
+export const header = ofText('header', ({ headers }, name) => headers[name.toLowerCase()]);
+
+/** Fields of an unwrapped body. */
+export const bodyFields = sourceAt('body', ({ body }, name) => body[name], fromJson);
+/** Fields of the body's payload; `orText` takes a text, too, that is the payload itself: `{ payload: { reason: "…" } }` or `{ payload: "…" }`. */
+export const payloadFields = {
+  ...sourceAt('payload', (request, name) => payloadOf(request)[name], fromJson),
+  orText: (name: string): Reader<string> =>
+    readerAt(
+      'payload',
+      name,
+      { type: 'string' },
+      ({ body: { payload } }) => (isObject(payload) ? payload[name] : payload),
+      fromJson.text,
+    ),
+};

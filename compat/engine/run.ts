@@ -1,6 +1,0 @@
-import type { Operation } from '../../src/gateway/run.js';
-import type { Data } from './json.js';
-import type { LegacyRequest } from './reader.js';
-
-/** Runs an operation and gives its data; its errors are thrown in legacy names. */
-export type Run = (operation: Operation, variables: Data, request: LegacyRequest) => Promise<Data>;

@@ -1,0 +1,45 @@
+import { columnsOf, metaOf, type RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
+import { type Source, Sql } from '../session.js';
+import { building, statementOf } from '../statement.js';
+import { selectionFor } from './selection.js';
+
+type Rows = ReadonlyMap<unknown, Row>;
+
+interface Kept {
+  readonly since: number;
+  /** At once when they have been read. */
+  rows: Rows | Promise<Rows>;
+}
+
+/** How long they are taken for granted: another version of the service may bring other rows while this one still runs. */
+const lifetime = 60_000;
+
+const kept = new WeakMap<Source, Map<RecordClass, Kept>>();
+
+async function read(source: Source, cls: RecordClass): Promise<Rows> {
+  const { columns } = selectionFor(cls, [...columnsOf(metaOf(cls)).keys()]);
+  const statement = statementOf(`constant ${cls.name}`, () =>
+    building.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
+  );
+  return new Map((await new Sql(source, 'read').statement(statement, [])).map((row) => [row.id, row]));
+}
+
+/** The rows of a record that is `constant`, by their ids, from memory; at once when they are there. */
+export function constantRows(source: Source, cls: RecordClass): Rows | Promise<Rows> {
+  const records = kept.get(source) ?? new Map<RecordClass, Kept>();
+  kept.set(source, records);
+  const known = records.get(cls);
+  if (known && Date.now() - known.since <= lifetime) return known.rows;
+  const reading = read(source, cls);
+  const made: Kept = { since: Date.now(), rows: reading };
+  records.set(cls, made);
+  reading.then(
+    (rows) => {
+      made.rows = rows;
+    },
+    () => records.delete(cls),
+  );
+  return reading;
+}

@@ -1,0 +1,83 @@
+import { sql as raw } from 'kysely';
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { Sql } from '../session.js';
+import { building, collect, every, statementOf } from '../statement.js';
+import { type Bond, belongs, conditionsOf, type ListArgs, parentsAs } from './list.js';
+
+const all = raw<number>`count(*)::int`.as('n');
+
+/** How many rows a list has in all. */
+export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
+  const values: unknown[] = [];
+  const { conditions } = conditionsOf(sql, cls, filter, collect(values));
+  const statement = statementOf(`count ${cls.name} ${conditions.join(' and ')}`, () =>
+    building
+      .selectFrom(`${optionsOf(cls).table} as r`)
+      .select(all)
+      .where(every(conditions)),
+  );
+  const [row] = await sql.statement(statement, values);
+  return Number(row?.n ?? 0);
+}
+
+/** How many rows each parent's list has in all. */
+export async function countsBy(
+  sql: Sql,
+  cls: RecordClass,
+  by: Bond,
+  parents: readonly string[],
+  filter: ListArgs['filter'],
+): Promise<number[]> {
+  const values: unknown[] = [parents];
+  const param = collect(values);
+  const conditions = [belongs(sql, cls, by, param), ...conditionsOf(sql, cls, filter, param).conditions];
+  const statement = statementOf(`counts ${cls.name} ${conditions.join(' and ')}`, () =>
+    building
+      .selectFrom(parentsAs('p(key, n)'))
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom(`${optionsOf(cls).table} as r`)
+          .select(all)
+          .where(every(conditions))
+          .as('c'),
+      )
+      .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
+  );
+  const counts = parents.map(() => 0);
+  for (const { parent, n } of await sql.statement(statement, values)) counts[Number(parent) - 1] = Number(n);
+  return counts;
+}
+
+/** How often each value of a column stands in a list: in one list for each parent, or with `by` null in the whole one. */
+export async function talliesBy(
+  sql: Sql,
+  cls: RecordClass,
+  field: string,
+  by: Bond | null,
+  parents: readonly string[],
+  filter: ListArgs['filter'],
+): Promise<ReadonlyMap<string, number>[]> {
+  const values: unknown[] = [parents];
+  const param = collect(values);
+  const listed = conditionsOf(sql, cls, filter, param).conditions;
+  const conditions = by === null ? listed : [belongs(sql, cls, by, param), ...listed];
+  const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
+  const statement = statementOf(`tallies ${cls.name} ${field} ${conditions.join(' and ')}`, () =>
+    building
+      .selectFrom(parentsAs('p(key, n)'))
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom(`${optionsOf(cls).table} as r`)
+          .select([raw<string>`${column}::text`.as('value'), all])
+          .where(every(conditions))
+          .groupBy(column)
+          .as('t'),
+      )
+      .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
+  );
+  const tallies = parents.map(() => new Map<string, number>());
+  for (const { parent, value, n } of await sql.statement(statement, values))
+    tallies[Number(parent) - 1]?.set(String(value), Number(n));
+  return tallies;
+}

@@ -1,0 +1,138 @@
+import DataLoader from 'dataloader';
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import { inNfc } from '../declare/nfc.js';
+import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
+import type { Sql } from '../session.js';
+import { building, collect, every, statementOf } from '../statement.js';
+import { constantRows } from './constant-rows.js';
+import { count, countsBy, talliesBy } from './counts.js';
+import { type Bond, bondName, type ListArgs, type Page, readPagesBy } from './list.js';
+import type { Wanted } from './select.js';
+import { type Keys, type SelectedOne, type Selection, selectionFor } from './selection.js';
+import { visibleRows } from './visible.js';
+
+type RowsById = ReadonlyMap<unknown, Row>;
+
+/** The loaders of one request: one statement a relation level, whatever the number of parents. */
+export class Loaders {
+  readonly #loaders = new Map<string, unknown>();
+
+  constructor(readonly sql: Sql) {}
+
+  /** Forgets what was read, after a write. */
+  clear(): void {
+    this.#loaders.clear();
+  }
+
+  /** The loader of that name, made when it is asked for first. */
+  #loader<K, T>(name: string, make: () => DataLoader<K, T>): DataLoader<K, T> {
+    const known = this.#loaders.get(name) as DataLoader<K, T> | undefined;
+    const loader = known ?? make();
+    if (!known) this.#loaders.set(name, loader);
+    return loader;
+  }
+
+  /** Loads by key, all that is asked for at one time together, for everybody who names it alike: for relations that a module computes itself. */
+  batch<T>(name: string, read: (keys: string[]) => Promise<T[]>): (key: string) => Promise<T> {
+    const loader = this.#loader(name, () => new DataLoader<string, T>((keys) => read([...keys])));
+    return (key) => loader.load(key);
+  }
+
+  /** The row with that value in a unique column, by default the id; null when there is none. Slugs, codes and addresses are kept in NFC. */
+  one(cls: RecordClass, keys: Keys, value: string, by = 'id'): Promise<Row | null> {
+    if (by === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
+    const selection = selectionFor(cls, keys);
+    return this.batch<Row | null>(`${cls.name} ${by} ${selection.number}`, async (values) => {
+      const found = await this.#rowsBy(cls, selection, by, values);
+      return values.map((one) => found.get(one) ?? null);
+    })(by === 'id' ? value : inNfc(value));
+  }
+
+  async #constant(cls: RecordClass, id: string): Promise<Row | null> {
+    return (await constantRows(this.sql.source, cls)).get(id) ?? null;
+  }
+
+  async #rowsBy(cls: RecordClass, selection: Selection, by: string, values: readonly string[]): Promise<RowsById> {
+    const params: unknown[] = [values];
+    const visible = visibleRows(cls, this.sql.caller, collect(params));
+    const statement = statementOf(`rows ${cls.name} ${by} ${selection.number} ${visible}`, () =>
+      building
+        .selectFrom(`${optionsOf(cls).table} as r`)
+        .select(selection.with(by).columns)
+        .where(every([`r.${columnOf(metaOf(cls), by).column} = any($1)`, ...(visible ? [visible] : [])])),
+    );
+    return new Map((await this.sql.statement(statement, params)).map((row) => [row[by], row]));
+  }
+
+  /** A page of the rows that belong to a parent, with the rows to which its own refer. */
+  many(cls: RecordClass, by: Bond, parent: string, args: ListArgs, { selection, cursors }: Wanted): Promise<Page> {
+    const name = `${cls.name} by ${bondName(by)} ${selection.number} ${cursors} ${JSON.stringify(args)}`;
+    return this.batch(name, async (parents) => {
+      const pages = await readPagesBy(this.sql, cls, by, parents, selection, args, cursors);
+      await this.refer(
+        selection,
+        pages.flatMap(({ rows }) => rows),
+      );
+      return pages;
+    })(parent);
+  }
+
+  /**
+   * Puts the rows to which a list's rows refer on them, one statement for all relations to one record that select the same, whatever the number
+   * of rows: their resolvers then have nothing to wait for. What the caller may not read is left to the resolver, which refuses it.
+   */
+  async refer({ ones }: Selection, rows: readonly Row[]): Promise<void> {
+    if (ones.length === 0 || rows.length === 0) return;
+    const groups = Map.groupBy(ones, ({ target, selection }) => (optionsOf(target).constant ? target : selection));
+    await Promise.all([...groups.values()].map((group) => this.#referBy(group, rows)));
+  }
+
+  async #referBy(group: readonly SelectedOne[], rows: readonly Row[]): Promise<void> {
+    const [one] = group;
+    if (!one || !optionsOf(one.target).read.some((policy) => policy.maybe(this.sql.caller))) return;
+    const found = await this.#referred(one, group, rows);
+    for (const row of rows) for (const { place, foreignKey } of group) row[place] = found.get(row[foreignKey]) ?? null;
+  }
+
+  /** The rows to which others refer, with those to which they refer themselves. */
+  async #referred({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
+    if (optionsOf(target).constant) return constantRows(this.sql.source, target);
+    const ids = new Set<string>();
+    for (const row of rows)
+      for (const { foreignKey } of group) {
+        const id = row[foreignKey];
+        if (typeof id === 'string' && id !== '') ids.add(id);
+      }
+    if (ids.size === 0) return new Map();
+    const found = await this.#rowsBy(target, selection, 'id', [...ids]);
+    await this.refer(selection, [...found.values()]);
+    return found;
+  }
+
+  /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */
+  count(cls: RecordClass, filter: ListArgs['filter'], by?: Bond, parent?: string): Promise<number> {
+    if (!by || parent === undefined) return count(this.sql, cls, filter);
+    return this.batch(`${cls.name} count ${bondName(by)} ${JSON.stringify(filter)}`, (parents) =>
+      countsBy(this.sql, cls, by, parents, filter),
+    )(parent);
+  }
+
+  /** How often each value of a column stands in a list; with `by` and `parent`, in that of the parent. */
+  tally(
+    cls: RecordClass,
+    field: string,
+    filter: ListArgs['filter'],
+    by?: Bond,
+    parent?: string,
+  ): Promise<ReadonlyMap<string, number>> {
+    const name = `${cls.name} tally ${field} ${by ? bondName(by) : ''} ${JSON.stringify(filter)}`;
+    return this.batch(name, (parents) => talliesBy(this.sql, cls, field, by ?? null, parents, filter))(parent ?? '');
+  }
+}
+
+declare module '../declare/context.js' {
+  interface Context {
+    readonly loaders: Loaders;
+  }
+}

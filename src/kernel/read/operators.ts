@@ -1,0 +1,150 @@
+import { Field, Float, getMetadataStorage, ID, InputType } from 'type-graphql';
+import { reject } from '../declare/errors.js';
+import { type Column, classNamed, type FieldMeta } from '../declare/meta.js';
+import { inNfc } from '../declare/nfc.js';
+import { allOf } from '../declare/problems.js';
+import { Instant, Money } from '../declare/scalars.js';
+import type { Param } from '../session.js';
+
+interface Operator {
+  description: string;
+  list?: boolean;
+  /** Most characters of its text, where it has to be looked for everywhere. */
+  max?: number;
+  sql: (column: string, value: unknown, param: Param) => string;
+}
+
+/** Most characters of a text that is searched for: the database compares it with every part of every row. */
+const maxSearch = 1000;
+
+const like = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
+const compare = (sign: string, description: string): Operator => ({ description, sql: (c, v, p) => `${c} ${sign} ${p(v)}` });
+const equality: Record<string, Operator> = {
+  eq: compare('=', 'Equal to.'),
+  ne: { description: 'Not equal to, or unset.', sql: (c, v, p) => `${c} is distinct from ${p(v)}` },
+  in: { description: 'One of these.', list: true, sql: (c, v, p) => `${c} = any(${p(v)})` },
+};
+const ordered: Record<string, Operator> = {
+  gt: compare('>', 'Greater (later) than.'),
+  gte: compare('>=', 'Greater (later) than, or equal to.'),
+  lt: compare('<', 'Less (earlier) than.'),
+  lte: compare('<=', 'Less (earlier) than, or equal to.'),
+};
+const textual: Record<string, Operator> = {
+  contains: {
+    description: `Contains this text of at most ${maxSearch} characters, in any case.`,
+    max: maxSearch,
+    sql: (c, v, p) => `${c} ilike ${p(`%${like(v)}%`)}`,
+  },
+  startsWith: {
+    description: `Starts with this text of at most ${maxSearch} characters, in any case.`,
+    max: maxSearch,
+    sql: (c, v, p) => `${c} ilike ${p(`${like(v)}%`)}`,
+  },
+};
+const holding: Record<string, Operator> = {
+  has: { description: 'Holds this item.', sql: (c, v, p) => `${c} @> array[${p(v)}]::text[]` },
+  hasAny: { description: 'Holds at least one of these items.', list: true, sql: (c, v, p) => `${c} && ${p(v)}` },
+};
+const isNull: Record<string, Operator> = {
+  isNull: {
+    description: 'True: only where it is unset. False: only where it is set.',
+    sql: (c, v) => `${c} is ${v ? '' : 'not '}null`,
+  },
+};
+
+function operators(name: string, type: () => object, description: string, table: Record<string, Operator>) {
+  const cls = classNamed(name);
+  for (const [key, operator] of Object.entries({ ...table, ...isNull })) {
+    const item = key === 'isNull' ? Boolean : type();
+    Field(() => (operator.list ? [item] : item), { nullable: true, description: operator.description })(cls.prototype, key);
+  }
+  InputType(name, { description: `${description} The conditions given all have to hold.` })(cls);
+  return { cls, table: { ...table, ...isNull } };
+}
+
+const byKind = {
+  id: operators('IdFilter', () => ID, 'Conditions on an id.', equality),
+  text: operators(
+    'TextFilter',
+    () => String,
+    'Conditions on a text; letters with accents are the same however they were typed (Unicode NFC).',
+    { ...equality, ...textual },
+  ),
+  num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equality, ...ordered }),
+  money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equality, ...ordered }),
+  instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...equality, ...ordered }),
+  list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', holding),
+};
+const ofIds = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', holding);
+const ofEnumerations = new Map<object, ReturnType<typeof operators>>();
+
+/** The operators on the values of an enumeration, `ReactionKindFilter` for `ReactionKind`. */
+function ofEnumeration(values: object) {
+  const name = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values)?.name;
+  if (!name) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
+  const known =
+    ofEnumerations.get(values) ?? operators(`${name}Filter`, () => values, `Conditions on a value of ${name}.`, equality);
+  ofEnumerations.set(values, known);
+  return known;
+}
+
+/** The operators that a column can be asked with; null for flags, which are asked for by their value. */
+export function operatorsOf({ field }: Column) {
+  if (field.kind === 'ref') return byKind.id;
+  if (field.kind === 'int') return byKind.num;
+  if (field.values) return ofEnumeration(field.values);
+  if (field.kind === 'list' && field.ref) return ofIds;
+  if (field.kind === 'flag' || field.kind === 'group' || field.kind === 'json' || field.kind === 'values') return null;
+  return byKind[field.kind];
+}
+
+const same = (value: unknown): unknown => value;
+
+/** The SQL of a column as it is compared, and what is asked for in the same form. */
+function comparison({ capitals, kind, letters, readOnly, unique }: FieldMeta, sql: string) {
+  if (kind !== 'text' || letters === 'exact') return { compared: sql, asked: same };
+  // Codes and slugs are made by the service, of ASCII.
+  const compared = letters === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
+  return { compared, asked: capitals ? (value: unknown) => inCapitals(inNfc(value)) : inNfc };
+}
+
+/** The SQL of what is asked of one column, or of what stands for it. */
+export function columnConditions(
+  column: Column,
+  given: unknown,
+  param: Param,
+  path: string,
+  sql = `r.${column.column}`,
+): string[] {
+  const { compared, asked } = comparison(column.field, sql);
+  const kind = operatorsOf(column);
+  if (!kind || typeof given !== 'object' || given === null) return [`${sql} = ${param(given)}`];
+  const condition = (name: string, operand: unknown): string[] => {
+    if (operand === undefined) return [];
+    if (operand === null) return reject(`${path}.${name}`, 'a value, because isNull asks for unset ones');
+    for (const [index, text] of [operand].flat().entries())
+      if (typeof text === 'string' && text.includes('\0'))
+        reject(Array.isArray(operand) ? `${path}.${name}.${index}` : `${path}.${name}`, 'text without NUL characters');
+    const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
+    if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
+    return operator ? [operator.sql(compared, asked(operand), param)] : [];
+  };
+  return allOf(
+    ...Object.entries(given).map(
+      ([name, operand]) =>
+        () =>
+          condition(name, operand),
+    ),
+  ).flat();
+}
+
+const inCapitals = (operand: unknown): unknown => {
+  if (Array.isArray(operand)) return operand.map(inCapitals);
+  return typeof operand === 'string' ? operand.toUpperCase() : operand;
+};
+
+/** Refuses a text that is too long to be searched for. */
+export function checkSearch(path: string, text: unknown, max = maxSearch): void {
+  if (String(text).length > max) reject(path, `at most ${max} characters`);
+}

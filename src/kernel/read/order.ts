@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { Field, InputType, registerEnumType } from 'type-graphql';
+import { reject } from '../declare/errors.js';
+import { classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from '../declare/meta.js';
+import type { OrderBy } from '../declare/options.js';
+import { newestBy, optionsOf } from '../declare/record.js';
+import { worded } from '../declare/words.js';
+import type { Param, Row } from '../session.js';
+
+const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
+registerEnumType(Direction, {
+  name: 'Direction',
+  description: 'Which way a list is ordered. Unset values come last either way, unless the field says as what they count.',
+  valuesConfig: {
+    ASC: { description: 'From small to large, early to late.' },
+    DESC: { description: 'From large to small, late to early.' },
+  },
+});
+
+const orders = new Map<RecordClass, RecordClass>();
+
+/** The order input of a record: a field of it and a direction. */
+export function orderOf(cls: RecordClass): RecordClass {
+  const known = orders.get(cls);
+  if (known) return known;
+  const sortable = [...columnsOf(metaOf(cls)).values()].filter(
+    ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.kind !== 'list' && field.max <= 10_000,
+  );
+  const fields = Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key]));
+  registerEnumType(fields, {
+    name: `${cls.name}OrderField`,
+    description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
+    valuesConfig: Object.fromEntries(
+      sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }]),
+    ),
+  });
+  const name = `${cls.name}Order`;
+  const twin = classNamed(name);
+  orders.set(cls, twin);
+  Field(() => fields, { description: 'The field to order by.' })(twin.prototype, 'field');
+  Field(() => Direction, { defaultValue: 'ASC', description: 'Which way.' })(twin.prototype, 'direction');
+  InputType(name, { description: `An order of ${worded(optionsOf(cls).many)}.` })(twin);
+  return twin;
+}
+
+/** One key by which a list is ordered; the last one is the id. */
+export interface Key {
+  sql: string;
+  cast: string;
+  descending: boolean;
+}
+
+/** Most fields that a list can be ordered by. */
+const maxKeys = 10;
+
+/** Refuses an order by more fields than the database could sort by in time. */
+export function checkOrder(asked: readonly OrderBy[] | null | undefined): void {
+  if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
+}
+
+/**
+ * The keys of a list: ranks of its filter, then what was asked for or the record's own order, then the id. Few rows are sorted: no index
+ * holds `coalesce(x, x)`.
+ */
+export function keysOf(
+  cls: RecordClass,
+  asked: readonly OrderBy[] | null | undefined,
+  ranks: readonly (() => string)[],
+  isFew = false,
+): Key[] {
+  const meta = metaOf(cls);
+  const wanted = asked?.length ? asked : (optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }]);
+  const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
+  for (const { field, direction } of wanted) {
+    const { column, field: declared } = columnOf(meta, field);
+    const name = declared.sortsAs === undefined ? `r.${column}` : `coalesce(r.${column}, ${declared.sortsAs})`;
+    const sql = isFew ? `coalesce(${name}, ${name})` : name;
+    keys.push({ sql, cast: columnTypes[declared.kind], descending: direction === 'DESC' });
+  }
+  keys.push({ sql: 'r.id', cast: 'text', descending: false });
+  return keys;
+}
+
+/** The keys as SQL to order by. */
+export const orderSql = (keys: readonly Key[]): string =>
+  keys.map(({ sql, descending }) => `${sql} ${descending ? 'desc nulls last' : 'asc nulls last'}`).join(', ');
+
+/** Rows behind the given values, in the order of the keys: the keyset condition. */
+export function behind(keys: readonly Key[], values: readonly unknown[], param: Param): string {
+  const options: string[] = [];
+  const equal: string[] = [];
+  for (const [index, { sql, cast, descending }] of keys.entries()) {
+    const value = values[index] ?? null;
+    if (value === null) equal.push(`${sql} is null`);
+    else {
+      const here = `${param(value)}::${cast}`;
+      const last = sql === 'r.id' ? '' : ` or ${sql} is null`;
+      options.push([...equal, `(${sql} ${descending ? '<' : '>'} ${here}${last})`].join(' and '));
+      equal.push(`${sql} = ${here}`);
+    }
+  }
+  return options.length ? `(${options.join(' or ')})` : 'false';
+}
+
+/** What a cursor belongs to: a cursor of another list, or of another order, is refused. */
+const listOf = (cls: RecordClass, list: string, keys: readonly Key[]) =>
+  createHash('sha256')
+    .update(`${cls.name} ${list} ${orderSql(keys)}`)
+    .digest('base64url')
+    .slice(0, 8);
+
+/** The cursor of a row: what its list and order are known by, and the row's values of the keys. */
+export const cursorOf = (cls: RecordClass, list: string, keys: readonly Key[], row: Row): string =>
+  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[`$${index}`] ?? null)])).toString(
+    'base64url',
+  );
+
+/** The values in a cursor; BAD_INPUT when it is none, or one of another list. */
+export function readCursor(cls: RecordClass, list: string, keys: readonly Key[], cursor: string): unknown[] {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    parts = null;
+  }
+  if (!Array.isArray(parts) || parts.length !== keys.length + 1 || parts[0] !== listOf(cls, list, keys)) {
+    return reject('after', 'a cursor of this list in this order');
+  }
+  const values = parts.slice(1);
+  const plain = values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value));
+  return plain && !values.some((value) => typeof value === 'string' && value.includes('\0'))
+    ? values
+    : reject('after', 'a cursor of this list');
+}

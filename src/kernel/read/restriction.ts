@@ -1,0 +1,28 @@
+import type { Caller } from '../declare/caller.js';
+import type { Column, RecordMeta } from '../declare/meta.js';
+import type { Restriction } from '../declare/options.js';
+import type { Param, Row } from '../declare/row.js';
+
+const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | null =>
+  options?.restricted?.of.includes(field) ? options.restricted : null;
+
+/** Columns without which nobody can tell whether a row shows a field. */
+export const readsOf = (meta: RecordMeta, field: string): readonly string[] => restrictionOf(meta, field)?.reads ?? [];
+
+/** Whether a row shows one of its fields to a caller. */
+export const isShown = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
+  restrictionOf(meta, field)?.shows(row, caller) ?? true;
+
+/** SQL of the part of a list that a caller may search, a list too; null for the whole of it. */
+export function searchable(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
+  const where = restrictionOf(meta, key)?.where(caller, param);
+  if (!where) return null;
+  const me = `array[${param(caller.user?.id ?? '')}]::text[]`;
+  return `(case when ${where} then r.${column} when r.${column} @> ${me} then ${me} else '{}' end)`;
+}
+
+/** SQL that holds where a caller may know that `p.key` stands in a list; null where they may in every row. */
+export function mayKnow(meta: RecordMeta, { key }: Column, caller: Caller, param: Param): string | null {
+  const where = restrictionOf(meta, key)?.where(caller, param);
+  return where ? `(${where} or p.key = ${param(caller.user?.id ?? '')})` : null;
+}

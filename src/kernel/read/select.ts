@@ -1,0 +1,145 @@
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql';
+import { groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { readsOf } from './restriction.js';
+import { placeOf, Selection, selectionFor } from './selection.js';
+
+export { allColumns } from './selection.js';
+
+/** What a query asks of a list: what of its rows, and whether a cursor, a count or rows are asked for at all. */
+export interface Wanted {
+  selection: Selection;
+  cursors: boolean;
+  rows: boolean;
+}
+
+type Visit = (name: string, node: FieldNode, parent: GraphQLObjectType) => void;
+
+/** Sees every field of a selection, those of its fragments too; each fragment once, however often it is spread. */
+function visit(
+  set: SelectionSetNode | undefined,
+  parent: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+  see: Visit,
+  spread = new Set<string>(),
+): void {
+  for (const node of set?.selections ?? []) {
+    if (node.kind === 'Field') see(node.name.value, node, parent);
+    else if (node.kind === 'InlineFragment') visit(node.selectionSet, parent, info, see, spread);
+    else if (!spread.has(node.name.value)) {
+      spread.add(node.name.value);
+      visit(info.fragments[node.name.value]?.selectionSet, parent, info, see, spread);
+    }
+  }
+}
+
+const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | null => {
+  const type = parent.getFields()[name]?.type;
+  const named = type ? getNamedType(type) : null;
+  return isObjectType(named) ? named : null;
+};
+
+/** What a selection on a record needs, gathered field by field. */
+interface Needs {
+  readonly keys: Set<string>;
+  /** The nodes of each to-one relation, by the relation's name. */
+  readonly ones: Map<string, { nodes: FieldNode[]; foreignKey: string; target: RecordClass }>;
+}
+
+interface FieldExtensions {
+  needs?: readonly string[];
+  foreignKey?: string;
+  /** Of a to-one relation: what it leads to. */
+  target?: RecordClass;
+}
+
+function gather(
+  meta: RecordMeta,
+  prefix: string,
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+  into: Needs,
+) {
+  for (const node of nodes) {
+    visit(node.selectionSet, type, info, (name, child) => {
+      const field = meta.fields.get(name);
+      const { needs = [], foreignKey, target }: FieldExtensions = type.getFields()[name]?.extensions ?? {};
+      if (foreignKey) into.keys.add(prefix + foreignKey);
+      // A field that a directive may leave out is loaded when it is asked for.
+      if (foreignKey && target && prefix === '' && !child.directives?.length) {
+        const one = into.ones.get(name) ?? { nodes: [], foreignKey, target };
+        one.nodes.push(child);
+        into.ones.set(name, one);
+      }
+      for (const key of [...needs, ...readsOf(meta, foreignKey ?? name)]) into.keys.add(prefix + key);
+      if (field?.kind === 'group') {
+        const inner = typeOf(type, name);
+        if (inner) gather(groupOf(field), `${prefix}${name}.`, [child], inner, info, into);
+      } else if (field && !field.secret) into.keys.add(prefix + name);
+    });
+  }
+}
+
+const selections = new WeakMap<FieldNode, Selection>();
+
+/** What a selection on a record takes: the fields named, the keys of its relations, what computed fields read, and the id. */
+export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: readonly FieldNode[] = info.fieldNodes): Selection {
+  const [only] = nodes.length === 1 ? nodes : [];
+  const known = only && selections.get(only);
+  if (known) return known;
+  const needs: Needs = { keys: new Set(['id']), ones: new Map() };
+  const type = info.schema.getType(cls.name);
+  if (isObjectType(type)) gather(metaOf(cls), '', nodes, type, info, needs);
+  const ones = [...needs.ones].map(([name, { nodes: inner, foreignKey, target }]) => ({
+    place: placeOf(name),
+    foreignKey,
+    target,
+    selection: selected(target, info, inner),
+  }));
+  const selection = ones.length ? new Selection(cls, [...needs.keys], ones) : selectionFor(cls, [...needs.keys]);
+  if (only) selections.set(only, selection);
+  return selection;
+}
+
+/** The columns of such a selection by their keys, for those who add to them. */
+export const columnsWanted = (cls: RecordClass, info: GraphQLResolveInfo): readonly string[] => selected(cls, info).keys;
+
+const wantedCache = new WeakMap<FieldNode, Wanted>();
+
+/** What the selection on a connection asks for. */
+export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): Wanted {
+  const [only] = info.fieldNodes.length === 1 ? info.fieldNodes : [];
+  const known = only && wantedCache.get(only);
+  if (known) return known;
+  const nodes: FieldNode[] = [];
+  let cursors = false;
+  let rows = false;
+  const connection = getNamedType(info.returnType);
+  if (isObjectType(connection)) {
+    for (const field of info.fieldNodes) {
+      visit(field.selectionSet, connection, info, (name, node, parent) => {
+        if (name !== 'totalCount' && !name.startsWith('__')) rows = true;
+        if (name === 'nodes') nodes.push(node);
+        if (name === 'pageInfo')
+          visit(node.selectionSet, parent, info, (part) => {
+            if (part.endsWith('Cursor')) cursors = true;
+          });
+        if (name !== 'edges') return;
+        visit(node.selectionSet, parent, info, (part, inner) => {
+          if (part === 'cursor') cursors = true;
+          if (part === 'node') nodes.push(inner);
+        });
+      });
+    }
+  }
+  const wanted = { selection: selected(cls, info, nodes), cursors, rows };
+  if (only) wantedCache.set(only, wanted);
+  return wanted;
+}

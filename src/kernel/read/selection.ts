@@ -1,0 +1,78 @@
+import { type AliasedRawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+
+/** A to-one relation that a selection asks for. */
+export interface SelectedOne {
+  /** Where the rows keep the row that they refer to. */
+  readonly place: string;
+  readonly foreignKey: string;
+  readonly target: RecordClass;
+  readonly selection: Selection;
+}
+
+/** Where a row keeps the row that a relation of it leads to, once it was loaded with the list. */
+export const placeOf = (relation: string): string => `@${relation}`;
+
+let made = 0;
+
+/** What is selected of a record: the keys of columns, and the relations whose rows a list loads with its own. */
+export class Selection {
+  /** Stands for the selection in the names of shapes and loaders. */
+  readonly number = ++made;
+  #columns: AliasedRawBuilder<unknown, string>[] | undefined;
+  readonly #wider = new Map<string, Selection>();
+
+  constructor(
+    readonly cls: RecordClass,
+    readonly keys: readonly string[],
+    readonly ones: readonly SelectedOne[] = [],
+  ) {}
+
+  /** The columns of the table aliased `r`, each under its key. */
+  get columns(): readonly AliasedRawBuilder<unknown, string>[] {
+    this.#columns ??= this.keys.map((key) => sql.ref(`r.${columnOf(metaOf(this.cls), key).column}`).as(key));
+    return this.#columns;
+  }
+
+  /** The same with more columns. */
+  with(...more: readonly string[]): Selection {
+    const missing = more.filter((key) => !this.keys.includes(key));
+    if (missing.length === 0) return this;
+    const name = missing.join();
+    const wider = this.#wider.get(name) ?? new Selection(this.cls, [...this.keys, ...missing], this.ones);
+    this.#wider.set(name, wider);
+    return wider;
+  }
+}
+
+const ofKeys = new LRUCache<string, Selection>({ max: 5_000 });
+
+/** What a statement is asked to select: a selection, or keys of columns. */
+export type Keys = Selection | readonly string[];
+
+/** The selection of some columns of a record; the same one for the same keys. */
+export function selectionFor(cls: RecordClass, keys: Keys): Selection {
+  if (keys instanceof Selection) return keys;
+  const name = `${cls.name} ${keys.join()}`;
+  let selection = ofKeys.get(name);
+  if (!selection) {
+    selection = new Selection(cls, [...keys]);
+    ofKeys.set(name, selection);
+  }
+  return selection;
+}
+
+/** Every column that the graph shows, for answers whose selection is not known. */
+export const allColumns = (cls: RecordClass): string[] =>
+  [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret).map(({ key }) => key);
+
+const texts = new LRUCache<string, string>({ max: 1_000 });
+
+/** The columns of a selection as a part of SQL text: `r.title as "title", …`. */
+export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
+  const name = `${meta.name} ${keys.join()}`;
+  const text = texts.get(name) ?? keys.map((key) => `r.${columnOf(meta, key).column} as "${key}"`).join(', ');
+  texts.set(name, text);
+  return text;
+}

@@ -1,0 +1,95 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import { worded } from '../declare/words.js';
+import type { Bond, ListArgs, Page } from '../read/list.js';
+import type { Loaders } from '../read/loaders.js';
+
+/** Where in its list a page stands. */
+@ObjectType('PageInfo', { description: 'Where in its list a page stands.' })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'More items follow.' })
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: 'The page does not start at the beginning of the list.' })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the first item of the page.' })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the last item of the page; `after` takes it to go on.' })
+  endCursor!: string | null;
+}
+
+/** What a connection's fields are read from. */
+export interface Connection {
+  page: Page;
+  total(): Promise<number>;
+}
+
+/** The connection of a list of a record. */
+export interface RecordConnection extends Connection {
+  /** How often each value of a column stands in the whole list. */
+  tally(field: string): Promise<ReadonlyMap<string, number>>;
+}
+
+/** The source of a connection: its page, and its count only when somebody asks for it. */
+export const connect = (
+  page: Page,
+  loaders: Loaders,
+  cls: RecordClass,
+  filter: ListArgs['filter'],
+  by?: Bond,
+  parent?: string,
+): RecordConnection => ({
+  page,
+  total: () => loaders.count(cls, filter, by, parent),
+  tally: (field) => loaders.tally(cls, field, filter, by, parent),
+});
+
+const connections = new Map<RecordClass, RecordClass>();
+
+/** The connection type of a record: nodes, edges with cursors, page info and a lazy total. */
+export function connectionOf(cls: RecordClass): RecordClass {
+  const known = connections.get(cls);
+  if (known) return known;
+  const { many } = optionsOf(cls);
+  const edgeName = `${cls.name}Edge`;
+  const edge = classNamed(edgeName);
+  Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
+  Field(() => cls, { description: 'The item.' })(edge.prototype, 'node');
+  ObjectType(edgeName, { description: `One of the ${worded(many)} of a list, with its place there.` })(edge);
+  const name = `${cls.name}Connection`;
+  const connection = classNamed(name);
+  Field(() => [cls], { description: 'The items of this page.' })(connection.prototype, 'nodes');
+  Field(() => [edge], { description: 'The items of this page, each with its cursor.' })(connection.prototype, 'edges');
+  Field(() => PageInfo, { description: 'Where in the list this page stands.' })(connection.prototype, 'pageInfo');
+  Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })(
+    connection.prototype,
+    'totalCount',
+  );
+  ObjectType(name, { description: `A page of ${worded(many)}. ${metaOf(cls).description}` })(connection);
+  connections.set(cls, connection);
+  return connection;
+}
+
+/** Plain resolve functions of the connection and edge types, by type and field. */
+export const connectionResolvers = {
+  nodes: ({ page }: Connection) => page.rows,
+  edges: ({ page }: Connection) => page.rows.map((node) => ({ node, page })),
+  totalCount: ({ total }: Connection) => total(),
+  pageInfo: ({ page }: Connection) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page }),
+};
+
+/** Plain resolve functions of the page info's cursors. */
+export const pageInfoResolvers = {
+  startCursor: ({ page }: { page: Page }) => edgeCursor(page, page.rows[0]),
+  endCursor: ({ page }: { page: Page }) => edgeCursor(page, page.rows.at(-1)),
+};
+
+const edgeCursor = (page: Page, row: Page['rows'][number] | undefined) => (row ? page.cursor(row) : null);
+
+/** Plain resolve functions of the edge types. */
+export const edgeResolvers = {
+  cursor: ({ node, page }: { node: Page['rows'][number]; page: Page }) => page.cursor(node),
+};

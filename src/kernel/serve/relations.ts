@@ -1,0 +1,150 @@
+import { Extensions, FieldResolver, Resolver } from 'type-graphql';
+import { classNamed, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
+import { anyone, covers, guard } from '../declare/policy.js';
+import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
+import { worded } from '../declare/words.js';
+import { type Bond, type BondCondition, type ListArgs, withoutRows } from '../read/list.js';
+import { isShown } from '../read/restriction.js';
+import { selected, wantedOf } from '../read/select.js';
+import { placeOf } from '../read/selection.js';
+import { checkSeen } from '../read/visible.js';
+import { connect, connectionOf } from './connection.js';
+import { listArguments, type Resolve } from './root-fields.js';
+
+/** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
+const isOpen = (target: RecordClass, from: RecordClass): boolean =>
+  covers(optionsOf(target).read, metaOf(from).options?.read ?? [anyone]);
+
+const resolvers = new Map<string, Resolve>();
+
+/** Resolve functions of the relations by `Team.tournament`, `Tournament.teams`: plain functions, set after the schema is built. */
+export const relationResolvers: ReadonlyMap<string, Resolve> = resolvers;
+
+/** The way forward, `Team.tournament`: null where no record has that id. At once where the list of the row has loaded it. */
+function forward(name: string, target: RecordClass, foreignKey: string): Resolve {
+  const { read } = optionsOf(target);
+  const place = placeOf(name);
+  return (source, _, context, info) => {
+    const row = source as Row;
+    const there = row[place];
+    if (there !== undefined) return there;
+    const key = row[foreignKey];
+    if (typeof key !== 'string' || key === '') return null;
+    guard(read, context.caller);
+    return context.loaders.one(target, selected(target, info), key);
+  };
+}
+
+/** The way forward of a list of keys, `News.categories`: the records that are there, each once, in the order of the keys. */
+function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
+  const { read } = optionsOf(target);
+  return async (source, _, context, info) => {
+    guard(read, context.caller);
+    if (!isShown(metaOf(cls), foreignKeys, source as Row, context.caller)) return [];
+    const selection = selected(target, info);
+    const keys = new Set((source as Record<string, string[]>)[foreignKeys]);
+    const rows = await Promise.all([...keys].map((key) => context.loaders.one(target, selection, key)));
+    return rows.filter((row) => row !== null);
+  };
+}
+
+/** The way back, `Tournament.teams`: a connection of the records that name this one. */
+function backward(cls: RecordClass, by: Bond): Resolve {
+  const { read } = optionsOf(cls);
+  return async (source, args: ListArgs, context, info) => {
+    guard(read, context.caller);
+    const parent = String((source as Row).id);
+    checkSeen(cls, by, [parent], context.caller);
+    const wanted = wantedOf(cls, info);
+    const page = await context.loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
+    return connect(page, context.loaders, cls, args.filter, by, parent);
+  };
+}
+
+function field(
+  on: RecordClass,
+  name: string,
+  by: string,
+  type: () => object,
+  options: object,
+  extensions: object,
+  args: (target: object) => void,
+): RecordClass {
+  const holder = classNamed(by);
+  const target = holder.prototype as Record<string, unknown>;
+  target[name] = () => undefined;
+  args(target);
+  const descriptor = Object.getOwnPropertyDescriptor(target, name) ?? {};
+  FieldResolver(type, options)(target, name, descriptor);
+  Extensions(extensions)(target, name, descriptor);
+  Resolver(() => on)(holder);
+  return holder;
+}
+
+function relation(cls: RecordClass, { name: key, kind, description, ref }: FieldMeta): RecordClass[] {
+  if (!ref) return [];
+  const target = ref.target();
+  const made: RecordClass[] = [];
+  const { one, many } = ref;
+  if (one) {
+    const isList = kind === 'list';
+    resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(one, target, key));
+    made.push(
+      field(
+        cls,
+        one,
+        `${cls.name}_${one}`,
+        () => (isList ? [target] : target),
+        { nullable: !isList || !isOpen(target, cls), description },
+        isList ? { foreignKey: key } : { foreignKey: key, target },
+        () => {},
+      ),
+    );
+  }
+  if (many) {
+    const text = ref.manyDescription ?? `Its ${worded(optionsOf(cls).many)}. ${metaOf(cls).description}`;
+    made.push(relatedBy(target, many, cls, key, text));
+  }
+  return made;
+}
+
+/** The field of `on` that lists the records of a class that belong to it. */
+function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Bond, description: string): RecordClass {
+  resolvers.set(`${on.name}.${many}`, backward(cls, by));
+  return field(
+    on,
+    many,
+    `${on.name}_${many}`,
+    () => connectionOf(cls),
+    { description, nullable: !isOpen(cls, on) || optionsOf(cls).seenBy === by },
+    { needs: ['id'] },
+    (target) => listArguments(cls, target, many),
+  );
+}
+
+/**
+ * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users for whom `where`, SQL over
+ * their row `r` and the id `p.key` of the tournament, holds. One statement whatever the number of parents, as with every relation.
+ */
+export const related = (
+  on: RecordClass,
+  many: string,
+  cls: RecordClass,
+  where: BondCondition,
+  description: string,
+): RecordClass => relatedBy(on, many, cls, { name: `${on.name}.${many}`, where }, description);
+
+const known = new Map<RecordClass, RecordClass[]>();
+
+/** The resolver classes of the relations that a record's foreign keys declare, those in its groups and values too, owned by the record's module. */
+export function relationsOf(cls: RecordClass): RecordClass[] {
+  let made = known.get(cls);
+  if (!made) {
+    made = [...metaOf(cls).fields.values()].flatMap((meta) =>
+      meta.group ? [meta.group()].flat().flatMap(relationsOf) : relation(cls, meta),
+    );
+    known.set(cls, made);
+  }
+  return made;
+}

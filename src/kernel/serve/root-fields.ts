@@ -1,0 +1,170 @@
+import type { GraphQLFieldResolver } from 'graphql';
+import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../declare/context.js';
+import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import type { Door } from '../declare/options.js';
+import { allow, type Policy } from '../declare/policy.js';
+import { optionsOf } from '../declare/record.js';
+import { one as oneOf, worded } from '../declare/words.js';
+import { heldTo, policiesOfWriters } from '../declare/writers.js';
+import { filterOf } from '../read/filter.js';
+import { defaultFirst, type ListArgs, maxFirst, readPage, withoutRows } from '../read/list.js';
+import { orderOf } from '../read/order.js';
+import { selected, wantedOf } from '../read/select.js';
+import type { Row } from '../session.js';
+import { inputOf } from '../write/input.js';
+import { create, remove, update, upsert } from '../write/save.js';
+import { connect, connectionOf } from './connection.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: arguments are typed by the schema, not by the compiler
+export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
+
+const all: readonly Door[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
+const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The arguments that every list takes, declared on a method. */
+export function listArguments(cls: RecordClass, target: object, method: string): void {
+  const types: [string, () => object, object, string][] = [
+    ['first', () => Int, { defaultValue: defaultFirst }, `How many items, 0 to ${maxFirst}.`],
+    [
+      'after',
+      () => String,
+      { nullable: true },
+      'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same list and order.',
+    ],
+    ['offset', () => Int, { nullable: true }, 'How many items to skip, 0 or more.'],
+    ['filter', () => filterOf(cls), { nullable: true }, 'Only items that meet these conditions.'],
+    [
+      'orderBy',
+      () => [orderOf(cls)],
+      { nullable: true },
+      'By what the items are ordered, the most important first; ties are settled by the id.',
+    ],
+  ];
+  for (const [index, [name, type, options, description]] of types.entries()) {
+    Arg(name, type, { ...options, description })(target, method, index);
+  }
+}
+
+const doorClasses = new Map<RecordClass, RecordClass>();
+const resolvers = new Map<string, Resolve>();
+
+/** Resolve functions of the doors by `Query.team`, `Mutation.createTeam`, …: the schema gets them after it is built, unwrapped. */
+export const doorResolvers: ReadonlyMap<string, Resolve> = resolvers;
+
+/** The resolver class with the doors that the kernel opens for a record. */
+export function doorsOf(cls: RecordClass): RecordClass {
+  const known = doorClasses.get(cls);
+  if (known) return known;
+  const { one, many, doors = all, lock, read, readList = read, write } = optionsOf(cls);
+  const writers = policiesOfWriters(write);
+  const locks = (unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
+  const meta = metaOf(cls);
+  // type-graphql collects types before it asks for them, so each of them is made here.
+  for (const make of [connectionOf, filterOf, orderOf, inputOf]) make(cls);
+  const holder = classNamed(`${cls.name}Doors`);
+  const target = holder.prototype as Record<string, unknown>;
+
+  const open = (
+    root: 'Query' | 'Mutation',
+    field: string,
+    policies: readonly Policy[],
+    type: () => object,
+    options: object,
+    args: () => void,
+    resolve: Resolve,
+  ) => {
+    target[field] = () => undefined;
+    resolvers.set(`${root}.${field}`, resolve);
+    args();
+    const descriptor = Object.getOwnPropertyDescriptor(target, field) ?? {};
+    (root === 'Query' ? Query : Mutation)(type, options)(target, field, descriptor);
+    allow(...policies)(target, field, descriptor);
+  };
+  const idArg = (field: string) => Arg('id', () => ID, { description: `Id of the ${worded(one)}.` })(target, field, 0);
+  const inputArg = (field: string, index = 0) =>
+    Arg('input', () => inputOf(cls), { description: 'Its values.' })(target, field, index);
+
+  const table: Record<Door, () => void> = {
+    one: () =>
+      open(
+        'Query',
+        one,
+        read,
+        () => cls,
+        { nullable: true, description: `${capital(oneOf(one))} by id; null where none has it. ${meta.description}` },
+        () => idArg(one),
+        (_, { id }: { id: string }, context, info) => context.loaders.one(cls, selected(cls, info), id),
+      ),
+    many: () =>
+      open(
+        'Query',
+        many,
+        readList,
+        () => connectionOf(cls),
+        { description: `A list of ${worded(many)}. ${meta.description}` },
+        () => listArguments(cls, target, many),
+        async (_, args: ListArgs, context, info) => {
+          const { selection, cursors, rows } = wantedOf(cls, info);
+          const page = await readPage(context.sql, cls, selection, rows ? args : withoutRows(args), cursors);
+          await context.loaders.refer(selection, page.rows);
+          return connect(page, context.loaders, cls, args.filter);
+        },
+      ),
+    create: () =>
+      open(
+        'Mutation',
+        `create${capital(one)}`,
+        writers,
+        () => cls,
+        { description: `Creates ${oneOf(one)}. The server assigns an id where none is given; CONFLICT when it is taken.` },
+        () => inputArg(`create${capital(one)}`),
+        (_, { input }: { input: Row }, context, info) =>
+          create(context, cls, input, selected(cls, info), {}, heldTo(write, context.caller)),
+      ),
+    update: () =>
+      open(
+        'Mutation',
+        `update${capital(one)}`,
+        writers,
+        () => cls,
+        {
+          description: `Changes the fields given of ${oneOf(one)}; NOT_FOUND for an unknown id.${locks(', unless the change takes that back')}`,
+        },
+        () => {
+          idArg(`update${capital(one)}`);
+          inputArg(`update${capital(one)}`, 1);
+        },
+        (_, { id, input }: { id: string; input: Row }, context, info) =>
+          update(context, cls, id, input, selected(cls, info), {}, heldTo(write, context.caller)),
+      ),
+    upsert: () =>
+      open(
+        'Mutation',
+        `upsert${capital(one)}`,
+        writers,
+        () => cls,
+        {
+          description: `Creates ${oneOf(one)}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.${locks()}`,
+        },
+        () => inputArg(`upsert${capital(one)}`),
+        (_, { input }: { input: Row }, context, info) =>
+          upsert(context, cls, input, selected(cls, info), {}, heldTo(write, context.caller)),
+      ),
+    delete: () =>
+      open(
+        'Mutation',
+        `delete${capital(one)}`,
+        writers,
+        () => cls,
+        { description: `Deletes ${oneOf(one)} and returns it as it was; NOT_FOUND for an unknown id.${locks()}` },
+        () => idArg(`delete${capital(one)}`),
+        (_, { id }: { id: string }, context, info) =>
+          remove(context, cls, id, selected(cls, info), heldTo(write, context.caller)),
+      ),
+  };
+  for (const door of doors) table[door]();
+  Resolver()(holder);
+  doorClasses.set(cls, holder);
+  return holder;
+}

@@ -1,0 +1,116 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNullableType,
+  isObjectType,
+} from 'graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
+import type { Context } from '../declare/context.js';
+import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { guard, policiesOf, whoOf } from '../declare/policy.js';
+import { isShown } from '../read/restriction.js';
+import type { Row } from '../session.js';
+import { unset } from '../write/input-values.js';
+import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
+import type { Module } from './module.js';
+import { relationResolvers } from './relations.js';
+import { doorResolvers, type Resolve } from './root-fields.js';
+
+/** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
+function groupResolver(meta: RecordMeta, name: string): Resolve {
+  const parts = [...columnsOf(meta).keys()]
+    .filter((key) => key.startsWith(`${name}.`))
+    .map((key) => [key, key.slice(name.length + 1)] as const);
+  return (source) => {
+    const row = source as Row;
+    const object: Row = { $type: meta.name, $id: row.id };
+    for (const [key, part] of parts) if (row[key] !== undefined) object[part] = row[key];
+    return object;
+  };
+}
+
+/** A private field's value, null for whom the record does not show it. */
+function privateResolver({ options }: RecordMeta, name: string): Resolve {
+  return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : null);
+}
+
+/** A list of keys, empty for whom its row does not show it. */
+function restrictedResolver(meta: RecordMeta, name: string): Resolve {
+  return (source, _, { caller }) => (isShown(meta, name, source as Row, caller) ? (source as Row)[name] : []);
+}
+
+/** What JSON values leave out while it is unset, and still have to show. */
+const isSparse = (field: FieldMeta): boolean => field.required && unset(field) !== null;
+
+const sparseResolver =
+  (field: FieldMeta): Resolve =>
+  (source) =>
+    (source as Row)[field.name] ?? unset(field);
+
+/**
+ * Puts a field's policies before its resolver and into its description; a root field without one stops the boot. What may be refused is
+ * nullable: a refusal is null at its place, with its error, and spoils nothing beside it.
+ */
+function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>, isRoot: boolean): void {
+  const policies = policiesOf(field.extensions);
+  if (isRoot && !policies) throw new Error(`${type.name}.${field.name} states no policy: add @allow(…)`);
+  if (!policies) return;
+  field.type = getNullableType(field.type);
+  field.description = `${field.description} For: ${whoOf(policies)}`;
+  const resolve = field.resolve ?? defaultFieldResolver;
+  const isMutation = type.name === 'Mutation';
+  field.resolve = (source, args, context, info) => {
+    guard(policies, context.caller, args);
+    if (isMutation) context.sql.writes();
+    return resolve(source, args, context, info);
+  };
+}
+
+/**
+ * Builds the one executable schema. type-graphql makes the types; then every plain field loses its wrapper, and
+ * doors, relations, groups and connections get plain functions (a wrapped field costs several promises a value).
+ */
+export function buildGraph(modules: readonly Module[]): GraphQLSchema {
+  const resolvers = modules.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
+  const schema = buildSchemaSync({ resolvers, validate: false });
+  const computed = new Set(
+    getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`),
+  );
+  const records = new Map(
+    modules.flatMap(({ records, values = [] }) => [...records, ...values]).map((cls) => [cls.name, metaOf(cls)]),
+  );
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    const meta = records.get(type.name);
+    for (const field of Object.values(type.getFields())) {
+      const path = `${type.name}.${field.name}`;
+      const plain = doorResolvers.get(path) ?? relationResolvers.get(path) ?? special(type.name, field.name);
+      const declared = meta?.fields.get(field.name);
+      if (plain) field.resolve = plain;
+      else if (meta && declared && declared.kind === 'group')
+        field.resolve = groupResolver(meta, groupOf(declared) && field.name);
+      else if (meta && declared?.private && !computed.has(path)) field.resolve = privateResolver(meta, field.name);
+      else if (meta?.options?.restricted?.of.includes(field.name)) field.resolve = restrictedResolver(meta, field.name);
+      else if (meta && declared && !meta.options && isSparse(declared)) field.resolve = sparseResolver(declared);
+      else if (!isRoot && !computed.has(path)) delete field.resolve;
+      guarded(type, field, isRoot);
+    }
+  }
+  return schema;
+}
+
+const named = (table: object, field: string): Resolve | undefined => (table as Record<string, Resolve>)[field];
+
+function special(type: string, field: string): Resolve | undefined {
+  if (type === 'PageInfo') return named(pageInfoResolvers, field);
+  if (type.endsWith('Connection')) return named(connectionResolvers, field);
+  return type.endsWith('Edge') ? named(edgeResolvers, field) : undefined;
+}
+
+const nameOf = (getObjectType?: () => unknown): string => {
+  const target = getObjectType?.();
+  return typeof target === 'function' ? target.name : '';
+};

@@ -1,0 +1,184 @@
+import { channel } from 'node:diagnostics_channel';
+import type { PostgreSqlConnection as Connection, MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
+import { CompiledQuery, type Kysely } from 'kysely';
+import type pg from 'pg';
+import { type Caller, nobody } from './declare/caller.js';
+import { type Code, type Details, problem } from './declare/errors.js';
+import type { Row } from './declare/row.js';
+import type { Statement } from './statement.js';
+
+export type { Param, Row } from './declare/row.js';
+
+/** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
+export class Source {
+  readonly #pools = new Map<Connection, pg.Pool>();
+
+  constructor(readonly orm: MikroORM) {}
+
+  /** The pool of the primary, or of one of its replicas; at once when it has been used before. */
+  pool(kind: 'read' | 'write'): pg.Pool | Promise<pg.Pool> {
+    const connection = this.orm.em.getDriver().getConnection(kind);
+    return this.#pools.get(connection) ?? this.#open(connection);
+  }
+
+  async #open(connection: Connection): Promise<pg.Pool> {
+    const pool: pg.Pool = await connection.getNativeClient();
+    this.#pools.set(connection, pool);
+    return pool;
+  }
+}
+
+/** Every statement is told here, with its text, while somebody listens. */
+const statements = channel('courtside:statement');
+
+/** The tables of the records, typed; modules add theirs by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules merge into it
+export interface Tables {}
+
+/** Typed statements over the tables of the records. */
+export type Db = Kysely<Tables>;
+
+/**
+ * What one request does with the database. Reads of queries may go to a replica; everything after a write, and every
+ * mutation, goes to the primary.
+ */
+export class Sql {
+  #em: SqlEntityManager | null = null;
+  #transaction: Db | null = null;
+  #wrote: boolean;
+
+  constructor(
+    readonly source: Source,
+    mode: 'read' | 'write',
+    /** For whom it reads. */
+    readonly caller: Caller = nobody,
+  ) {
+    this.#wrote = mode === 'write';
+  }
+
+  /** From now on this request reads from the primary, so that it sees what it wrote. */
+  writes(): void {
+    this.#wrote = true;
+  }
+
+  /** Whether a transaction is open. */
+  get isInTransaction(): boolean {
+    return this.#transaction !== null;
+  }
+
+  /** The entities of the open transaction: for rules that lock, look and change. */
+  get em(): SqlEntityManager {
+    if (!this.#em) throw new Error('entities are read and changed in a transaction');
+    return this.#em;
+  }
+
+  /** Typed statements: in the open transaction, if there is one. */
+  get db(): Db {
+    return (
+      this.#transaction ??
+      this.source.orm.em
+        .getDriver()
+        .getConnection(this.#wrote ? 'write' : 'read')
+        .getClient()
+    );
+  }
+
+  /** Runs a typed statement, `run(db.selectFrom('team')…)`; its rows, or those that it returns. */
+  async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
+    try {
+      return (await this.db.executeQuery(statement.compile())).rows;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** Runs a typed statement; its first row, or null. */
+  async first<T>(statement: { compile(): CompiledQuery<T> }): Promise<T | null> {
+    return (await this.run(statement))[0] ?? null;
+  }
+
+  /** Runs a statement that was built once, with the values of this run. */
+  statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return this.rows(statement.text, statement.with(values));
+  }
+
+  /** Runs the text of a statement with its values. */
+  async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
+    try {
+      if (this.#transaction)
+        return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
+      const found = this.source.pool(this.#wrote ? 'write' : 'read');
+      const pool = found instanceof Promise ? await found : found;
+      // Told here, because a pool that is busy runs it later, on behalf of nobody.
+      if (statements.hasSubscribers) statements.publish(text);
+      return (await pool.query<T>({ text, values, isTold: true } as pg.QueryConfig)).rows;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** The first row, or null. */
+  async row<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T | null> {
+    return (await this.rows<T>(text, values))[0] ?? null;
+  }
+
+  /** The shape in which other parts (the outbox) take part in this transaction. */
+  async query(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+    return { rows: await this.rows(text, values) };
+  }
+
+  /**
+   * Runs the work in one transaction; every statement of this request inside it takes part. A nested one is a savepoint: when it fails, what
+   * came before it stays.
+   */
+  async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
+    const outer = { em: this.#em, transaction: this.#transaction };
+    this.#wrote = true;
+    try {
+      return await (this.#em ?? this.source.orm.em.fork()).transactional(async (em) => {
+        this.#em = em;
+        this.#transaction = em.getKysely();
+        return work(em);
+      });
+    } catch (error) {
+      throw explain(error);
+    } finally {
+      this.#em = outer.em;
+      this.#transaction = outer.transaction;
+    }
+  }
+}
+
+declare module './declare/context.js' {
+  interface Context {
+    readonly sql: Sql;
+  }
+}
+
+const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P|53)/;
+
+/** What the database refused, as an error of the table; the rest stays as it is and is masked later. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const because = (as: Code, message: string, details?: Details) =>
+    Object.assign(problem(as, message, details), { cause: error });
+  if (
+    unavailable.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool/.test(error.message)
+  ) {
+    return because('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
+  }
+  if (code === '57014') return because('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
+  if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
+  if (code === '22021' || code === '22P05') return because('BAD_INPUT', 'a text has NUL characters, which cannot be stored');
+  if (code === '54000') return because('BAD_INPUT', 'a value is too long to be stored');
+  if (code.startsWith('22')) return because('BAD_INPUT', 'a value is out of the range that can be stored');
+  return error;
+}
+
+/** The constraint that a statement violated by being second, or null. */
+export function violatedConstraint(error: unknown): string | null {
+  const { code, constraint } = (error instanceof Error ? error : {}) as { code?: unknown; constraint?: unknown };
+  return code === '23505' ? String(constraint ?? '') : null;
+}

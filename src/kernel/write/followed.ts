@@ -1,0 +1,26 @@
+import type { Context } from '../declare/context.js';
+import type { RecordClass } from '../declare/meta.js';
+import type { Values } from '../declare/options.js';
+import { optionsOf } from '../declare/record.js';
+import { selectionFor } from '../read/selection.js';
+import { building, slot, statementOf } from '../statement.js';
+
+/** Runs a write of a row; when it changes what the record's followers watch, they follow in the same transaction. */
+export function followed<T>(context: Context, cls: RecordClass, id: unknown, values: Values, work: () => Promise<T>): Promise<T> {
+  const { onChange = [], table } = optionsOf(cls);
+  const followers = [onChange].flat().filter(({ of }) => of.some((key) => values[key] !== undefined));
+  if (followers.length === 0 || id === undefined) return work();
+  const { number, columns } = selectionFor(cls, [...new Set(['id', ...followers.flatMap(({ of }) => of)])]);
+  const row = () => building.selectFrom(`${table} as r`).select(columns).where('r.id', '=', slot(1));
+  const read = statementOf(`row ${cls.name} ${number}`, row);
+  const lock = statementOf(`locked row ${cls.name} ${number}`, () => row().forUpdate());
+  return context.sql.transaction(async () => {
+    const [before] = await context.sql.statement(lock, [id]);
+    const result = await work();
+    const [after] = before ? await context.sql.statement(read, [id]) : [];
+    if (!before || !after) return result;
+    for (const { of, follow } of followers)
+      if (of.some((key) => before[key] !== after[key])) await follow(before, after, context);
+    return result;
+  });
+}

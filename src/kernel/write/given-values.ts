@@ -1,0 +1,45 @@
+import { type Caller, mayReport } from '../declare/caller.js';
+import type { Context } from '../declare/context.js';
+import { fail, reject } from '../declare/errors.js';
+import { metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import type { Values } from '../declare/options.js';
+import { allOf } from '../declare/problems.js';
+import type { OwnRows } from '../declare/writers.js';
+import type { Row } from '../session.js';
+import { checkedColumns, valuesOf } from './input-values.js';
+
+/**
+ * The values of an input, with those that the server decides; FORBIDDEN for what the caller may not set. With the id of a row the input may
+ * name no other one.
+ */
+export function valuesFor(
+  { caller }: Context,
+  cls: RecordClass,
+  input: Row,
+  set: Values,
+  held: OwnRows | null,
+  id?: string,
+): Values {
+  const meta = metaOf(cls);
+  for (const { name, isReported } of meta.fields.values())
+    if (isReported && input[name] !== undefined && !mayReport(caller))
+      fail('FORBIDDEN', `input.${name}: only for platforms and admins`);
+  const [given] = allOf(
+    () => valuesOf(meta, input),
+    () => id === undefined || (input.id ?? id) === id || reject('input.id', 'the id of the argument, or none'),
+  );
+  // Only now, because rules make some of them from values of the input, which would be told twice.
+  const values: Values = { ...given, ...checkedColumns(meta, set) };
+  if (isKept(meta)) values.updatedBy = nameOf(caller);
+  const owner = held && values[held.column];
+  if (held && owner && owner !== held.userId) fail('FORBIDDEN', `input.${held.column}: only the id of the signed-in user`);
+  // An owner who clears the column would leave the row to nobody.
+  if (held && owner !== undefined) values[held.column] = held.userId;
+  return values;
+}
+
+/** Whether the service keeps who wrote a record, and when (`Kept`). */
+export const isKept = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
+
+/** The name under which the service keeps what a caller wrote. */
+export const nameOf = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;

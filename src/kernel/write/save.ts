@@ -1,0 +1,197 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../declare/context.js';
+import { fail, reject } from '../declare/errors.js';
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import type { Values } from '../declare/options.js';
+import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
+import type { OwnRows } from '../declare/writers.js';
+import { type Keys, selectionFor } from '../read/selection.js';
+import { violatedConstraint } from '../session.js';
+import { collect } from '../statement.js';
+import { followed } from './followed.js';
+import { isKept, valuesFor } from './given-values.js';
+import { forDatabase } from './input-values.js';
+import {
+  deleteByStatement,
+  deleteStatement,
+  insertStatement,
+  updateStatement,
+  upsertStatement,
+  type Write,
+} from './statements.js';
+import { locked, notTheirs, unwritten, writable } from './writable.js';
+
+/** How a row that is already there is treated. */
+type Conflict = 'fail' | 'update';
+
+const parametersOf = (cls: RecordClass, keys: readonly string[], values: Values): unknown[] =>
+  keys.map((key) => forDatabase(metaOf(cls), key, values[key]));
+
+const attempts = 5;
+
+/** What two rows would have in common: `sponsor_image_pkey` says the id, `tournament_code_unique` the code. */
+const sharedBy = (constraint: string, table: string): string =>
+  constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
+
+/** Two rows may have something in common beside the id: then a statement may fail that a transaction goes on after. */
+const mayCollide = (cls: RecordClass): boolean =>
+  optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
+
+/** Runs a statement that may violate a constraint: inside a transaction behind a savepoint, without which nothing could follow it. */
+const attempted = <T>({ sql }: Context, cls: RecordClass, work: () => Promise<T>): Promise<T> =>
+  sql.isInTransaction && mayCollide(cls) ? sql.transaction(work) : work();
+
+/** One write of a row with the values given. */
+interface Task {
+  readonly cls: RecordClass;
+  readonly values: Values;
+  readonly target: readonly string[];
+  readonly returning: Keys;
+  readonly held: OwnRows | null;
+  /** The values may take back that the row is locked. */
+  readonly unlocks?: true;
+}
+
+/** A write of those values, a row that is there being patched with the values of the task; `row` is what statements call it, if they meet it. */
+function writeOf({ cls, target, returning, held, values, unlocks }: Task, all: Values, row: string) {
+  const keys = Object.keys(all);
+  const params = parametersOf(cls, keys, all);
+  const conditions = row ? writable(cls, held, () => collect(params)(held?.userId), unlocks ? values : {}, row) : [];
+  const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
+  const write: Write = { cls, keys, patched, target, conditions, returning: selectionFor(cls, returning) };
+  return { write, params };
+}
+
+async function patch({ sql }: Context, task: Task): Promise<Row | undefined> {
+  const { write, params } = writeOf(task, task.values, 'r');
+  return (await sql.statement(updateStatement(write), params))[0];
+}
+
+async function insert({ sql }: Context, task: Task, once: Values, conflict: Conflict): Promise<Row | undefined> {
+  const { write, params } = writeOf(task, { ...task.values, ...once }, conflict === 'update' ? optionsOf(task.cls).table : '');
+  return (await sql.statement((conflict === 'update' ? upsertStatement : insertStatement)(write), params))[0];
+}
+
+/**
+ * Creates a row, or with `upsert` updates the one with the same id or natural key, in one statement: concurrent upserts of one id end in one row.
+ * What only the creation sets (`onInsert`) is worked out for new rows alone, and anew when another request took a value that is unique.
+ */
+async function write(
+  context: Context,
+  cls: RecordClass,
+  input: Row,
+  conflict: Conflict,
+  returning: Keys,
+  set: Values,
+  held: OwnRows | null,
+): Promise<Row> {
+  const { key, onInsert, onSave, one, table } = optionsOf(cls);
+  const given = valuesFor(context, cls, input, set, held);
+  if (held) given[held.column] = held.userId;
+  context.sql.writes();
+  const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
+  const values = onSave ? await onSave(given, context, conflict === 'fail' ? 'create' : 'upsert') : given;
+  const task: Task = { cls, values, target, returning, held };
+  const follow = (work: () => Promise<Row | undefined>) =>
+    followed(context, cls, values.id, values, () => attempted(context, cls, work));
+  for (let attempt = 1; ; attempt++) {
+    let once: Values = {};
+    try {
+      const isNamed = conflict === 'update' && onInsert && target.every((part) => values[part] !== undefined);
+      const there = isNamed ? await follow(() => patch(context, task)) : undefined;
+      if (!there) once = await onceOf(context, task, attempt);
+      const row = there ?? (await follow(() => insert(context, task, once, conflict)));
+      context.loaders.clear();
+      return row ?? (held ? notTheirs(one) : locked(one));
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === null) throw error;
+      const isMadeAnew = Object.keys(once).some(
+        (part) => part !== 'id' && constraint.includes(columnOf(metaOf(cls), part).column),
+      );
+      if (attempt === attempts || !isMadeAnew) fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+    }
+  }
+}
+
+/** What only the creation of a row sets. */
+async function onceOf(context: Context, { cls, values }: Task, attempt: number): Promise<Values> {
+  return {
+    ...(values.id === undefined ? { id: uuidv7() } : {}),
+    ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy } : {}),
+    ...(await optionsOf(cls).onInsert?.(values, context, attempt)),
+  };
+}
+
+/** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides, or that come in arguments of their own. */
+export const create = (
+  context: Context,
+  cls: RecordClass,
+  input: Row,
+  returning: Keys,
+  set: Values = {},
+  held: OwnRows | null = null,
+): Promise<Row> => write(context, cls, input, 'fail', returning, set, held);
+
+/** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. */
+export const upsert = (
+  context: Context,
+  cls: RecordClass,
+  input: Row,
+  returning: Keys,
+  set: Values = {},
+  held: OwnRows | null = null,
+): Promise<Row> => write(context, cls, input, 'update', returning, set, held);
+
+/** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked and stays so, BAD_INPUT for an input that names another. */
+export async function update(
+  context: Context,
+  cls: RecordClass,
+  id: string,
+  input: Row,
+  returning: Keys,
+  set: Values = {},
+  held: OwnRows | null = null,
+): Promise<Row> {
+  const { table, onSave, one } = optionsOf(cls);
+  const { id: _, ...given } = valuesFor(context, cls, input, set, held, id);
+  context.sql.writes();
+  const values = { ...(onSave ? await onSave(given, context, 'update') : given), id };
+  try {
+    const row = await followed(context, cls, id, values, () =>
+      attempted(context, cls, () => patch(context, { cls, values, target: ['id'], returning, held, unlocks: true })),
+    );
+    context.loaders.clear();
+    return row ?? (await unwritten(context, cls, id, held));
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === null) throw error;
+    return fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+  }
+}
+
+/** Deletes the row with that id and returns it as it was; NOT_FOUND without one, CONFLICT when it is locked. */
+export async function remove(
+  context: Context,
+  cls: RecordClass,
+  id: string,
+  returning: Keys,
+  held: OwnRows | null = null,
+): Promise<Row> {
+  const params: unknown[] = [id];
+  const conditions = writable(cls, held, () => collect(params)(held?.userId));
+  context.sql.writes();
+  const [row] = await context.sql.statement(deleteStatement(cls, conditions, selectionFor(cls, returning)), params);
+  context.loaders.clear();
+  return row ?? unwritten(context, cls, id, held);
+}
+
+/** Deletes every row with that value in a column; the number of rows. */
+export async function removeBy(context: Context, cls: RecordClass, by: string, key: string): Promise<number> {
+  if (!key) reject(by, 'an id');
+  context.sql.writes();
+  const rows = await context.sql.statement(deleteByStatement(cls, by), [key]);
+  context.loaders.clear();
+  return rows.length;
+}

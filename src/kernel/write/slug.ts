@@ -1,0 +1,26 @@
+import slugify from '@sindresorhus/slugify';
+import type { Context } from '../declare/context.js';
+import { inNfc } from '../declare/nfc.js';
+
+/** Most letters that a slug takes from a title. */
+const longest = 100;
+
+/** A title as a part of an address; empty where none of its signs can stand in one. */
+export const slugOf = (title: unknown): string =>
+  slugify(typeof title === 'string' ? inNfc(title).slice(0, 4 * longest) : '')
+    .slice(0, longest)
+    .replace(/-+$/, '');
+
+/**
+ * A slug that no row of the table has: the wanted one, or the first free one with a number behind (decision 28).
+ * Later attempts skip more and more numbers at random, so that rows made at the same moment don't meet again.
+ */
+export async function freeSlug({ sql }: Context, table: string, wanted: string, attempt: number): Promise<string> {
+  const skipped = Math.floor(Math.random() * 4 ** (attempt - 1));
+  const row = await sql.row<{ slug: string }>(
+    `select slug from (select case n when 1 then $1::text else $1 || '-' || n end as slug from (select generate_series(1, 1000000) as n) numbers) wanted
+     where not exists (select from ${table} taken where taken.slug = wanted.slug) limit 1 offset $2`,
+    [wanted, skipped],
+  );
+  return row?.slug ?? wanted;
+}

@@ -1,0 +1,101 @@
+import { type Expression, type RawBuilder, sql as raw } from 'kysely';
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { Selection } from '../read/selection.js';
+import { building, every, fragment, type Statement, slot, statementOf } from '../statement.js';
+import { isKept } from './given-values.js';
+
+/** A row to write: keys of columns, in the order of their values; those that a row which is there already keeps are not patched. */
+export interface Write {
+  readonly cls: RecordClass;
+  readonly keys: readonly string[];
+  readonly patched: readonly string[];
+  /** Keys by which a row is the same one. */
+  readonly target: readonly string[];
+  /** SQL that has to hold for a row that is there, in an upsert by the table's name and else by `r`; its places come behind those of the values. */
+  readonly conditions: readonly string[];
+  readonly returning: Selection;
+}
+
+const columnNamed = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
+
+/** What a column is set to: the value, or for a list that patches merge into, what it holds changed by the entries given. */
+function assigned(
+  cls: RecordClass,
+  key: string,
+  held: Expression<unknown>,
+  given: RawBuilder<unknown>,
+  value: RawBuilder<unknown> = given,
+) {
+  const { mergedBy } = columnOf(metaOf(cls), key).field;
+  return mergedBy ? raw`merged(${held}, ${given}::jsonb, ${raw.lit(mergedBy)})` : value;
+}
+
+const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): string =>
+  `${cls.name} ${keys.join()} ${patched.join()} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
+
+const now = raw`clock_timestamp()`;
+const kept = (cls: RecordClass): Record<string, unknown> => (isKept(metaOf(cls)) ? { updated_at: now } : {});
+
+function inserting({ cls, keys, returning }: Write) {
+  const values = keys.map((key, index) => [columnNamed(cls, key), assigned(cls, key, raw`'[]'`, slot(index + 1))]);
+  return building
+    .insertInto(optionsOf(cls).table)
+    .values(Object.fromEntries(values))
+    .returning(returning.keys.map((key) => raw.ref(columnNamed(cls, key)).as(key)));
+}
+
+/** Makes the row; the values are those of the keys. */
+export const insertStatement = (write: Write): Statement => statementOf(`insert ${shapeOf(write)}`, () => inserting(write));
+
+/** Makes the row, or patches the one that is there: in one statement, so that concurrent ones of one id end in one row. */
+export const upsertStatement = (write: Write): Statement =>
+  statementOf(`upsert ${shapeOf(write)}`, () => {
+    const { cls, keys, patched, target, conditions } = write;
+    const set = (patched.length ? patched : target).map((key) => {
+      const column = columnNamed(cls, key);
+      const held = raw.ref(`${optionsOf(cls).table}.${column}`);
+      return [column, assigned(cls, key, held, slot(keys.indexOf(key) + 1), raw.ref(`excluded.${column}`))];
+    });
+    return inserting(write).onConflict((conflict) =>
+      conflict
+        .columns(target.map((key) => columnNamed(cls, key)))
+        .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls) })
+        .where(every(conditions)),
+    );
+  });
+
+/** Patches the row that has the values of the target; the values are those of the keys, which hold the target's. */
+export const updateStatement = (write: Write): Statement =>
+  statementOf(`update ${shapeOf(write)}`, () => {
+    const { cls, keys, patched, target, conditions, returning } = write;
+    const set = patched.map((key) => {
+      const column = columnNamed(cls, key);
+      return [column, assigned(cls, key, raw.ref(`r.${column}`), slot(keys.indexOf(key) + 1))];
+    });
+    const changes = { ...Object.fromEntries(set), ...kept(cls) };
+    const same = target.map((key) => `r.${columnNamed(cls, key)} = $${keys.indexOf(key) + 1}`);
+    return building
+      .updateTable(`${optionsOf(cls).table} as r`)
+      .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
+      .where(every([...same, ...conditions]))
+      .returning([...returning.columns]);
+  });
+
+/** Deletes the row with the id that is the first value. */
+export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>
+  statementOf(`delete ${cls.name} ${conditions.join(' and ')} ${returning.number}`, () =>
+    building
+      .deleteFrom(`${optionsOf(cls).table} as r`)
+      .where(every(['r.id = $1', ...conditions]))
+      .returning([...returning.columns]),
+  );
+
+/** Deletes every row with the first value in a column. */
+export const deleteByStatement = (cls: RecordClass, by: string): Statement =>
+  statementOf(`delete by ${cls.name} ${by}`, () =>
+    building
+      .deleteFrom(`${optionsOf(cls).table} as r`)
+      .where(fragment(`r.${columnNamed(cls, by)} = $1`))
+      .returning('r.id'),
+  );

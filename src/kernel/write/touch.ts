@@ -1,0 +1,10 @@
+import { raw } from '@mikro-orm/core';
+import type { Context } from '../declare/context.js';
+import type { Kept } from '../declare/kept.js';
+import { nameOf } from './given-values.js';
+
+/** Writes down who changes an entity, and when by the clock of the database, as every write through the kernel does. */
+export function touch({ caller }: Context, entity: Kept): void {
+  entity.updatedAt = raw<string>('clock_timestamp()');
+  entity.updatedBy = nameOf(caller);
+}
