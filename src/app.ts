@@ -7,14 +7,14 @@ import { legacyRouter } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
-import type { House } from './gateway/context.js';
+import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
 import { doubledHeaders } from './gateway/doubled-headers.js';
 import { graphOfModules } from './gateway/graph.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
 import { createGraphQL } from './gateway/yoga.js';
-import { Source, Sql } from './kernel/session.js';
+import { Pools, Session } from './kernel/session.js';
 import { createMessaging } from './messaging/index.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
@@ -38,22 +38,22 @@ export interface AppOptions {
 /** The running service behind its port. */
 export interface App {
   express: Express;
-  house: House;
+  resources: Resources;
   close(): Promise<void>;
 }
 
 /** The host: its stages in the order in which a request meets them. */
 export async function createApp({ config, orm, databaseUrl, log, demoToken = null, timetable = null }: AppOptions): Promise<App> {
-  const source = new Source(orm);
-  const identifier = new Identifier(source);
+  const pools = new Pools(orm);
+  const identifier = new Identifier(pools);
   const messaging = await createMessaging({
     config: { ...config, catchUnsent: config.databaseUrl === null },
     databaseUrl,
     log,
-    timetable: timetable && { ...timetable, chores: choresOn(source) },
+    timetable: timetable && { ...timetable, chores: choresOn(pools) },
   });
   const services = { identifier, outbox: messaging.outbox, notify, addressProven: inviteProven, settings: config, log };
-  const house: House = { source, services };
+  const resources: Resources = { pools, services };
   const schema = graphOfModules();
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
@@ -67,7 +67,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   app.get('/health', (_, response) => void response.json({ status: 'up' }));
   const protection = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   if (config.graph) {
-    const graph = createGraph(schema, house, log);
+    const graph = createGraph(schema, resources, log);
     const legacy = legacyRouter({
       graph,
       routes: legacyRoutes,
@@ -81,12 +81,12 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     app.use(protection);
     app.use(accountPages(graph));
     app.use('/graphql', compression(), graphqlBody());
-    const graphql = createGraphQL({ schema, house, log, identify, demoToken });
+    const graphql = createGraphQL({ schema, resources, log, identify, demoToken });
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
     app.get('/', (_, response) => response.redirect('/graphql'));
   }
   const names = servedBy(config.subgraphs);
-  const subgraphs = await createSubgraphs({ schema, modules, names, house, log, identify, ...config });
+  const subgraphs = await createSubgraphs({ schema, modules, names, resources, log, identify, ...config });
   app.use(subgraphs.router);
   if (messaging.router) app.use(messaging.router);
   app.use((_: Request, response: Response) => {
@@ -100,7 +100,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   await messaging.start();
   return {
     express: app,
-    house,
+    resources,
     close: async () => {
       await subgraphs.stop();
       await messaging.stop();
@@ -109,8 +109,8 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
 }
 
 /** What the modules do daily, each time with statements of its own. */
-const choresOn = (source: Source): Chore[] =>
-  modules.flatMap(({ daily = [] }) => daily.map(({ name, run }) => ({ name, run: () => run(new Sql(source, 'write')) })));
+const choresOn = (pools: Pools): Chore[] =>
+  modules.flatMap(({ daily = [] }) => daily.map(({ name, run }) => ({ name, run: () => run(new Session(pools, 'write')) })));
 
 /** The modules whose subgraphs this process serves. */
 function servedBy(wanted: Config['subgraphs']): string[] {

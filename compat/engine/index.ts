@@ -38,7 +38,7 @@
  * timestamp, array and enumeration follow from the graph's type; unset values, defaults of absent fields and fieldsToOmit from decision 3. A list
  * gets its paging from the engine, and without `page()` it returns everything. Variables named like a path parameter need no entry in `args`.
  */
-export type { Codec, LegacyRecord, Rule } from './bind/binding.js';
+export type { Codec, LegacyRecord, RecordTable } from './bind/binding.js';
 export { type Codecs, codecsOf, schemaName } from './bind/codec.js';
 export type { Data, JsonSchema } from './bind/json.js';
 export { camel, camelExcept } from './bind/keys.js';

@@ -1,7 +1,7 @@
 import { isNonNullType, Kind, type OperationDefinitionNode, print } from 'graphql';
 import { type Graph, type Operation, usesOf } from '../../src/gateway/run.js';
 import type { Codecs } from './bind/codec.js';
-import { documentOf, isConnection, pageOf, type Source, sourceOf, withPaging } from './bind/document.js';
+import { documentOf, isConnection, type ParsedOperation, pageOf, parsedOperation, withPaging } from './bind/document.js';
 import { type Data, isObject } from './bind/json.js';
 import { Mismatch, Readings } from './bind/mismatch.js';
 import { inLegacyTerms, type LegacyNames, legacyNames, renamed } from './reply/faults.js';
@@ -39,7 +39,7 @@ const runIn =
 function* problemsOf(
   { auth, own, args = {}, when, reply, onNull }: Route,
   key: Key,
-  { operation, roots, fragments, field }: Source,
+  { operation, roots, fragments, field }: ParsedOperation,
 ): Iterable<string> {
   if (!['platform', 'user', 'either', 'anyone'].includes(auth)) yield 'has no auth letter: platform, user, either or anyone';
   if (own && !key.params.includes(own)) yield `own: the path has no {${own}}`;
@@ -88,7 +88,7 @@ export function prepare(
   report: (problem: string) => void,
 ): Prepared | null {
   try {
-    const source = sourceOf(route.run, graph.schema);
+    const source = parsedOperation(route.run, graph.schema);
     const problems = [...problemsOf(route, key, source)];
     if (problems.length) throw new Error(problems.join('; '));
     const fed = new Set(source.operation.variableDefinitions?.map(({ variable }) => variable.name.value));
@@ -99,7 +99,7 @@ export function prepare(
     return {
       route,
       writes,
-      wanted: wantedOf(route, prepared.read, codecs),
+      wanted: isMeantBy(route, prepared.read, codecs),
       ...(route.keep ? keeping(route.keep, prepared) : prepared),
     };
   } catch (error) {
@@ -113,7 +113,7 @@ interface Answering extends Pick<Prepared, 'authorize' | 'answer'> {
   readonly read: (request: LegacyRequest) => Data;
 }
 
-function wantedOf({ when }: Route, variables: Answering['read'], codecs: Codecs): Prepared['wanted'] {
+function isMeantBy({ when }: Route, variables: Answering['read'], codecs: Codecs): Prepared['wanted'] {
   const read = when?.compile(codecs);
   if (!read) return () => true;
   return (request) => {
@@ -156,7 +156,7 @@ function reading(args: Args, names: LegacyNames, operation: Operation, codecs: C
   };
 }
 
-function answering({ reply }: Route, source: Source, args: Args, graph: Graph, codecs: Codecs): Answering {
+function answering({ reply }: Route, source: ParsedOperation, args: Args, graph: Graph, codecs: Codecs): Answering {
   const isList = reply.list && isConnection(source.field);
   const taken = isList ? withPaging(source) : source.operation;
   const names = namesIn(taken, args, graph, codecs);

@@ -4,9 +4,9 @@ import {
   columnOf,
   columnsOf,
   columnTypes,
+  type FieldKind,
   type FieldMeta,
   groupOf,
-  type Kind,
   metaOf,
   type RecordClass,
   snake,
@@ -39,7 +39,7 @@ class Texts extends ArrayType {
   }
 }
 
-const types: Readonly<Record<Exclude<Kind, 'group'>, string | Verbatim | Texts>> = {
+const types: Readonly<Record<Exclude<FieldKind, 'group'>, string | Verbatim | Texts>> = {
   id: 'string',
   text: 'string',
   ref: 'string',

@@ -1,4 +1,4 @@
-import type { Sql } from '../kernel/session.js';
+import type { Session } from '../kernel/session.js';
 import { demoCheckout } from './checkout.js';
 import { demoClubs } from './clubs.js';
 import { demoEngagement } from './engagement.js';
@@ -28,7 +28,7 @@ const chapters: readonly [title: string, tell: (world: World) => Promise<void>][
 ];
 
 /** Whether nobody has used the database yet: it holds reference data at most. */
-export async function isEmpty(sql: Sql): Promise<boolean> {
+export async function isEmpty(sql: Session): Promise<boolean> {
   const used = await sql.first(
     sql.db.selectNoFrom(({ exists, or, selectFrom }) =>
       or((['platform', 'app_user', 'tournament'] as const).map((table) => exists(selectFrom(table).select('id')))).as('any'),
@@ -38,7 +38,7 @@ export async function isEmpty(sql: Sql): Promise<boolean> {
 }
 
 /** Loads the demo season, all of it or nothing; `progress` is told what is being loaded. */
-export async function loadDemo(sql: Sql, progress: (sentence: string) => void): Promise<void> {
+export async function loadDemo(sql: Session, progress: (sentence: string) => void): Promise<void> {
   await sql.transaction(async () => {
     const tools = createTools(sql, new Date());
     progress('people');

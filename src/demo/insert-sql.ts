@@ -1,10 +1,14 @@
 import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
-import type { Sql } from '../kernel/session.js';
+import type { Session } from '../kernel/session.js';
 import { type Draft, unfolded } from './draft.js';
 
 /** Inserts all drafts in one statement; what a draft does not state gets the column's default. */
-export async function insertAll<T extends object>(sql: Sql, record: RecordClass<T>, drafts: readonly Draft<T>[]): Promise<void> {
+export async function insertAll<T extends object>(
+  sql: Session,
+  record: RecordClass<T>,
+  drafts: readonly Draft<T>[],
+): Promise<void> {
   const meta = metaOf(record);
   const rows = drafts.map((draft) => unfolded(meta, draft));
   const stated = new Set(rows.flatMap((row) => Object.keys(row)));
@@ -19,6 +23,6 @@ export async function insertAll<T extends object>(sql: Sql, record: RecordClass<
 }
 
 /** Lets the database count what its tables hold, so that it plans well from the start. */
-export async function analyze(sql: Sql): Promise<void> {
+export async function analyze(sql: Session): Promise<void> {
   await sql.rows('analyze');
 }

@@ -1,7 +1,7 @@
 import { en, Faker } from '@faker-js/faker';
 import { IANAZone } from 'luxon';
 import type { RecordClass } from '../kernel/declare/meta.js';
-import type { Sql } from '../kernel/session.js';
+import type { Session } from '../kernel/session.js';
 import type { Platform } from '../modules/accounts/platform.js';
 import type { User } from '../modules/accounts/user.js';
 import type { Club } from '../modules/leagues/club.js';
@@ -54,7 +54,7 @@ export interface DemoTeam extends Made<Team, 'id' | 'playerOneId' | 'eventId' | 
 
 /** What every file of the season works with. */
 export interface Tools {
-  readonly sql: Sql;
+  readonly sql: Session;
   /** With a fixed seed: a season differs from another one by its dates only. */
   readonly faker: Faker;
   /** The moment to which all dates are relative. */
@@ -89,7 +89,7 @@ export interface World extends Tools, People {
 }
 
 /** What a season is made with: the same random numbers each time, and days counted from now. */
-export function createTools(sql: Sql, now: Date): Tools {
+export function createTools(sql: Session, now: Date): Tools {
   const faker = new Faker({ locale: en, seed: 2026 });
   faker.setDefaultRefDate(now);
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());

@@ -1,11 +1,11 @@
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Client, Context, Services } from '../kernel/declare/context.js';
 import { Loaders } from '../kernel/read/loaders.js';
-import { type Source, Sql } from '../kernel/session.js';
+import { type Pools, Session } from '../kernel/session.js';
 
 /** What lives as long as the process and every request needs. */
-export interface House {
-  readonly source: Source;
+export interface Resources {
+  readonly pools: Pools;
   readonly services: Services;
 }
 
@@ -13,7 +13,7 @@ export interface House {
 export const unknownClient: Client = { address: '', header: () => undefined };
 
 /** A fresh context: who asks, the statements and the loaders of one request. Mutations read from the primary from the start. */
-export function contextOf(house: House, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
-  const sql = new Sql(house.source, mode, caller);
-  return { caller, sql, loaders: new Loaders(sql), client, services: house.services };
+export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
+  const sql = new Session(resources.pools, mode, caller);
+  return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
 }

@@ -14,7 +14,7 @@ import type { Client } from '../kernel/declare/context.js';
 import type { Problem } from '../kernel/declare/errors.js';
 import { guard, type Policy, policiesOf } from '../kernel/declare/policy.js';
 import { problemsOf } from './coerce-variables.js';
-import { contextOf, type House } from './context.js';
+import { contextOf, type Resources } from './context.js';
 import { compiledOnce } from './execute.js';
 import { masking } from './mask.js';
 
@@ -51,7 +51,7 @@ function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode)
 
 /** The schema as something that runs operations, for those who know nothing of GraphQL's execution. */
 /** What an operation is before anybody runs it: it depends on the schema alone. */
-interface Plan {
+interface OperationPlan {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   policies: (readonly Policy[])[];
@@ -59,7 +59,7 @@ interface Plan {
   execute: ReturnType<typeof compiledOnce>;
 }
 
-function plan(schema: GraphQLSchema, text: string): Plan {
+function plan(schema: GraphQLSchema, text: string): OperationPlan {
   const document = parse(text);
   const [problem] = validate(schema, document);
   const operation = getOperationAST(document);
@@ -74,11 +74,11 @@ function plan(schema: GraphQLSchema, text: string): Plan {
 }
 
 /** Plans by schema and text: all graphs of a process over one schema share them. */
-const plans = new WeakMap<GraphQLSchema, Map<string, Plan>>();
+const plans = new WeakMap<GraphQLSchema, Map<string, OperationPlan>>();
 
-export function createGraph(schema: GraphQLSchema, house: House, log: Logger): Graph {
+export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): Graph {
   const mask = masking(schema, log);
-  const known = plans.get(schema) ?? new Map<string, Plan>();
+  const known = plans.get(schema) ?? new Map<string, OperationPlan>();
   plans.set(schema, known);
   return {
     schema,
@@ -93,7 +93,7 @@ export function createGraph(schema: GraphQLSchema, house: House, log: Logger): G
           for (const list of policies) guard(list, caller);
         },
         async run(variables, caller, client) {
-          const result = await execute(contextOf(house, caller, mode, client), variables);
+          const result = await execute(contextOf(resources, caller, mode, client), variables);
           return result.errors ? { ...result, errors: result.errors.map(mask) } : result;
         },
       };

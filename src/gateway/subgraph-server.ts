@@ -11,7 +11,7 @@ import { codeOf } from '../kernel/declare/errors.js';
 import type { Module } from '../kernel/serve/module.js';
 import { answeredByStatus } from './answered-by-status.js';
 import { graphqlBody } from './body.js';
-import { contextOf, type House } from './context.js';
+import { contextOf, type Resources } from './context.js';
 import { limitRules, maxTokens } from './limits.js';
 import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
@@ -25,21 +25,21 @@ export interface SubgraphOptions {
   modules: readonly Module[];
   /** Names of the modules to serve. */
   names: readonly string[];
-  house: House;
+  resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
   routerSecret: string | null;
   inlineTracing: boolean;
 }
 
-/** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as at the other doors. */
+/** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as elsewhere. */
 function refuse(error: unknown): never {
   throw codeOf(error) && error instanceof GraphQLError ? answeredByStatus(error) : error;
 }
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
 export async function createSubgraphs(options: SubgraphOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const { schema, modules, names, house, log, identify, routerSecret, inlineTracing } = options;
+  const { schema, modules, names, resources, log, identify, routerSecret, inlineTracing } = options;
   const ownership = ownershipOf(modules);
   const router = express.Router();
   const servers: ApolloServer<Context>[] = [];
@@ -68,7 +68,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
     servers.push(server);
     const context = async ({ req }: { req: express.Request }): Promise<Context> => {
       const header = (key: string) => [req.headers[key.toLowerCase()]].flat()[0];
-      return contextOf(house, await identify(header).catch(refuse), 'read', { address: req.ip ?? '', header });
+      return contextOf(resources, await identify(header).catch(refuse), 'read', { address: req.ip ?? '', header });
     };
     router.use(`/subgraphs/${name}`, graphqlBody(), expressMiddleware(server, { context }));
   }

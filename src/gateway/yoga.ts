@@ -6,7 +6,7 @@ import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
 import { statuses } from '../kernel/declare/errors.js';
 import { complexityLimit } from './complexity.js';
-import { contextOf, type House } from './context.js';
+import { contextOf, type Resources } from './context.js';
 import { type Example, examples } from './examples/index.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
@@ -15,7 +15,7 @@ import { once } from './tell-once.js';
 
 export interface GraphQLOptions {
   schema: GraphQLSchema;
-  house: House;
+  resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
   /** Token that GraphiQL sends, in demo data only. */
@@ -90,7 +90,7 @@ const variablesOf = (example?: Pick<Example, 'variables'>): string =>
 
 /** `/graphql`: the whole graph, with GraphiQL for browsers, served from this machine. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
-  const { schema, house, log, identify, demoToken } = options;
+  const { schema, resources, log, identify, demoToken } = options;
   const mask = masking(schema, log);
   let page: string | undefined;
   return createYoga<{ req: { ip?: string } }, Context>({
@@ -128,7 +128,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       const header = (name: string) => request.headers.get(name) ?? undefined;
       const caller = await identify(header);
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
-      return { ...contextOf(house, caller, 'read', { address: req?.ip ?? '', header }) };
+      return { ...contextOf(resources, caller, 'read', { address: req?.ip ?? '', header }) };
     },
     plugins: [...limits, validated(mask), complexityLimit, compiled, strict] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;

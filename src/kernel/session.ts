@@ -10,7 +10,7 @@ import type { Statement } from './statement.js';
 export type { Param, Row } from './declare/row.js';
 
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
-export class Source {
+export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
 
   constructor(readonly orm: MikroORM) {}
@@ -42,13 +42,13 @@ export type Db = Kysely<Tables>;
  * What one request does with the database. Reads of queries may go to a replica; everything after a write, and every
  * mutation, goes to the primary.
  */
-export class Sql {
+export class Session {
   #em: SqlEntityManager | null = null;
   #transaction: Db | null = null;
   #wrote: boolean;
 
   constructor(
-    readonly source: Source,
+    readonly pools: Pools,
     mode: 'read' | 'write',
     /** For whom it reads. */
     readonly caller: Caller = nobody,
@@ -76,7 +76,7 @@ export class Sql {
   get db(): Db {
     return (
       this.#transaction ??
-      this.source.orm.em
+      this.pools.orm.em
         .getDriver()
         .getConnection(this.#wrote ? 'write' : 'read')
         .getClient()
@@ -107,7 +107,7 @@ export class Sql {
     try {
       if (this.#transaction)
         return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
-      const found = this.source.pool(this.#wrote ? 'write' : 'read');
+      const found = this.pools.pool(this.#wrote ? 'write' : 'read');
       const pool = found instanceof Promise ? await found : found;
       // Told here, because a pool that is busy runs it later, on behalf of nobody.
       if (statements.hasSubscribers) statements.publish(text);
@@ -135,7 +135,7 @@ export class Sql {
     const outer = { em: this.#em, transaction: this.#transaction };
     this.#wrote = true;
     try {
-      return await (this.#em ?? this.source.orm.em.fork()).transactional(async (em) => {
+      return await (this.#em ?? this.pools.orm.em.fork()).transactional(async (em) => {
         this.#em = em;
         this.#transaction = em.getKysely();
         return work(em);
@@ -151,7 +151,7 @@ export class Sql {
 
 declare module './declare/context.js' {
   interface Context {
-    readonly sql: Sql;
+    readonly sql: Session;
   }
 }
 

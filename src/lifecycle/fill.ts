@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import { alone } from '../database/alone.js';
 import { isEmpty, loadDemo } from '../demo/index.js';
 import { demo } from '../demo/tokens.js';
-import { Source, Sql } from '../kernel/session.js';
+import { Pools, Session } from '../kernel/session.js';
 import { bootstrap } from '../modules/accounts/bootstrap.js';
 import { hashOf } from '../modules/accounts/secrets.js';
 import { loadReference } from '../modules/reference/load.js';
@@ -11,7 +11,7 @@ import { loadReference } from '../modules/reference/load.js';
 /** What a stage of filling the database is given. */
 interface Filling {
   /** Statements on the primary. */
-  sql: Sql;
+  sql: Session;
   config: Config;
   /** Tells the person who started the service what is going on. */
   say: (sentence: string) => void;
@@ -61,7 +61,7 @@ export const fill = (
   say: Filling['say'],
 ): Promise<{ lines: string[]; demoToken: string | null }> =>
   alone(orm, 'filling', async () => {
-    const filling = { sql: new Sql(new Source(orm), 'write'), config, say };
+    const filling = { sql: new Session(new Pools(orm), 'write'), config, say };
     const filled: Filled[] = [];
     for (const stage of stages) filled.push(await stage(filling));
     return {

@@ -5,7 +5,7 @@ import { portOf } from '../port.js';
 import { StartProblem } from '../start-problem.js';
 import { refuse } from './refuse.js';
 
-/** The open door: how requests come in, until it is closed. */
+/** The open rootField: how requests come in, until it is closed. */
 export interface Listening {
   /** The port taken, which is not the configured one when that is 0. */
   port: number;

@@ -41,11 +41,11 @@ const hostFor = (host: string): string => {
 };
 
 function banner(address: string, { graph }: Config, lines: string[]): string {
-  const doors = graph ? [`GraphiQL     ${address}/graphql`, `legacy API   ${address}/v1`] : [];
+  const rootFields = graph ? [`GraphiQL     ${address}/graphql`, `legacy API   ${address}/v1`] : [];
   return [
     '',
     `Courtside is up at ${address}`,
-    ...[...doors, ...lines].map((line) => `  ${line}`),
+    ...[...rootFields, ...lines].map((line) => `  ${line}`),
     '',
     'Ctrl-C stops it.',
     '',

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { Message, Outbox, Sql } from './ports.js';
+import type { Message, Outbox, Transaction } from './ports.js';
 import { kinds } from './queues.js';
 
 /** Keeps a single statement to a size that any database takes. */
@@ -7,7 +7,7 @@ const batch = 500;
 
 /** Writes messages into the queue through the caller's transaction. */
 export function createOutbox(boss: PgBoss): Outbox {
-  async function enqueueAll(messages: readonly Message[], tx: Sql): Promise<void> {
+  async function enqueueAll(messages: readonly Message[], tx: Transaction): Promise<void> {
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };

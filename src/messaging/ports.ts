@@ -6,12 +6,12 @@ export { internationalNumber } from './phone.js';
 export * as templates from './templates/index.js';
 
 /** The transaction of the business change, as far as the outbox needs it. */
-export interface Sql {
+export interface Transaction {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
 /** Where messages are left for sending. They leave when the transaction commits, and vanish when it rolls back. */
 export interface Outbox {
-  enqueue(message: Message, tx: Sql): Promise<void>;
-  enqueueAll(messages: readonly Message[], tx: Sql): Promise<void>;
+  enqueue(message: Message, tx: Transaction): Promise<void>;
+  enqueueAll(messages: readonly Message[], tx: Transaction): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/session.js';
+import { Pools, Session } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { loadReference } from '../../src/modules/reference/load.js';
 import { loadRows } from './dataset.js';
@@ -20,7 +20,7 @@ export interface Contender {
 export async function prepareDatabase(url: string): Promise<string> {
   const orm = await connect({ url });
   await migrate(orm);
-  await loadReference(new Sql(new Source(orm), 'write'));
+  await loadReference(new Session(new Pools(orm), 'write'));
   await orm.close();
   const client = new Client({ connectionString: url });
   await client.connect();

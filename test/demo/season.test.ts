@@ -4,7 +4,7 @@ import { demo } from '../../src/demo/tokens.js';
 import { examples } from '../../src/gateway/examples/index.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
-import { type Row, Sql } from '../../src/kernel/session.js';
+import { type Row, Session } from '../../src/kernel/session.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -102,7 +102,7 @@ describe('an example tab of GraphiQL finds something', () => {
 });
 
 /** Notes the plan of each query that it runs. */
-class Explaining extends Sql {
+class Explaining extends Session {
   readonly plans: string[] = [];
 
   override async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
@@ -117,9 +117,9 @@ class Explaining extends Sql {
 /** The indexes that a search of tournaments uses where it may not scan the table. */
 async function indexesOf(
   args: ListArgs,
-  read: (sql: Sql) => Promise<unknown> = (sql) => readPage(sql, Tournament, selectionFor(Tournament, ['id']), args, false),
+  read: (sql: Session) => Promise<unknown> = (sql) => readPage(sql, Tournament, selectionFor(Tournament, ['id']), args, false),
 ) {
-  const sql = new Explaining(app.sql.source, 'write');
+  const sql = new Explaining(app.sql.pools, 'write');
   await sql.transaction(async () => {
     await sql.rows('set local enable_seqscan = off');
     await read(sql);

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Messaging } from '../../src/messaging/index.js';
 import { portOf } from '../../src/port.js';
-import { closing, enqueue, hello, messaging, openHouse, ping } from './house.js';
+import { closing, enqueue, hello, messaging, openMessaging, ping } from './setting.js';
 
-openHouse();
+openMessaging();
 
 async function get(service: Messaging, path: string): Promise<Response> {
   const server = express()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../src/commands/jobs.js';
 import { openDeadLetters } from '../../src/messaging/dead-letters.js';
-import { closing, database, enqueue, headerOf, hello, mailServer, messaging, openHouse, ping } from './house.js';
+import { closing, database, enqueue, headerOf, hello, mailServer, messaging, openMessaging, ping } from './setting.js';
 
-openHouse();
+openMessaging();
 
 const operator = async () => {
   const desk = await openDeadLetters(database.url);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { enqueue, headerOf, hello, logged, mailServer, messaging, openHouse, transaction } from './house.js';
+import { enqueue, headerOf, hello, logged, mailServer, messaging, openMessaging, transaction } from './setting.js';
 
-openHouse();
+openMessaging();
 
 test('a mail of a committed transaction is sent exactly once', async () => {
   const server = await mailServer();

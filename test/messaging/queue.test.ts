@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { database, enqueue, headerOf, hello, logged, mailServer, messaging, openHouse } from './house.js';
+import { database, enqueue, headerOf, hello, logged, mailServer, messaging, openMessaging } from './setting.js';
 
-openHouse();
+openMessaging();
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ ...hello, subject: `No. ${index}` }));
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { enqueue, logged, messaging, openHouse, ping, receiver } from './house.js';
+import { enqueue, logged, messaging, openMessaging, ping, receiver } from './setting.js';
 
-openHouse();
+openMessaging();
 
 const secret = 'a secret of the operator';
 

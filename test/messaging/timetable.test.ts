@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMessaging } from '../../src/messaging/index.js';
-import { closing, database, log, logged, openHouse, quick } from './house.js';
+import { closing, database, log, logged, openMessaging, quick } from './setting.js';
 
-openHouse();
+openMessaging();
 
 const unsent = { smtpUrl: null, mailFrom: 'Courtside <no-reply@courtside.test>', sms: null, catchUnsent: false, ...quick };
 

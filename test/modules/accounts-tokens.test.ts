@@ -88,7 +88,7 @@ describe('a super admin', () => {
     await app.graphql(change, {}, { user: refreshed });
     const before = [await viewer(user), await viewer(refreshed)];
     await promote('rising@example.com');
-    app.house.services.identifier.forget();
+    app.resources.services.identifier.forget();
     const olt = await app.rest('POST', '/sso_platform/validate_olttoken', app.platform, { payload: createOneTimeToken });
     const link = await app.rest('GET', `/v1/pub/validate_email/${await lastValue(app, 'platform@example.com')}`);
     expect([before, await viewer(user), await viewer(refreshed), olt.status, link.status]).toEqual([

@@ -64,7 +64,7 @@ describe('roles', () => {
 
   test('of a person for whom a platform acts are known to other modules', async () => {
     const { id } = await app.person({ firstName: 'Zoe', roles: ['NEWS_CREATOR'] });
-    const { identifier } = app.house.services;
+    const { identifier } = app.resources.services;
     const people = [await identifier.person(app.sql, id), await identifier.person(app.sql, 'nobody')];
     expect(people).toEqual([{ id, name: 'Zoe Lopez', isSuperAdmin: false, roles: new Set(['NEWS_CREATOR', 'USER']) }, null]);
   });
@@ -234,7 +234,7 @@ describe('the first sign-ons of the configuration', () => {
     await bootstrap(app.sql, {
       bootstrap: { platformToken: null, admin: { email: 'root@example.com', password: 'second password' } },
     });
-    app.house.services.identifier.forget();
+    app.resources.services.identifier.forget();
     expect([
       user.isSuperAdmin,
       user.roles.length,

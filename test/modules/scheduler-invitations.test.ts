@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Sql } from '../../src/kernel/session.js';
+import { Session } from '../../src/kernel/session.js';
 import { makeOccurrences } from '../../src/modules/scheduler/make-occurrences.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
 import { lastValue, mailbox } from '../support/mailbox.js';
@@ -159,8 +159,8 @@ test('whose address was invited is not told to others', async () => {
 });
 
 /** Runs some work in a transaction of its own, which ends when it is told to. */
-async function holding(work: (sql: Sql) => Promise<unknown>): Promise<{ end(): Promise<void> }> {
-  const sql = new Sql(app.house.source, 'write');
+async function holding(work: (sql: Session) => Promise<unknown>): Promise<{ end(): Promise<void> }> {
+  const sql = new Session(app.resources.pools, 'write');
   const [gate, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done = sql.transaction(async () => {
     await work(sql);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/session.js';
+import { Pools, Session } from '../../src/kernel/session.js';
 import { type Database, emptyDatabase } from '../support/database.js';
 
 let database: Database;
@@ -19,7 +19,7 @@ afterAll(async () => {
 test('games of an earlier version keep what they have, and get what can be known of the rest', async () => {
   const here = migrations.findIndex(({ name }) => name === 'Migration0019Scheduler');
   await migrate(orm, migrations.slice(0, here));
-  const sql = new Sql(new Source(orm), 'write');
+  const sql = new Session(new Pools(orm), 'write');
   await sql.rows(
     `insert into game (id, starts_at, local_starts_at, ends_at, time_zone, player_ids, invited_emails, parent_id) values
        ('whole', '2041-06-02T14:30:00.25Z', '2041-06-02T01:02:03Z', '2041-06-02T16:00:00Z', 'America/Chicago', '{b,a,b,c,a}', '{Ana@example.com,ana@example.com}', 'other'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Sql } from '../../src/kernel/session.js';
+import { Session } from '../../src/kernel/session.js';
 import { makeOccurrences, repeatGames } from '../../src/modules/scheduler/make-occurrences.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
 
@@ -32,7 +32,7 @@ const starts = async (id: string) => {
 };
 const drop = (id: string, tokens: Tokens = owner) => app.rest('DELETE', `/v1/game_scheduler/${id}`, tokens);
 const repeat = (id: string, daysFromNow: number) => {
-  const sql = new Sql(app.house.source, 'write');
+  const sql = new Session(app.resources.pools, 'write');
   return sql.transaction(() => makeOccurrences(sql, [id], new Date(inDays(daysFromNow))));
 };
 const repetitions = async (id: string): Promise<string[]> =>
@@ -146,7 +146,7 @@ describe('day by day', () => {
   test('all repeating games are gone through', async () => {
     const ids = await Promise.all(Array.from({ length: 25 }, () => weekly({ title: 'Of many' })));
     await app.sql.rows('delete from game where parent_id = any($1)', [ids]);
-    await repeatGames(new Sql(app.house.source, 'write'));
+    await repeatGames(new Session(app.resources.pools, 'write'));
     const rows = await app.sql.rows('select count(*) from game where parent_id = any($1) group by parent_id', [ids]);
     expect(rows).toEqual(ids.map(() => ({ count: 8 })));
   });

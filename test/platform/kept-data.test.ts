@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/session.js';
+import { Pools, Session } from '../../src/kernel/session.js';
 import { emptyDatabase } from '../support/database.js';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -15,7 +15,7 @@ test('slugs of news are brought to NFC, unless that address is taken; titles sta
   closers.push(drop);
   const orm = await connect({ url });
   closers.push(() => orm.close());
-  const sql = new Sql(new Source(orm), 'write');
+  const sql = new Session(new Pools(orm), 'write');
   const place = migrations.findIndex(({ name }) => name === 'Migration0018Rules');
   await migrate(orm, migrations.slice(0, place));
   const [composed, decomposed] = ['é'.normalize('NFC'), 'é'.normalize('NFD')];

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/session.js';
+import { Pools, Session } from '../../src/kernel/session.js';
 import { type Database, emptyDatabase } from '../support/database.js';
 
 let database: Database;
 let orm: MikroORM;
-let sql: Sql;
+let sql: Session;
 beforeAll(async () => {
   database = await emptyDatabase();
   orm = await connect({ url: database.url });
-  sql = new Sql(new Source(orm), 'write');
+  sql = new Session(new Pools(orm), 'write');
   await migrate(
     orm,
     migrations.slice(

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/kernel/session.js';
+import type { Session } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import roles from '../../src/modules/reference/data/roles.json' with { type: 'json' };
 import type { Person, TestApp, Tokens } from '../support/app.js';
@@ -40,7 +40,7 @@ export async function castOf(app: TestApp): Promise<Cast> {
 let tokens = 0;
 
 /** A token of a person that nobody else uses: it may die of the call. */
-export async function freshToken(sql: Sql, { id }: Person): Promise<string> {
+export async function freshToken(sql: Session, { id }: Person): Promise<string> {
   const token = newToken();
   tokens += 1;
   await sql.rows(`insert into user_token (id, token_hash, user_id, expires_at) values ($1, $2, $3, now() + interval '1 hour')`, [

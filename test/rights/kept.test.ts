@@ -17,10 +17,10 @@ afterAll(() => app.close());
 const kept = '{ createdAt createdBy updatedAt updatedBy }';
 const isNow = (instant: string) => Math.abs(Date.parse(instant) - Date.now()) < 60_000;
 
-/** Records with all four doors, which differ in nothing but their names. */
+/** Records with all four rootFields, which differ in nothing but their names. */
 const records = modules
   .flatMap((module) => module.records)
-  .filter((cls) => !optionsOf(cls).doors && metaOf(cls).fields.has('updatedBy') && !optionsOf(cls).key)
+  .filter((cls) => !optionsOf(cls).rootFields && metaOf(cls).fields.has('updatedBy') && !optionsOf(cls).key)
   .map((cls) => [cls.name, optionsOf(cls).one] as const);
 
 test('there are records to look at', () => expect(records.length).toBeGreaterThan(15));

@@ -1,6 +1,6 @@
 import { columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
-import type { Sql } from '../../src/kernel/session.js';
+import type { Session } from '../../src/kernel/session.js';
 import { modules } from '../../src/modules/index.js';
 
 const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
@@ -22,7 +22,7 @@ function statement(cls: RecordClass, id: string, owner: string): string {
 }
 
 /** Makes sure that a row of the record is there, fresh and the owner's; its id. A user is the owner. */
-export async function freshRow(sql: Sql, type: string, owner: string): Promise<string> {
+export async function freshRow(sql: Session, type: string, owner: string): Promise<string> {
   const cls = records.get(type);
   if (!cls || type === 'User') return owner;
   const id = `${optionsOf(cls).table}-of-owner`;

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { type AppOptions, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
-import type { House } from '../../src/gateway/context.js';
-import { Sql } from '../../src/kernel/session.js';
+import type { Resources } from '../../src/gateway/context.js';
+import { Session } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { portOf } from '../../src/port.js';
 import { type Database, freshDatabase } from './database.js';
@@ -33,8 +33,8 @@ export interface Person extends Tokens {
 export interface TestApp {
   origin: string;
   databaseUrl: string;
-  house: House;
-  sql: Sql;
+  resources: Resources;
+  sql: Session;
   /** The token of a platform that is there from the start. */
   platform: Tokens & { platform: string };
   /** A verified user with these roles, and a token of theirs. */
@@ -80,7 +80,7 @@ export async function startApp(
   );
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${portOf(server)}`;
-  const sql = new Sql(app.house.source, 'write');
+  const sql = new Session(app.resources.pools, 'write');
   await sql.rows(
     `insert into platform (id, name, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test')`,
     [hashOf(token)],
@@ -103,7 +103,7 @@ export async function startApp(
   return {
     origin,
     databaseUrl: database.url,
-    house: app.house,
+    resources: app.resources,
     sql,
     platform: { platform: token },
     async person({ email, firstName = 'Ana', lastName = 'Lopez', roles = [], isSuperAdmin = false, phone } = {}) {

@@ -70,9 +70,9 @@ const beside = (app: TestApp) => [
 
 async function startLegacy(app: TestApp, url: string): Promise<{ origin: string; stop(): void }> {
   const log = pino({ level: 'silent' });
-  const identifier = new Identifier(app.house.source);
+  const identifier = new Identifier(app.resources.pools);
   const tokens = new WeakMap<Caller, Record<string, string>>();
-  const graph = remoteGraph(createGraph(graphOfModules(), app.house, log), url, tokens);
+  const graph = remoteGraph(createGraph(graphOfModules(), app.resources, log), url, tokens);
   const router = legacyRouter({
     graph,
     routes: legacyRoutes,

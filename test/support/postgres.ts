@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
-import { Source, Sql } from '../../src/kernel/session.js';
+import { Pools, Session } from '../../src/kernel/session.js';
 import { loadReference } from '../../src/modules/reference/load.js';
 
 declare module 'vitest' {
@@ -40,7 +40,7 @@ async function makeTemplate(url: string): Promise<void> {
   await client.query('create database template');
   const orm = await connect({ url: new URL('/template', url).href });
   await migrate(orm);
-  await loadReference(new Sql(new Source(orm), 'write'));
+  await loadReference(new Session(new Pools(orm), 'write'));
   await orm.close();
   await client.query('alter database template with is_template true allow_connections false');
   await client.end();

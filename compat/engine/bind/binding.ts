@@ -8,7 +8,7 @@ import type { Kind } from './kinds.js';
 export type Path = string | { readonly read: string; readonly write: string };
 
 /** What a legacy record is: a rule and its exceptions. */
-export interface Rule {
+export interface RecordTable {
   /** The graph's object type, from which responses are made; a record that is only ever sent has none. */
   readonly type?: string;
   /** The graph's input type, which requests become; a record that is only ever returned has none. */
@@ -28,14 +28,14 @@ export interface Rule {
 }
 
 /** A legacy record before it meets a schema. Its name is that of its fragment. */
-export interface LegacyRecord extends Omit<Rule, 'fields' | 'keys'> {
+export interface LegacyRecord extends Omit<RecordTable, 'fields' | 'keys'> {
   readonly name: string;
   readonly fields: readonly string[];
   readonly keys: Keys;
 }
 
 /** Where a response takes a field from. */
-export interface Source {
+export interface Origin {
   /** What is selected for it, around the spread of a nested record; empty where nothing is. */
   readonly select: (inner: string) => string;
   readonly get: (data: Data) => unknown;
@@ -56,7 +56,7 @@ export interface Target {
 /** One field between table and schema: what shapes change. */
 export interface Draft {
   /** Null: responses leave it out. */
-  readonly source: Source | null;
+  readonly source: Origin | null;
   /** Null: requests are not asked for it. */
   readonly target: Target | null;
   readonly out: Kind;

@@ -7,16 +7,16 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { Codec, Draft, LegacyRecord, Source } from './binding.js';
+import type { Codec, Draft, LegacyRecord, Origin } from './binding.js';
 import { draftOf } from './draft.js';
 import { putterOf, textOf } from './graph-path.js';
 import type { Data } from './json.js';
 import type { Kind } from './kinds.js';
 
 /** One field of a record, checked against the schema. */
-export interface Column {
+export interface BoundField {
   readonly name: string;
-  readonly source: Source | null;
+  readonly source: Origin | null;
   readonly out: Kind;
   readonly in: Kind;
   readonly target: {
@@ -40,7 +40,7 @@ function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
   return isNonNullType(type) ? defaultValue : null;
 }
 
-function columnOf(name: string, isOwner: boolean, { source, target, out, in: into }: Draft): Column {
+function columnOf(name: string, isOwner: boolean, { source, target, out, in: into }: Draft): BoundField {
   const { field, isReported = false, steps = [] } = target ?? {};
   const place = field && {
     path: textOf(steps),
@@ -61,12 +61,12 @@ const problemsOf = ({ source, target, out, in: into }: Draft): string[] => {
 };
 
 /** The fields of a table as its schema has them; what is wrong with them goes to `report`. */
-export function columnsOf(
+export function boundFieldsOf(
   schema: GraphQLSchema,
   record: LegacyRecord,
   codecOf: (record: LegacyRecord) => Codec,
   report: (problem: string) => void,
-): Column[] {
+): BoundField[] {
   const { name: table, type, input, fields, as = {}, owner, paths = {} } = record;
   const complain = (field: string, problem: string) => report(`record ${table}, field ${field}: ${problem}`);
   if (!/^[A-Za-z]\w*$/.test(table)) report(`record ${table}: the name must do as the name of a fragment`);

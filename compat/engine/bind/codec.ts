@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Codec, LegacyRecord } from './binding.js';
-import { type Column, columnsOf } from './bound-fields.js';
+import { type BoundField, boundFieldsOf } from './bound-fields.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything } from './kinds.js';
 import { expected, joined, named, Readings } from './mismatch.js';
 
-function encoderOf(columns: readonly Column[]): Codec['encode'] {
+function encoderOf(columns: readonly BoundField[]): Codec['encode'] {
   const readers = columns.flatMap(({ name, source, out }) => (source ? [{ name, get: source.get, encode: out.encode }] : []));
   // Copying an object that has all keys keeps its fast form; adding 110 keys one by one would make it a dictionary.
   const blank = Object.fromEntries(columns.flatMap(({ name, source, out }) => (source ? [[name, out.unset]] : [])));
@@ -21,7 +21,7 @@ function encoderOf(columns: readonly Column[]): Codec['encode'] {
 
 const nothing: ReadonlySet<string> = new Set();
 
-function decoderOf(columns: readonly Column[]): Codec['decode'] {
+function decoderOf(columns: readonly BoundField[]): Codec['decode'] {
   const writers = columns.flatMap(({ name, in: { decode }, target }) => (target ? [{ name, decode, ...target }] : []));
   return (value, { omit = nothing, patch = false, reports = true, set = {} } = {}) => {
     if (!isObject(value)) return expected('an object');
@@ -46,13 +46,13 @@ function decoderOf(columns: readonly Column[]): Codec['decode'] {
   };
 }
 
-function fragmentOf({ name, type }: LegacyRecord, columns: readonly Column[]): string | null {
+function fragmentOf({ name, type }: LegacyRecord, columns: readonly BoundField[]): string | null {
   if (!type) return null;
   const selections = columns.map(({ source, out }) => source?.select(out.fragment ? `...${out.fragment}` : '')).filter(Boolean);
   return `fragment ${name} on ${type} { ${[...new Set(selections)].join(' ') || '__typename'} }`;
 }
 
-function namesOf(columns: readonly Column[]): Map<string, string> {
+function namesOf(columns: readonly BoundField[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const {
     name,
@@ -66,7 +66,7 @@ function namesOf(columns: readonly Column[]): Map<string, string> {
   return names;
 }
 
-function schemaOf(columns: readonly Column[], direction: 'out' | 'in'): JsonSchema {
+function schemaOf(columns: readonly BoundField[], direction: 'out' | 'in'): JsonSchema {
   const present = columns.filter(({ source, target }) => (direction === 'out' ? source : target));
   const described = present.map((column) => {
     const description = direction === 'out' ? column.source?.description : column.target?.description;
@@ -90,7 +90,7 @@ export function codecOf(
   codecs: (record: LegacyRecord) => Codec,
   report: (problem: string) => void,
 ): Codec {
-  const columns = columnsOf(schema, record, codecs, report);
+  const columns = boundFieldsOf(schema, record, codecs, report);
   const encode = encoderOf(columns);
   const decode = decoderOf(columns);
   const names = namesOf(columns);

@@ -15,7 +15,7 @@ import {
 import type { Codecs } from './codec.js';
 
 /** An operation's text taken apart. */
-export interface Source {
+export interface ParsedOperation {
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlySet<string>;
   /** Its root fields. */
@@ -29,7 +29,7 @@ const isOperation = (node: DocumentNode['definitions'][number]): node is Operati
   node.kind === Kind.OPERATION_DEFINITION;
 
 /** Throws with a message when the text is not one operation of plain root fields. */
-export function sourceOf(text: string, schema: GraphQLSchema): Source {
+export function parsedOperation(text: string, schema: GraphQLSchema): ParsedOperation {
   const document = parse(text, { noLocation: true });
   const [operation, ...more] = document.definitions;
   if (!operation || !isOperation(operation) || more.length)
@@ -73,7 +73,7 @@ export const isConnection = (field: GraphQLField<unknown, unknown> | undefined):
 };
 
 /** Declares the variables `$first`, `$after` and `$offset` and hands them to a connection, as far as it takes them and the text doesn't do so itself. */
-export function withPaging({ operation, roots: [root], field }: Source): OperationDefinitionNode {
+export function withPaging({ operation, roots: [root], field }: ParsedOperation): OperationDefinitionNode {
   const missing = field?.args.filter(
     ({ name }) => paging.includes(name) && !root?.arguments?.some((given) => given.name.value === name),
   );

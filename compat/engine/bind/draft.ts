@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Draft, LegacyRecord } from './binding.js';
-import { getterOf, type Step, selectionOf, stepsOf } from './graph-path.js';
+import { getterOf, type Step, selectionAt, stepsOf } from './graph-path.js';
 import { anything, kindOf } from './kinds.js';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
@@ -48,7 +48,7 @@ export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }
   const [out, taken] = kinds;
   return {
     source: read && {
-      select: (inner) => selectionOf(from ?? [], inner),
+      select: (inner) => selectionAt(from ?? [], inner),
       get: getterOf(from ?? []),
       description: read.field?.description ?? undefined,
       problem: read.problem,

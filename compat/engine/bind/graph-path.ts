@@ -23,7 +23,7 @@ export const textOf = (steps: readonly Step[]): string =>
   steps.map(({ name, item }) => (item ? `${name}[${item.by}=${item.value}]` : name)).join('.');
 
 /** The selection of a path around what is selected at its end. */
-export const selectionOf = (steps: readonly Step[], inner: string): string =>
+export const selectionAt = (steps: readonly Step[], inner: string): string =>
   steps.reduceRight((rest, { name, args, item }) => `${name}${args}${rest && ` { ${item ? `${item.by} ` : ''}${rest} }`}`, inner);
 
 const itemOf = (items: unknown, { by, value }: NonNullable<Step['item']>): Data | undefined =>

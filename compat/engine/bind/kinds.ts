@@ -153,7 +153,7 @@ export const enumeration = (values: readonly string[]): Kind => ({
 const none: readonly unknown[] = Object.freeze([]);
 
 /** A list of values of one kind. */
-export const list = (item: Kind): Kind => {
+export const arrayOf = (item: Kind): Kind => {
   const { encode } = item;
   return {
     unset: none,
@@ -188,7 +188,7 @@ const scalars: Readonly<Record<string, Kind>> = {
 /** The kind that a graph type has unless its table says otherwise. */
 export function kindOf(type: GraphQLType): Kind {
   const bare = getNullableType(type);
-  if (isListType(bare)) return list(kindOf(bare.ofType));
+  if (isListType(bare)) return arrayOf(kindOf(bare.ofType));
   if (isEnumType(bare)) return enumeration(bare.getValues().map(({ name }) => name));
   const { name } = getNamedType(type);
   const known = scalars[name];

@@ -1,8 +1,8 @@
-import type { LegacyRecord, Rule } from './binding.js';
+import type { LegacyRecord, RecordTable } from './binding.js';
 import { camel } from './keys.js';
 
 /** Declares a legacy record. The table is checked against the graph when the service starts. */
-export const record = (name: string, rule: Rule): LegacyRecord => ({
+export const record = (name: string, rule: RecordTable): LegacyRecord => ({
   keys: camel,
   ...rule,
   name,

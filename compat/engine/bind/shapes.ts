@@ -1,7 +1,7 @@
 import type { LegacyRecord, Shape } from './binding.js';
 import { instantOfUnix } from './instant.js';
 import { type Data, decimal, decimalText, isExact, type JsonSchema } from './json.js';
-import { anything, type Kind, list, number, oneOf, orNull, text } from './kinds.js';
+import { anything, arrayOf, type Kind, number, oneOf, orNull, text } from './kinds.js';
 import { expected } from './mismatch.js';
 
 /** A shape that changes the form of the value, the same way in both directions. */
@@ -140,5 +140,5 @@ export const listOf =
   (inner: LegacyRecord): Shape =>
   (field, codecOf) => {
     const { shown, taken } = codecOf(inner);
-    return { ...field(), out: list(shown), in: list(taken) };
+    return { ...field(), out: arrayOf(shown), in: arrayOf(taken) };
   };

@@ -52,7 +52,7 @@ const fromText: Reading = {
   },
 };
 
-const strings = kinds.list(kinds.text);
+const strings = kinds.arrayOf(kinds.text);
 
 const fromJson: Reading = {
   text: (given) => present(kinds.text.decode(given)),
@@ -74,7 +74,7 @@ const bounds = ({ min, max }: Range): JsonSchema => ({
 const int32: Range = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
 /** The readers of one place. */
-export interface Source {
+export interface Readers {
   text(name: string): Reader<string>;
   /** `true`, `false`, `1`, `0` in any case; a JSON boolean in a body. */
   bool(name: string): Reader<boolean>;
@@ -95,7 +95,7 @@ export interface Source {
   oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
 }
 
-function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => unknown, reading: Reading): Source {
+function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => unknown, reading: Reading): Readers {
   const at = <T>(name: string, schema: JsonSchema, parse: Parse<T>) =>
     readerAt(place, name, schema, (request) => get(request, name), parse);
   const text = (name: string) => at(name, { type: 'string' }, reading.text);
@@ -161,7 +161,7 @@ function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => u
 const ofText = (
   place: Place,
   get: (request: LegacyRequest, name: string) => unknown,
-): Source & ((name: string) => Reader<string>) => {
+): Readers & ((name: string) => Reader<string>) => {
   const source = sourceAt(place, get, fromText);
   return Object.assign((name: string) => source.text(name), source);
 };

@@ -1,6 +1,6 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, Int } from 'type-graphql';
-import { type FieldMeta, type Kind, metaOf, type RecordClass } from './meta.js';
+import { type FieldKind, type FieldMeta, metaOf, type RecordClass } from './meta.js';
 import { Instant, Money } from './scalars.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -27,7 +27,7 @@ type Options = Partial<
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
-function declare(kind: Kind, type: () => object, description: string, options: Partial<FieldMeta>) {
+function declare(kind: FieldKind, type: () => object, description: string, options: Partial<FieldMeta>) {
   return (target: object, key: string) => {
     const meta: FieldMeta = {
       name: key,
@@ -104,7 +104,7 @@ export const listOf = <T extends object>(
 export const json = (description: string): On<unknown> => declare('json', () => GraphQLJSON, description, {});
 
 /** A list of texts, empty until it is set. */
-export const list = (description: string, options: Options = {}): On<string[]> =>
+export const texts = (description: string, options: Options = {}): On<string[]> =>
   declare('list', () => [String], description, { required: true, default: `'{}'`, ...options });
 
 /** One of the values of an enumeration that is registered with `enumeration`. */

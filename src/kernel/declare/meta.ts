@@ -5,10 +5,22 @@ import type { RecordOptions } from './options.js';
 // biome-ignore lint/complexity/noBannedTypes: a class value is all that is known here
 export type RecordClass<T extends object = object> = (new () => T) & Function;
 
-export type Kind = 'id' | 'text' | 'flag' | 'int' | 'num' | 'money' | 'instant' | 'json' | 'list' | 'ref' | 'group' | 'values';
+export type FieldKind =
+  | 'id'
+  | 'text'
+  | 'flag'
+  | 'int'
+  | 'num'
+  | 'money'
+  | 'instant'
+  | 'json'
+  | 'list'
+  | 'ref'
+  | 'group'
+  | 'values';
 
 /** The column type of each kind; a group's own columns have those of its fields. */
-export const columnTypes: Readonly<Record<Kind, string>> = {
+export const columnTypes: Readonly<Record<FieldKind, string>> = {
   id: 'text',
   text: 'text',
   ref: 'text',
@@ -33,7 +45,7 @@ export function classNamed(name: string): RecordClass {
 /** What one line of a record declares; everything else derives from it. */
 export interface FieldMeta {
   name: string;
-  kind: Kind;
+  kind: FieldKind;
   /** Its type in the graph. */
   type: () => object;
   description: string;

@@ -35,7 +35,7 @@ export interface Restriction {
 }
 
 /** The operations that the kernel opens for a record. */
-export type Door = 'one' | 'many' | 'create' | 'update' | 'upsert' | 'delete';
+export type RootField = 'one' | 'many' | 'create' | 'update' | 'upsert' | 'delete';
 
 export interface OrderBy {
   /** Key of a column. */
@@ -63,7 +63,7 @@ export interface RecordOptions {
   /** Who reads the list at the root, where fewer do than read one. */
   readList?: readonly Policy[];
   /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
-  doors?: readonly Door[];
+  rootFields?: readonly RootField[];
   /** The column that says whose a row is, where users see no rows but their own; platforms see all. */
   seenBy?: string;
   /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */

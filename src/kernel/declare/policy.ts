@@ -4,7 +4,7 @@ import { fail } from './errors.js';
 
 type Args = Record<string, unknown>;
 
-/** A rule about who may pass a door. `maybe` judges before the arguments are known, `allows` with them. */
+/** A rule about who may call a field. `maybe` judges before the arguments are known, `allows` with them. */
 export interface Policy {
   /** As refusals say it: `permission NEWS_CREATOR`. */
   readonly name: string;
@@ -28,7 +28,7 @@ export const platform = byCaller('platform', 'platforms', (caller) => caller.pla
 /** A signed-in user, known by the PB-USER-TOKEN (letter U). */
 export const user = byCaller('user', 'signed-in users', (caller) => caller.user !== null);
 
-/** A page or an app that sent a publishable key of a platform: for the doors of sign-on. It lets in nobody who has no key. */
+/** A page or an app that sent a publishable key of a platform: for the rootFields of sign-on. It lets in nobody who has no key. */
 export const publishable = byCaller('publishable key', 'pages and apps with a publishable key', (caller) => caller.key !== null);
 
 /** What signed-out visitors may read: everybody with a token, or with the publishable key of a platform. */

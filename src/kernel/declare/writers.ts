@@ -1,7 +1,7 @@
 import type { Caller } from './caller.js';
 import { byCaller, type Policy, permission, platform } from './policy.js';
 
-/** Who writes a record, said once: every door that it opens reads it, and so do its descriptions. */
+/** Who writes a record, said once: every root field that it has reads it, and so do its descriptions. */
 export interface Writers {
   /** Callers who write any row. */
   readonly by: readonly Policy[];
@@ -12,13 +12,13 @@ export interface Writers {
 /** Platforms, admins, and users with one of these roles of the record's module (decision 37). */
 export const staff = (...roles: string[]): readonly Policy[] => [platform, permission('ADMIN'), ...roles.map(permission)];
 
-/** Nobody through a door: the service writes it itself, or it comes with the service. */
+/** Nobody through a rootField: the service writes it itself, or it comes with the service. */
 export const nobody: Writers = { by: [] };
 
 /** A user, as far as a row is their own. */
 const owner = byCaller('the user whose it is', 'the user whose it is', (caller) => caller.user !== null);
 
-/** The policies of a door that writes. */
+/** The policies of a root field that writes. */
 export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);
 
 /** Rows of one user: what a caller may write who writes no others. */

@@ -1,7 +1,7 @@
 import { columnsOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { type Source, Sql } from '../session.js';
+import { type Pools, Session } from '../session.js';
 import { building, statementOf } from '../statement.js';
 import { selectionFor } from './selection.js';
 
@@ -16,18 +16,18 @@ interface Kept {
 /** How long they are taken for granted: another version of the service may bring other rows while this one still runs. */
 const lifetime = 60_000;
 
-const kept = new WeakMap<Source, Map<RecordClass, Kept>>();
+const kept = new WeakMap<Pools, Map<RecordClass, Kept>>();
 
-async function read(source: Source, cls: RecordClass): Promise<Rows> {
+async function read(source: Pools, cls: RecordClass): Promise<Rows> {
   const { columns } = selectionFor(cls, [...columnsOf(metaOf(cls)).keys()]);
   const statement = statementOf(`constant ${cls.name}`, () =>
     building.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
   );
-  return new Map((await new Sql(source, 'read').statement(statement, [])).map((row) => [row.id, row]));
+  return new Map((await new Session(source, 'read').statement(statement, [])).map((row) => [row.id, row]));
 }
 
 /** The rows of a record that is `constant`, by their ids, from memory; at once when they are there. */
-export function constantRows(source: Source, cls: RecordClass): Rows | Promise<Rows> {
+export function constantRows(source: Pools, cls: RecordClass): Rows | Promise<Rows> {
   const records = kept.get(source) ?? new Map<RecordClass, Kept>();
   kept.set(source, records);
   const known = records.get(cls);

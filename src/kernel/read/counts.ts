@@ -1,14 +1,14 @@
 import { sql as raw } from 'kysely';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import type { Sql } from '../session.js';
+import type { Session } from '../session.js';
 import { building, collect, every, statementOf } from '../statement.js';
-import { type Bond, belongs, conditionsOf, type ListArgs, parentsAs } from './list.js';
+import { belongs, conditionsOf, type Join, type ListArgs, parentsAs } from './list.js';
 
 const all = raw<number>`count(*)::int`.as('n');
 
 /** How many rows a list has in all. */
-export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
+export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const values: unknown[] = [];
   const { conditions } = conditionsOf(sql, cls, filter, collect(values));
   const statement = statementOf(`count ${cls.name} ${conditions.join(' and ')}`, () =>
@@ -23,9 +23,9 @@ export async function count(sql: Sql, cls: RecordClass, filter: ListArgs['filter
 
 /** How many rows each parent's list has in all. */
 export async function countsBy(
-  sql: Sql,
+  sql: Session,
   cls: RecordClass,
-  by: Bond,
+  by: Join,
   parents: readonly string[],
   filter: ListArgs['filter'],
 ): Promise<number[]> {
@@ -51,10 +51,10 @@ export async function countsBy(
 
 /** How often each value of a column stands in a list: in one list for each parent, or with `by` null in the whole one. */
 export async function talliesBy(
-  sql: Sql,
+  sql: Session,
   cls: RecordClass,
   field: string,
-  by: Bond | null,
+  by: Join | null,
   parents: readonly string[],
   filter: ListArgs['filter'],
 ): Promise<ReadonlyMap<string, number>[]> {

@@ -5,7 +5,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import type { Param, Row, Sql } from '../session.js';
+import type { Param, Row, Session } from '../session.js';
 import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
 import { checkSize, type Where, whereOf } from './filter.js';
 import { behind, checkOrder, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
@@ -36,16 +36,16 @@ export interface Page {
 }
 
 /** What rows have to do with a parent: the foreign key that names it, or a condition over `r` and the parent's id, which is `p.key`. */
-export type Bond = string | { readonly name: string; readonly where: BondCondition };
+export type Join = string | { readonly name: string; readonly where: JoinCondition };
 
 /** SQL, or where the bond depends on who asks, what makes it. */
-export type BondCondition = string | ((caller: Caller, param: Param) => string);
+export type JoinCondition = string | ((caller: Caller, param: Param) => string);
 
 /** A bond's name, under which loaders share a batch. */
-export const bondName = (by: Bond): string => (typeof by === 'string' ? by : by.name);
+export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
 
 /** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or by a condition. */
-export function belongs({ caller }: Sql, cls: RecordClass, by: Bond, param: Param): string {
+export function belongs({ caller }: Session, cls: RecordClass, by: Join, param: Param): string {
   if (typeof by !== 'string') return `(${typeof by.where === 'string' ? by.where : by.where(caller, param)})`;
   const found = columnOf(metaOf(cls), by);
   if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
@@ -54,7 +54,7 @@ export function belongs({ caller }: Sql, cls: RecordClass, by: Bond, param: Para
 }
 
 /** The conditions of a filter, and which rows the caller sees at all; BAD_INPUT that names all that is wrong with the filter. */
-export function conditionsOf({ caller }: Sql, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
+export function conditionsOf({ caller }: Session, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
   if (filter) {
     checkSize(filter);
     checkAsked(cls, filter, caller);
@@ -81,7 +81,7 @@ export function checkPage(args: ListArgs): { first: number; offset: number } {
 /** The arguments of a list of which no row is asked for. A number of rows that is out of bounds stays: it is refused all the same. */
 export const withoutRows = (args: ListArgs): ListArgs => (isSize(args.first ?? defaultFirst) ? { ...args, first: 0 } : args);
 
-interface Plan {
+interface ListPlan {
   conditions: readonly string[];
   keys: readonly Key[];
   values: unknown[];
@@ -90,7 +90,7 @@ interface Plan {
   offset: number;
 }
 
-function plan(sql: Sql, cls: RecordClass, list: string, args: ListArgs, values: unknown[]): Plan {
+function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, values: unknown[]): ListPlan {
   const param = collect(values);
   let keys: Key[] = [];
   const [{ first, offset }, conditions, , cursor] = allOf(
@@ -108,7 +108,12 @@ function plan(sql: Sql, cls: RecordClass, list: string, args: ListArgs, values: 
 }
 
 /** The rows of a page, one more than it holds: what tells whether there are more. */
-function rowsOfPage(cls: RecordClass, selection: Selection, cursors: boolean, { conditions, keys, param, first, offset }: Plan) {
+function rowsOfPage(
+  cls: RecordClass,
+  selection: Selection,
+  cursors: boolean,
+  { conditions, keys, param, first, offset }: ListPlan,
+) {
   const limit = param(first + 1);
   const from = offset ? param(offset) : null;
   return {
@@ -127,7 +132,7 @@ function rowsOfPage(cls: RecordClass, selection: Selection, cursors: boolean, { 
   };
 }
 
-function page(cls: RecordClass, list: string, { keys, first, offset }: Plan, args: ListArgs, rows: Row[]): Page {
+function page(cls: RecordClass, list: string, { keys, first, offset }: ListPlan, args: ListArgs, rows: Row[]): Page {
   const hasNextPage = rows.length > first;
   return {
     rows: hasNextPage ? rows.slice(0, first) : rows,
@@ -139,7 +144,7 @@ function page(cls: RecordClass, list: string, { keys, first, offset }: Plan, arg
 
 /** One page of a record's list at the root. */
 export async function readPage(
-  sql: Sql,
+  sql: Session,
   cls: RecordClass,
   selection: Selection,
   args: ListArgs,
@@ -157,15 +162,15 @@ export const parentsAs = (names: string) =>
 
 /** One page for each of many parents, in one statement: the top n of each by a lateral join. */
 export async function readPagesBy(
-  sql: Sql,
+  sql: Session,
   cls: RecordClass,
-  by: Bond,
+  by: Join,
   parents: readonly string[],
   selection: Selection,
   args: ListArgs,
   cursors: boolean,
 ): Promise<Page[]> {
-  const list = `${optionsOf(cls).many} by ${bondName(by)}`;
+  const list = `${optionsOf(cls).many} by ${joinName(by)}`;
   const planned = plan(sql, cls, list, args, [parents]);
   const own = { ...planned, conditions: [belongs(sql, cls, by, planned.param), ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);

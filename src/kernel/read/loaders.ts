@@ -3,11 +3,11 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import type { Sql } from '../session.js';
+import type { Session } from '../session.js';
 import { building, collect, every, statementOf } from '../statement.js';
 import { constantRows } from './constant-rows.js';
 import { count, countsBy, talliesBy } from './counts.js';
-import { type Bond, bondName, type ListArgs, type Page, readPagesBy } from './list.js';
+import { type Join, joinName, type ListArgs, type Page, readPagesBy } from './list.js';
 import type { Wanted } from './select.js';
 import { type Keys, type SelectedOne, type Selection, selectionFor } from './selection.js';
 import { visibleRows } from './visible.js';
@@ -18,7 +18,7 @@ type RowsById = ReadonlyMap<unknown, Row>;
 export class Loaders {
   readonly #loaders = new Map<string, unknown>();
 
-  constructor(readonly sql: Sql) {}
+  constructor(readonly sql: Session) {}
 
   /** Forgets what was read, after a write. */
   clear(): void {
@@ -50,7 +50,7 @@ export class Loaders {
   }
 
   async #constant(cls: RecordClass, id: string): Promise<Row | null> {
-    return (await constantRows(this.sql.source, cls)).get(id) ?? null;
+    return (await constantRows(this.sql.pools, cls)).get(id) ?? null;
   }
 
   async #rowsBy(cls: RecordClass, selection: Selection, by: string, values: readonly string[]): Promise<RowsById> {
@@ -66,8 +66,8 @@ export class Loaders {
   }
 
   /** A page of the rows that belong to a parent, with the rows to which its own refer. */
-  many(cls: RecordClass, by: Bond, parent: string, args: ListArgs, { selection, cursors }: Wanted): Promise<Page> {
-    const name = `${cls.name} by ${bondName(by)} ${selection.number} ${cursors} ${JSON.stringify(args)}`;
+  many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: Wanted): Promise<Page> {
+    const name = `${cls.name} by ${joinName(by)} ${selection.number} ${cursors} ${JSON.stringify(args)}`;
     return this.batch(name, async (parents) => {
       const pages = await readPagesBy(this.sql, cls, by, parents, selection, args, cursors);
       await this.refer(
@@ -97,7 +97,7 @@ export class Loaders {
 
   /** The rows to which others refer, with those to which they refer themselves. */
   async #referred({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
-    if (optionsOf(target).constant) return constantRows(this.sql.source, target);
+    if (optionsOf(target).constant) return constantRows(this.sql.pools, target);
     const ids = new Set<string>();
     for (const row of rows)
       for (const { foreignKey } of group) {
@@ -111,9 +111,9 @@ export class Loaders {
   }
 
   /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */
-  count(cls: RecordClass, filter: ListArgs['filter'], by?: Bond, parent?: string): Promise<number> {
+  count(cls: RecordClass, filter: ListArgs['filter'], by?: Join, parent?: string): Promise<number> {
     if (!by || parent === undefined) return count(this.sql, cls, filter);
-    return this.batch(`${cls.name} count ${bondName(by)} ${JSON.stringify(filter)}`, (parents) =>
+    return this.batch(`${cls.name} count ${joinName(by)} ${JSON.stringify(filter)}`, (parents) =>
       countsBy(this.sql, cls, by, parents, filter),
     )(parent);
   }
@@ -123,10 +123,10 @@ export class Loaders {
     cls: RecordClass,
     field: string,
     filter: ListArgs['filter'],
-    by?: Bond,
+    by?: Join,
     parent?: string,
   ): Promise<ReadonlyMap<string, number>> {
-    const name = `${cls.name} tally ${field} ${by ? bondName(by) : ''} ${JSON.stringify(filter)}`;
+    const name = `${cls.name} tally ${field} ${by ? joinName(by) : ''} ${JSON.stringify(filter)}`;
     return this.batch(name, (parents) => talliesBy(this.sql, cls, field, by ?? null, parents, filter))(parent ?? '');
   }
 }

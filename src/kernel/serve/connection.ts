@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
-import type { Bond, ListArgs, Page } from '../read/list.js';
+import type { Join, ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
 
 /** Where in its list a page stands. */
@@ -39,7 +39,7 @@ export const connect = (
   loaders: Loaders,
   cls: RecordClass,
   filter: ListArgs['filter'],
-  by?: Bond,
+  by?: Join,
   parent?: string,
 ): RecordConnection => ({
   page,

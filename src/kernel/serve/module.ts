@@ -1,13 +1,13 @@
 import type { RecordClass } from '../declare/meta.js';
-import type { Sql } from '../session.js';
+import type { Session } from '../session.js';
 import { relationsOf } from './relations.js';
-import { doorsOf } from './root-fields.js';
+import { rootFieldsOf } from './root-fields.js';
 
 /** Work that is done once a day, by one of the processes on a database. Done again, or twice at the same moment, it changes nothing. */
 export interface Daily {
   /** Lower case, with hyphens. */
   name: string;
-  run(sql: Sql): Promise<unknown>;
+  run(sql: Session): Promise<unknown>;
 }
 
 /** What a module is made of; everything else derives from it. */
@@ -15,7 +15,7 @@ export interface Manifest {
   /** Name of the module and of its subgraph. */
   name: string;
   description: string;
-  /** Tables with a type of their own; the kernel opens their doors and relations. */
+  /** Tables with a type of their own; the kernel opens their rootFields and relations. */
   records: readonly RecordClass[];
   /** Objects without a table that this module declares. */
   values?: readonly RecordClass[];
@@ -25,7 +25,7 @@ export interface Manifest {
 }
 
 export interface Module extends Manifest {
-  /** Every resolver class of the module: doors, relations, and those written by hand. */
+  /** Every resolver class of the module: rootFields, relations, and those written by hand. */
   readonly allResolvers: readonly RecordClass[];
 }
 
@@ -34,7 +34,7 @@ export const module = (manifest: Manifest): Module => ({
   ...manifest,
   get allResolvers() {
     return [
-      ...manifest.records.map(doorsOf),
+      ...manifest.records.map(rootFieldsOf),
       ...manifest.records.flatMap((cls) => relationsOf(cls)),
       ...(manifest.resolvers ?? []),
     ];

@@ -4,7 +4,7 @@ import { anyone, covers, guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
-import { type Bond, type BondCondition, type ListArgs, withoutRows } from '../read/list.js';
+import { type Join, type JoinCondition, type ListArgs, withoutRows } from '../read/list.js';
 import { isShown } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
@@ -50,7 +50,7 @@ function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string):
 }
 
 /** The way back, `Tournament.teams`: a connection of the records that name this one. */
-function backward(cls: RecordClass, by: Bond): Resolve {
+function backward(cls: RecordClass, by: Join): Resolve {
   const { read } = optionsOf(cls);
   return async (source, args: ListArgs, context, info) => {
     guard(read, context.caller);
@@ -110,7 +110,7 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
 }
 
 /** The field of `on` that lists the records of a class that belong to it. */
-function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Bond, description: string): RecordClass {
+function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Join, description: string): RecordClass {
   resolvers.set(`${on.name}.${many}`, backward(cls, by));
   return field(
     on,
@@ -131,7 +131,7 @@ export const related = (
   on: RecordClass,
   many: string,
   cls: RecordClass,
-  where: BondCondition,
+  where: JoinCondition,
   description: string,
 ): RecordClass => relatedBy(on, many, cls, { name: `${on.name}.${many}`, where }, description);
 

@@ -2,7 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
-import type { Door } from '../declare/options.js';
+import type { RootField } from '../declare/options.js';
 import { allow, type Policy } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import { one as oneOf, worded } from '../declare/words.js';
@@ -19,7 +19,7 @@ import { connect, connectionOf } from './connection.js';
 // biome-ignore lint/suspicious/noExplicitAny: arguments are typed by the schema, not by the compiler
 export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
 
-const all: readonly Door[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
+const all: readonly RootField[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** The arguments that every list takes, declared on a method. */
@@ -46,17 +46,17 @@ export function listArguments(cls: RecordClass, target: object, method: string):
   }
 }
 
-const doorClasses = new Map<RecordClass, RecordClass>();
+const rootClasses = new Map<RecordClass, RecordClass>();
 const resolvers = new Map<string, Resolve>();
 
-/** Resolve functions of the doors by `Query.team`, `Mutation.createTeam`, …: the schema gets them after it is built, unwrapped. */
-export const doorResolvers: ReadonlyMap<string, Resolve> = resolvers;
+/** Resolve functions of the rootFields by `Query.team`, `Mutation.createTeam`, …: the schema gets them after it is built, unwrapped. */
+export const rootResolvers: ReadonlyMap<string, Resolve> = resolvers;
 
-/** The resolver class with the doors that the kernel opens for a record. */
-export function doorsOf(cls: RecordClass): RecordClass {
-  const known = doorClasses.get(cls);
+/** The resolver class with the rootFields that the kernel opens for a record. */
+export function rootFieldsOf(cls: RecordClass): RecordClass {
+  const known = rootClasses.get(cls);
   if (known) return known;
-  const { one, many, doors = all, lock, read, readList = read, write } = optionsOf(cls);
+  const { one, many, rootFields = all, lock, read, readList = read, write } = optionsOf(cls);
   const writers = policiesOfWriters(write);
   const locks = (unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
   const meta = metaOf(cls);
@@ -85,7 +85,7 @@ export function doorsOf(cls: RecordClass): RecordClass {
   const inputArg = (field: string, index = 0) =>
     Arg('input', () => inputOf(cls), { description: 'Its values.' })(target, field, index);
 
-  const table: Record<Door, () => void> = {
+  const table: Record<RootField, () => void> = {
     one: () =>
       open(
         'Query',
@@ -163,8 +163,8 @@ export function doorsOf(cls: RecordClass): RecordClass {
           remove(context, cls, id, selected(cls, info), heldTo(write, context.caller)),
       ),
   };
-  for (const door of doors) table[door]();
+  for (const rootField of rootFields) table[rootField]();
   Resolver()(holder);
-  doorClasses.set(cls, holder);
+  rootClasses.set(cls, holder);
   return holder;
 }

@@ -16,7 +16,7 @@ import { unset } from '../write/input-values.js';
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
 import type { Module } from './module.js';
 import { relationResolvers } from './relations.js';
-import { doorResolvers, type Resolve } from './root-fields.js';
+import { type Resolve, rootResolvers } from './root-fields.js';
 
 /** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
 function groupResolver(meta: RecordMeta, name: string): Resolve {
@@ -70,7 +70,7 @@ function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>,
 
 /**
  * Builds the one executable schema. type-graphql makes the types; then every plain field loses its wrapper, and
- * doors, relations, groups and connections get plain functions (a wrapped field costs several promises a value).
+ * rootFields, relations, groups and connections get plain functions (a wrapped field costs several promises a value).
  */
 export function buildGraph(modules: readonly Module[]): GraphQLSchema {
   const resolvers = modules.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
@@ -87,7 +87,7 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
     const meta = records.get(type.name);
     for (const field of Object.values(type.getFields())) {
       const path = `${type.name}.${field.name}`;
-      const plain = doorResolvers.get(path) ?? relationResolvers.get(path) ?? special(type.name, field.name);
+      const plain = rootResolvers.get(path) ?? relationResolvers.get(path) ?? special(type.name, field.name);
       const declared = meta?.fields.get(field.name);
       if (plain) field.resolve = plain;
       else if (meta && declared && declared.kind === 'group')

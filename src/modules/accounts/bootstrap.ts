@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { folded } from './email.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { hashOf } from './secrets.js';
@@ -12,7 +12,7 @@ export interface Bootstrap {
 }
 
 /** Creates or updates the platform and the super admin of the configuration; done again it changes nothing. */
-export async function bootstrap(sql: Sql, { bootstrap: { platformToken, admin } }: Bootstrap): Promise<void> {
+export async function bootstrap(sql: Session, { bootstrap: { platformToken, admin } }: Bootstrap): Promise<void> {
   if (platformToken) await openPlatform(sql, platformToken);
   if (admin) await openAdmin(sql, folded(admin.email), admin.password);
 }
@@ -21,7 +21,7 @@ export async function bootstrap(sql: Sql, { bootstrap: { platformToken, admin } 
 const own = 'bootstrap';
 
 /** A token that another platform has already opens the service as it is. */
-async function openPlatform(sql: Sql, token: string): Promise<void> {
+async function openPlatform(sql: Session, token: string): Promise<void> {
   const secret = { token_hash: hashOf(token), token_hint: token.slice(0, 4) };
   const others = sql.db.selectFrom('platform').select('id').where('token_hash', '=', secret.token_hash).where('name', '<>', own);
   const row = sql.db
@@ -41,7 +41,7 @@ async function openPlatform(sql: Sql, token: string): Promise<void> {
   );
 }
 
-async function openAdmin(sql: Sql, email: string, password: string): Promise<void> {
+async function openAdmin(sql: Session, email: string, password: string): Promise<void> {
   const known = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('email', '=', email));
   const isSame = await verifyPassword(known?.hash ?? null, password);
   const passwordHash = isSame ? known?.hash : await hashPassword(password);

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';
@@ -14,7 +14,7 @@ import { User } from './user.js';
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE };
 
 /** Sets a password in the caller's transaction; everything that opened the account before is void. */
-async function setPassword(sql: Sql, user: Pick<User, 'id' | 'passwordHash'>, passwordHash: string): Promise<void> {
+async function setPassword(sql: Session, user: Pick<User, 'id' | 'passwordHash'>, passwordHash: string): Promise<void> {
   user.passwordHash = passwordHash;
   await sql.em.flush();
   await spend(sql, user.id);

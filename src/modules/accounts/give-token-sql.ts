@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 
 interface NewToken {
   hash: string;
@@ -13,7 +13,10 @@ interface NewToken {
  * Keeps a token for 30 days and drops the user's that ended long ago; null when there is no such user. One statement, in which the user's row is
  * locked.
  */
-export const keepToken = (sql: Sql, { hash, userId, device, passwordHash }: NewToken): Promise<{ expiresAt: string } | null> =>
+export const keepToken = (
+  sql: Session,
+  { hash, userId, device, passwordHash }: NewToken,
+): Promise<{ expiresAt: string } | null> =>
   sql.row<{ expiresAt: string }>(
     `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for share),
        old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')

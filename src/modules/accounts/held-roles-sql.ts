@@ -1,6 +1,6 @@
 import { metaOf } from '../../kernel/declare/meta.js';
 import { selectionOf } from '../../kernel/read/list.js';
-import type { Row, Sql } from '../../kernel/session.js';
+import type { Row, Session } from '../../kernel/session.js';
 import { Role } from '../reference/role.js';
 
 /** Who holds which roles, as `held`: of users given by id and role_ids those held directly, and what these inherit at any depth. */
@@ -11,7 +11,7 @@ export const heldRoles = (users: string): string => `
 
 /** The roles of many users in one statement; `$user` says whose. */
 export const rolesOfUsers = (
-  sql: Sql,
+  sql: Session,
   ids: readonly string[],
   columns: readonly string[],
 ): Promise<(Row & { $user: string })[]> =>

@@ -1,5 +1,5 @@
 import type { PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { heldRoles } from './held-roles-sql.js';
 
 const platformText = 'select id, name from platform where token_hash = $1 and is_active';
@@ -26,16 +26,16 @@ type Person = { id: string; name: string; isSuperAdmin: boolean; roles: string[]
 const known = (person: Person | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
 
 /** The active platform whose token has that hash. */
-export const platformOf = (sql: Sql, hash: string): Promise<PlatformCaller | null> =>
+export const platformOf = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
   sql.row<{ id: string; name: string }>(platformText, [hash]);
 
 /** The living key of an active platform that has that hash. */
-export const keyOf = (sql: Sql, hash: string): Promise<Key | null> => sql.row<Key>(keyText, [hash]);
+export const keyOf = (sql: Session, hash: string): Promise<Key | null> => sql.row<Key>(keyText, [hash]);
 
 /** Whose living token has that hash. */
-export const userOf = async (sql: Sql, hash: string): Promise<UserCaller | null> =>
+export const userOf = async (sql: Session, hash: string): Promise<UserCaller | null> =>
   known(await sql.row<Person>(userText, [hash]));
 
 /** The person with that id. */
-export const personOf = async (sql: Sql, id: string): Promise<UserCaller | null> =>
+export const personOf = async (sql: Session, id: string): Promise<UserCaller | null> =>
   known(await sql.row<Person>(personText, [id]));

@@ -1,6 +1,6 @@
 import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { type Source, Sql } from '../../kernel/session.js';
+import { type Pools, Session } from '../../kernel/session.js';
 import { credentialsOf, type Header, keyNamed } from './credentials.js';
 import { keyOf, personOf, platformOf, userOf } from './identify-sql.js';
 import { KnownTokens } from './known-tokens.js';
@@ -15,7 +15,7 @@ export class Identifier {
   readonly #keys = new KnownTokens((key) => keyOf(this.#sql(), hashOf(key)));
   readonly #users = new KnownTokens((token) => userOf(this.#sql(), hashOf(token)));
 
-  constructor(readonly source: Source) {}
+  constructor(readonly pools: Pools) {}
 
   /** Forgets what it knows, so that a token or key revoked here is dead here at once. */
   forget(): void {
@@ -48,12 +48,12 @@ export class Identifier {
   }
 
   /** The person for whom a platform acts, with the roles that they hold directly and by inheritance; null for an unknown id. */
-  person(sql: Sql, id: string): Promise<UserCaller | null> {
+  person(sql: Session, id: string): Promise<UserCaller | null> {
     return personOf(sql, id);
   }
 
-  #sql(): Sql {
-    return new Sql(this.source, 'write');
+  #sql(): Session {
+    return new Session(this.pools, 'write');
   }
 }
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 /** How long a token or key is believed without asking: one revoked at one process is dead at the others within this time. */
-const belief = 500;
+const lifetime = 500;
 
 /** Tokens or keys of one kind, and whose they were a moment ago. */
 export class KnownTokens<T extends object> {
-  readonly #found = new LRUCache<string, T>({ max: 10_000, ttl: belief });
+  readonly #found = new LRUCache<string, T>({ max: 10_000, ttl: lifetime });
   #forgotten = 0;
 
   constructor(readonly find: (token: string) => Promise<T | null>) {}

@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { type Source, Sql } from '../../kernel/session.js';
+import { type Pools, Session } from '../../kernel/session.js';
 import { hashOf } from './secrets.js';
 
 const minute = 60;
@@ -29,10 +29,10 @@ export type Rule = keyof typeof rules;
 export class Limits {
   readonly #limiters: ReadonlyMap<Rule, RateLimiterPostgres>;
 
-  constructor(source: Source) {
+  constructor(pools: Pools) {
     const storeClient = {
       async query({ text, values }: { text: string; values: unknown[] }) {
-        const rows = await new Sql(source, 'write').rows(text, values);
+        const rows = await new Session(pools, 'write').rows(text, values);
         return { rows, rowCount: rows.length };
       },
     };
@@ -78,15 +78,15 @@ const exhausted = ({ msBeforeNext }: RateLimiterRes): never =>
   fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 
 const ruleNames: readonly Rule[] = ['signIn', 'signInFrom', 'message', 'messageFrom', 'emailLookup', 'contact'];
-const known = new WeakMap<Source, Limits>();
+const known = new WeakMap<Pools, Limits>();
 
 /** Who tries and from where, for limits that count by platform or key. */
 export const senderOf = ({ caller: { platform, key }, client }: Context): string =>
   `${key ? `key ${key.id}` : platform?.id} ${client.address}`;
 
 /** The limits of the database that a request works on. */
-export function limitsOf({ sql: { source } }: Context): Limits {
-  const limits = known.get(source) ?? new Limits(source);
-  known.set(source, limits);
+export function limitsOf({ sql: { pools } }: Context): Limits {
+  const limits = known.get(pools) ?? new Limits(pools);
+  known.set(pools, limits);
   return limits;
 }

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { inTurn } from './in-turn.js';
 import { moment } from './moment.js';
 import { isOver, keep, lockOwner, overdue, spend, wrongValue } from './one-time.js';
@@ -10,7 +10,7 @@ import { newCode } from './secrets.js';
 const guesses = 5;
 
 /** A new code that replaces earlier ones. Made before the account is looked for, because hashing takes time. */
-export async function newOneTimeCode(): Promise<{ code: string; keepFor(sql: Sql, userId: string): Promise<void> }> {
+export async function newOneTimeCode(): Promise<{ code: string; keepFor(sql: Session, userId: string): Promise<void> }> {
   const code = newCode();
   const codeHash = await hashPassword(code);
   return {
@@ -23,7 +23,7 @@ export async function newOneTimeCode(): Promise<{ code: string; keepFor(sql: Sql
 }
 
 /** The id of the newest code of the account with that e-mail address, when it is the code; each call counts as a guess. */
-async function guessCode(sql: Sql, email: string, code: string): Promise<string> {
+async function guessCode(sql: Session, email: string, code: string): Promise<string> {
   const newest = sql.db
     .selectFrom('one_time_value as v')
     .innerJoin('app_user as u', 'u.id', 'v.user_id')
@@ -46,11 +46,11 @@ async function guessCode(sql: Sql, email: string, code: string): Promise<string>
 }
 
 /** Refuses what is not the code: wrong or used up with BAD_INPUT, too old with GONE. Each call counts as a guess. The id of the code. */
-export const checkCode = (sql: Sql, email: string, code: string): Promise<string> =>
+export const checkCode = (sql: Session, email: string, code: string): Promise<string> =>
   inTurn(`code of ${email}`, () => guessCode(sql, email, code));
 
 /** The same; a right one does not count. It is counted first and given back, or many at once would be more than the guesses allowed. */
-export const askForCode = (sql: Sql, email: string, code: string): Promise<void> =>
+export const askForCode = (sql: Session, email: string, code: string): Promise<void> =>
   inTurn(`code of ${email}`, async () => {
     const id = await guessCode(sql, email, code);
     await sql.run(
@@ -59,7 +59,7 @@ export const askForCode = (sql: Sql, email: string, code: string): Promise<void>
   });
 
 /** Uses a code that was checked, in the caller's transaction, once. Whose it is. */
-export async function useCode(sql: Sql, id: string): Promise<string> {
+export async function useCode(sql: Session, id: string): Promise<string> {
   await lockOwner(sql, 'v.id', id);
   const used = await sql.first(
     sql.db

@@ -5,7 +5,7 @@ import { nobody } from '../../kernel/declare/writers.js';
 import { User } from './user.js';
 
 @record(
-  { table: 'one_time_value', one: 'oneTimeValue', many: 'oneTimeValues', read: [superAdmin], write: nobody, doors: [] },
+  { table: 'one_time_value', one: 'oneTimeValue', many: 'oneTimeValues', read: [superAdmin], write: nobody, rootFields: [] },
   'A link, code or token that opens something once. Only its hash is kept.',
 )
 export class OneTimeValue {

@@ -1,7 +1,7 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { fail } from '../../kernel/declare/errors.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { moment } from './moment.js';
 import type { Pending, Purpose } from './pending.js';
 import { hashOf, newToken } from './secrets.js';
@@ -22,7 +22,7 @@ export interface Used<P extends Purpose> {
 
 /** Keeps the hash of a value; when it ends. */
 export async function keep<P extends Purpose>(
-  sql: Sql,
+  sql: Session,
   purpose: P,
   userId: string,
   valueHash: string,
@@ -47,7 +47,7 @@ export async function keep<P extends Purpose>(
 
 /** A new random value; it goes to the user and nowhere else. */
 export async function issueValue<P extends Purpose>(
-  sql: Sql,
+  sql: Session,
   purpose: P,
   userId: string,
   pending: Pending[P],
@@ -72,7 +72,7 @@ export const isOver = raw<boolean>`expires_at <= clock_timestamp()`.as('isOver')
 export const overdue = (): never => fail('GONE', 'the link or code has expired');
 
 /** Refuses a value that does not exist or was used with BAD_INPUT, one that is too old with GONE. */
-export async function checkValue(sql: Sql, purposes: readonly Purpose[], value: string): Promise<void> {
+export async function checkValue(sql: Session, purposes: readonly Purpose[], value: string): Promise<void> {
   const found = await sql.first(
     sql.db
       .selectFrom('one_time_value')
@@ -86,7 +86,7 @@ export async function checkValue(sql: Sql, purposes: readonly Purpose[], value: 
 }
 
 /** Locks the user before the value, the order in which a change of the password locks them. */
-export const lockOwner = (sql: Sql, column: 'v.id' | 'v.value_hash', key: string): Promise<{ id: string }[]> =>
+export const lockOwner = (sql: Session, column: 'v.id' | 'v.value_hash', key: string): Promise<{ id: string }[]> =>
   sql.run(
     sql.db
       .selectFrom('one_time_value as v')
@@ -97,7 +97,7 @@ export const lockOwner = (sql: Sql, column: 'v.id' | 'v.value_hash', key: string
   );
 
 /** Uses a value in the caller's transaction, once: of several requests at the same moment one succeeds. Null when it cannot be used. */
-export async function takeValue<P extends Purpose>(sql: Sql, purpose: P, value: string): Promise<Used<P> | null> {
+export async function takeValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<Used<P> | null> {
   await lockOwner(sql, 'v.value_hash', hashOf(value));
   return sql.first(
     sql.db
@@ -113,7 +113,7 @@ export async function takeValue<P extends Purpose>(sql: Sql, purpose: P, value: 
 }
 
 /** The same; refused as `checkValue` does when it cannot be used. */
-export async function useValue<P extends Purpose>(sql: Sql, purpose: P, value: string): Promise<Used<P>> {
+export async function useValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<Used<P>> {
   const used = await takeValue(sql, purpose, value);
   if (used) return used;
   await checkValue(sql, [purpose], value);
@@ -121,7 +121,7 @@ export async function useValue<P extends Purpose>(sql: Sql, purpose: P, value: s
 }
 
 /** Ends every open value of a user, or those for some purposes. */
-export async function spend(sql: Sql, userId: string, purposes: readonly Purpose[] | null = null): Promise<void> {
+export async function spend(sql: Session, userId: string, purposes: readonly Purpose[] | null = null): Promise<void> {
   await sql.run(
     sql.db
       .updateTable('one_time_value')

@@ -1,9 +1,9 @@
 import { reject } from '../../kernel/declare/errors.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { internationalNumber } from '../../messaging/ports.js';
 
 /** A phone number in the form in which it can be called from everywhere; null when it is none. The country counts where the number states none itself. */
-export async function callable(sql: Sql, phone: string, countryId: string | null | undefined): Promise<string | null> {
+export async function callable(sql: Session, phone: string, countryId: string | null | undefined): Promise<string | null> {
   const country = countryId ? await sql.first(sql.db.selectFrom('country').select('alpha2').where('id', '=', countryId)) : null;
   return internationalNumber(phone, country?.alpha2 ?? null);
 }

@@ -1,4 +1,4 @@
-import { flag, id, list, text } from '../../kernel/declare/fields.js';
+import { flag, id, text, texts } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -11,7 +11,7 @@ import { checkPlatform } from './check-platform.js';
     many: 'platforms',
     read: [platform, user],
     write: { by: [superAdmin] },
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     onSave: checkPlatform,
   },
   'A platform that calls the service with its own token; pages and apps of it carry its publishable keys instead.',
@@ -29,7 +29,7 @@ export class Platform extends Kept {
   @flag('It may call the service.', { default: 'true' })
   isActive!: boolean;
 
-  @list('Origins to which links in mails may lead.')
+  @texts('Origins to which links in mails may lead.')
   allowedOrigins!: string[];
 
   @text('First characters of the token, to recognise it by.', { secret: true, readOnly: true })

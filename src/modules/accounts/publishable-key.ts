@@ -1,4 +1,4 @@
-import { id, instant, list, ref, text } from '../../kernel/declare/fields.js';
+import { id, instant, ref, text, texts } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -12,7 +12,7 @@ import { Platform } from './platform.js';
     many: 'publishableKeys',
     read: [platform, superAdmin],
     write: { by: [platform, superAdmin] },
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     visible: ({ platform, user }, param) => (user?.isSuperAdmin ? null : `r.platform_id = ${param(platform?.id ?? '')}`),
     onSave: checkKey,
   },
@@ -36,7 +36,7 @@ export class PublishableKey extends Kept {
   @text('What it is for, such as the name of a site.', { max: 200 })
   label!: string | null;
 
-  @list(
+  @texts(
     'Origins whose pages may use it, at most 100: scheme, host and port, such as https://www.example.com; http://localhost:* stands for all ports of localhost. While none is named no page may use it, only apps and servers, which send no Origin header.',
   )
   allowedOrigins!: string[];

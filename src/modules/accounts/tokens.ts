@@ -2,7 +2,7 @@ import type { NotNull } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { folded } from './email.js';
 import { keepToken } from './give-token-sql.js';
 import { moment } from './moment.js';
@@ -94,7 +94,7 @@ export async function rotateToken(context: Context, token: string, { email, user
 }
 
 /** Ends every token of a user. */
-export async function endTokensOf(sql: Sql, userId: string): Promise<void> {
+export async function endTokensOf(sql: Session, userId: string): Promise<void> {
   await sql.run(
     sql.db.updateTable('user_token').set({ revoked_at: moment }).where('user_id', '=', userId).where('revoked_at', 'is', null),
   );

@@ -5,7 +5,7 @@ import { nobody } from '../../kernel/declare/writers.js';
 import { User } from './user.js';
 
 @record(
-  { table: 'user_token', one: 'userToken', many: 'userTokens', read: [superAdmin], write: nobody, doors: [] },
+  { table: 'user_token', one: 'userToken', many: 'userTokens', read: [superAdmin], write: nobody, rootFields: [] },
   'A token that a user was given at sign-on. Only its SHA-256 is kept.',
 )
 export class UserToken {

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { flag, id, instant, list, ref, text, values } from '../../kernel/declare/fields.js';
+import { flag, id, instant, ref, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -25,7 +25,7 @@ registerEnumType(Gender, {
     read: [visitor],
     readList: [platform, user],
     write: { by: [platform], owner: 'id' },
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     shows: seesPrivate,
     onInsert: assignSlug,
     onSave: checkUser,
@@ -98,7 +98,7 @@ export class User extends Kept {
   @ref(() => Platform, {}, 'The platform that it came by.', { secret: true, readOnly: true })
   platformId!: string | null;
 
-  @list('Ids of the roles held directly.', { secret: true, readOnly: true })
+  @texts('Ids of the roles held directly.', { secret: true, readOnly: true })
   roleIds!: string[];
 
   @text('Password, hashed with argon2id.', { secret: true, readOnly: true })

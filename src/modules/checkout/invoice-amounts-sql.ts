@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import type { InvoiceAmount } from './invoice-amount.js';
 
 /** An item that names no currency is in the one that the others name, if it is one. */
@@ -22,7 +22,7 @@ type Line = Pick<InvoiceAmount, keyof InvoiceAmount> & { n: number };
  * The amounts of some invoices, in their order: one a currency, by its name, and at least one an invoice. A refund counts against what
  * was paid, whatever its sign; a reversed payment does not count.
  */
-export async function readAmounts(sql: Sql, invoiceIds: readonly string[]): Promise<InvoiceAmount[][]> {
+export async function readAmounts(sql: Session, invoiceIds: readonly string[]): Promise<InvoiceAmount[][]> {
   const amounts = invoiceIds.map((): InvoiceAmount[] => []);
   for (const { n, ...amount } of await sql.rows<Line>(statement, [invoiceIds])) amounts[n - 1]?.push(amount);
   return amounts;

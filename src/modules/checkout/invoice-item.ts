@@ -16,7 +16,7 @@ import { onInvoiceOfCaller } from './invoice-owner-sql.js';
     read: [platform, user],
     write: { by: [platform] },
     // Its writes are by hand: they hold an invoice to one currency.
-    doors: ['one', 'many', 'delete'],
+    rootFields: ['one', 'many', 'delete'],
     visible: onInvoiceOfCaller,
   },
   'One line of an invoice. Users see those of their own invoices, platforms all.',

@@ -11,7 +11,7 @@ import { FavoriteKind } from './favorite-kind.js';
     many: 'favorites',
     read: [platform, user],
     write: { by: [platform], owner: 'userId' },
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     key: ['userId', 'kind', 'subjectId'],
     seenBy: 'userId',
   },

@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import type { Notification } from './notification.js';
 
 /** Adds the notification for each of these users who is there and has not switched off its type: all of them at once. */
 export async function insertNotifications(
-  sql: Sql,
+  sql: Session,
   userIds: readonly string[],
   { typeId, event, content, subject, subjectId }: Omit<Notification, 'id' | 'userId' | 'createdAt' | 'readAt'>,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { PushNotificationType } from '../reference/push-notification-type.js';
     many: 'mutedNotifications',
     read: [superAdmin],
     write: { by: [platform], owner: 'userId' },
-    doors: [],
+    rootFields: [],
     key: ['userId', 'typeId'],
   },
   'A type of notification that a user has switched off. All start switched on.',

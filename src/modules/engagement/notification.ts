@@ -12,7 +12,7 @@ import { NotificationEvent, NotificationSubject } from './notification-event.js'
     many: 'notifications',
     read: [platform, user],
     write: { by: [platform], owner: 'userId' },
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     seenBy: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
     filters: {

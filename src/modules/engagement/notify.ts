@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { insertNotifications } from './insert-notifications-sql.js';
 import { type NotificationEvent, type NotificationSubject, typeOfEvent } from './notification-event.js';
 
@@ -16,7 +16,11 @@ const longest = 10_000;
  * Tells users of something, in the transaction that causes it. Who has switched that type of notification off is not told;
  * ids without a user are passed over.
  */
-export async function notify(sql: Sql, userIds: readonly (string | null)[], { event, content, subject }: Notice): Promise<void> {
+export async function notify(
+  sql: Session,
+  userIds: readonly (string | null)[],
+  { event, content, subject }: Notice,
+): Promise<void> {
   const ids = [...new Set(userIds.filter((id) => id !== null).filter((id) => id !== ''))];
   if (ids.length === 0) return;
   await insertNotifications(sql, ids, {

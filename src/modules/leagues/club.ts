@@ -13,7 +13,7 @@ import { assignSlug } from './assign-slug.js';
     many: 'clubs',
     read: [visitor],
     write: { by: staff() },
-    doors: ['one', 'many', 'update', 'delete'],
+    rootFields: ['one', 'many', 'update', 'delete'],
     indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('club'),
   },

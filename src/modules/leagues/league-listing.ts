@@ -13,7 +13,7 @@ import { assignSlug } from './assign-slug.js';
     many: 'leagueListings',
     read: [visitor],
     write: { by: staff() },
-    doors: ['one', 'many', 'update', 'delete'],
+    rootFields: ['one', 'many', 'update', 'delete'],
     indexes: { title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('league_listing'),
   },

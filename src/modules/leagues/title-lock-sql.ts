@@ -1,6 +1,6 @@
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 
 /** One transaction at a time looks for titles of a table and writes them; the others wait until it ends. */
-export async function lockTitles(sql: Sql, table: string): Promise<void> {
+export async function lockTitles(sql: Session, table: string): Promise<void> {
   await sql.rows('select pg_advisory_xact_lock(hashtext($1))', [table]);
 }

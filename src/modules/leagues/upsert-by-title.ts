@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { inNfc } from '../../kernel/declare/nfc.js';
-import type { Row, Sql } from '../../kernel/session.js';
+import type { Row, Session } from '../../kernel/session.js';
 import { create, update, upsert } from '../../kernel/write/save.js';
 import { Club } from './club.js';
 import { LeagueListing } from './league-listing.js';
@@ -11,7 +11,7 @@ const titled = { club: Club, league_listing: LeagueListing };
 type Titled = keyof typeof titled;
 
 /** The oldest row with a title. */
-const titledSo = (sql: Sql, table: Titled, title: string) =>
+const titledSo = (sql: Session, table: Titled, title: string) =>
   sql.first(
     sql.db
       .selectFrom(table)

@@ -14,7 +14,7 @@ import { onSeenItems } from './seen-items.js';
     many: 'approvalComments',
     read: [platform, user],
     write: { by: [platform, confirmer], owner: 'authorId' },
-    doors: ['many'],
+    rootFields: ['many'],
     visible: onSeenItems,
   },
   'A comment on an item that waits for approval or has it. It is seen by its author and by whoever sees the item.',

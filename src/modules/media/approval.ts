@@ -7,7 +7,7 @@ import { User } from '../accounts/user.js';
 import { ApprovalItemType } from './approval-state.js';
 
 @record(
-  { table: 'approval', one: 'approval', many: 'approvals', read: [platform, user], write: nobody, doors: ['one', 'many'] },
+  { table: 'approval', one: 'approval', many: 'approvals', read: [platform, user], write: nobody, rootFields: ['one', 'many'] },
   'An approval that a caller gave to an item; it counts until it is canceled.',
 )
 export class Approval {

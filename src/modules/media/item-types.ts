@@ -1,5 +1,5 @@
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import type { ApprovalItemType } from './approval-state.js';
 import type { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';
@@ -18,7 +18,7 @@ type Owner = string | null;
 export interface ItemType {
   record: RecordClass<Approvable>;
   /** Whose it is: the user's whom it names, else its maker's. */
-  ownerOf(item: Approvable, sql: Sql): Owner | Promise<Owner>;
+  ownerOf(item: Approvable, sql: Session): Owner | Promise<Owner>;
   /** What it is called in messages to its owner. */
   noun: string;
   canBeDeclined: boolean;
@@ -26,13 +26,13 @@ export interface ItemType {
 
 const itemType = <T extends Approvable>(
   record: RecordClass<T>,
-  ownerOf: (item: NoInfer<T>, sql: Sql) => Owner | Promise<Owner>,
+  ownerOf: (item: NoInfer<T>, sql: Session) => Owner | Promise<Owner>,
   told: Pick<ItemType, 'noun' | 'canBeDeclined'>,
 ): ItemType => ({ record, ownerOf, ...told });
 
 const ownerOfSponsor = ({ userId, createdById }: Pick<Sponsor, 'userId' | 'createdById'>): Owner => userId || createdById;
 
-async function ownerOfImage({ sponsorId }: SponsorImage, sql: Sql): Promise<Owner> {
+async function ownerOfImage({ sponsorId }: SponsorImage, sql: Session): Promise<Owner> {
   if (sponsorId === null) return null;
   const sponsor = await sql.first(
     sql.db.selectFrom('sponsor').select(['user_id as userId', 'created_by_id as createdById']).where('id', '=', sponsorId),

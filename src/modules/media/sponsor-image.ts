@@ -15,7 +15,7 @@ import { isOwnSponsor } from './sponsor-users.js';
     many: 'sponsorImages',
     read: [visitor],
     write: { by: staff() },
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [
       { field: 'displayOrder', direction: 'ASC' },
       { field: 'createdAt', direction: 'ASC' },

@@ -17,7 +17,7 @@ const { indexes, ...approval } = approvable((me) => isOwnSponsor('r', me));
     many: 'sponsors',
     read: [visitor],
     write: { by: staff() },
-    doors: ['many'],
+    rootFields: ['many'],
     order: [
       { field: 'displayOrder', direction: 'ASC' },
       { field: 'reported.createdAt', direction: 'DESC' },

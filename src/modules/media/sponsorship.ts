@@ -15,7 +15,7 @@ import { isOwnSponsor } from './sponsor-users.js';
     many: 'sponsorships',
     read: [visitor],
     write: { by: staff() },
-    doors: ['one', 'many', 'delete'],
+    rootFields: ['one', 'many', 'delete'],
     key: ['sponsorId', 'userId'],
     visible: (caller, param) =>
       mayConfirm(caller)

@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { visibleRows } from '../../kernel/read/visible.js';
-import type { Param, Sql } from '../../kernel/session.js';
+import type { Param, Session } from '../../kernel/session.js';
 import { itemTypes } from './item-types.js';
 
 const records = Object.values(itemTypes).map(({ record }) => record);
@@ -16,7 +16,7 @@ export const unseenItems = (caller: Caller, param: Param): string =>
     .join(' union all ');
 
 /** Whether there is an item with that id that the caller does not see. */
-export async function isUnseen(sql: Sql, caller: Caller, itemId: string): Promise<boolean> {
+export async function isUnseen(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
   const values: unknown[] = [itemId];
   const unseen = unseenItems(caller, (value) => `$${values.push(value)}`);
   return (await sql.row(`select from (${unseen}) i where i.id = $1`, values)) !== null;

@@ -29,7 +29,7 @@ registerEnumType(UserImageType, {
     many: 'userImages',
     read: [platform, user],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     onSave: (values, _, write) => (values.type || write === 'update' ? values : reject('input.type', 'a type of image')),
     ...approvable((me) => `r.user_id = ${me}`),
   },

@@ -11,7 +11,7 @@ import { numberCategory } from './number-category.js';
     many: 'categories',
     read: [visitor],
     write: { by: [permission('NEWS_CREATOR')] },
-    doors: ['one', 'many', 'create', 'upsert', 'delete'],
+    rootFields: ['one', 'many', 'create', 'upsert', 'delete'],
     order: [{ field: 'createdAt', direction: 'ASC' }],
     onInsert: numberCategory,
   },

@@ -18,7 +18,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     many: 'news',
     read: [visitor],
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
-    doors: ['one', 'many', 'create', 'delete'],
+    rootFields: ['one', 'many', 'create', 'delete'],
     filters: newsFilters,
     indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)' },
     onInsert: async ({ slug, title }, context, attempt) => ({

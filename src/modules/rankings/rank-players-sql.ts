@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import type { Division } from './division.js';
 import type { RankedPlayer } from './ranked-player.js';
 import type { RankingWindow } from './ranking-window.js';
@@ -32,7 +32,7 @@ const largest = `${Number.MAX_VALUE}::numeric`;
  * and one join tells; only the points of players who have such a chain are followed one by one. Who has none that count has no place.
  * Sums are exact, so that equal points tie.
  */
-export async function rankPlayers(sql: Sql, scope: RankingScope, first: number, offset: number): Promise<RankingPage> {
+export async function rankPlayers(sql: Session, scope: RankingScope, first: number, offset: number): Promise<RankingPage> {
   const values: unknown[] = [first, offset, scope.from];
   const param = (value: unknown) => `$${values.push(value)}`;
   const conditions = [

@@ -17,7 +17,7 @@ import { Division } from './division.js';
     many: 'allRankingPoints',
     read: [visitor],
     write: { by: staff() },
-    doors: ['one', 'many', 'update', 'upsert', 'delete'],
+    rootFields: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],
     lock: 'isLocked',
     order: [

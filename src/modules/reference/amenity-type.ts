@@ -10,7 +10,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'amenityTypes',
     read: [anyone],
     write: nobody,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
   'A kind of offer that a tournament can list beside its venue: lodging, rental cars, flights. Reference data, read only.',

@@ -11,7 +11,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     read: [anyone],
     write: nobody,
     constant: true,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
   'A level of play for which a bracket is open, from Pro down to Novice. Reference data, read only.',

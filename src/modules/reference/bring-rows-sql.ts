@@ -1,9 +1,9 @@
 import { columnsOf, columnTypes, metaOf, type RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import type { Row, Sql } from '../../kernel/session.js';
+import type { Row, Session } from '../../kernel/session.js';
 
 /** Creates rows of a record, or changes those that differ, in one statement. */
-export async function bringRows(sql: Sql, cls: RecordClass, rows: readonly Row[]): Promise<void> {
+export async function bringRows(sql: Session, cls: RecordClass, rows: readonly Row[]): Promise<void> {
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ key }) => key !== 'insertedAt');
   const names = columns.map(({ column }) => column).join(', ');
   const given = columns.map(({ key }) => `"${key}"`).join(', ');

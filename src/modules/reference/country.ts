@@ -12,7 +12,7 @@ import { SystemTextNumber } from './system-text-number.js';
     read: [anyone],
     write: nobody,
     constant: true,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
   'A country of ISO 3166-1, or Kosovo. Reference data, read only.',

@@ -10,7 +10,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'currencies',
     read: [anyone],
     write: nobody,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
   'A currency of ISO 4217. Reference data, read only.',

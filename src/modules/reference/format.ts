@@ -11,7 +11,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     read: [anyone],
     write: nobody,
     constant: true,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
   "Who plays with whom in an event: men's singles, mixed doubles and so on. Reference data, read only.",

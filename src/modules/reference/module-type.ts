@@ -10,7 +10,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'moduleTypes',
     read: [anyone],
     write: nobody,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
   'A kind of thing that can be a favorite. Reference data, read only.',

@@ -11,7 +11,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     read: [anyone],
     write: nobody,
     constant: true,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
   'Who may enter an event, by gender and age. Reference data, read only.',

@@ -26,7 +26,7 @@ registerEnumType(RefereeTermKind, { name: 'RefereeTermKind', description: 'The v
     many: 'refereeTerms',
     read: [anyone],
     write: nobody,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
   'A term of one of the vocabularies of referees. Reference data, read only.',

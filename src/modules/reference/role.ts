@@ -10,7 +10,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'roles',
     read: [anyone],
     write: nobody,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
   'A role that users can hold. Reference data, read only.',

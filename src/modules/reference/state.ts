@@ -12,7 +12,7 @@ import { Country } from './country.js';
     read: [anyone],
     write: nobody,
     constant: true,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
   'A state, province or other subdivision of a country, as ISO 3166-2 lists them. Reference data, read only.',

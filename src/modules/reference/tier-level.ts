@@ -11,7 +11,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     read: [anyone],
     write: nobody,
     constant: true,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
   'A tier of tournaments: the higher, the more points its events give in the rankings. Reference data, read only.',

@@ -10,7 +10,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'timeZones',
     read: [anyone],
     write: nobody,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     order: [{ field: 'ianaName', direction: 'ASC' }],
     indexes: { name: '(lower(iana_name))' },
   },

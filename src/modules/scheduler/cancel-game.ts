@@ -1,14 +1,14 @@
 import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Context } from '../../kernel/declare/context.js';
-import type { Row, Sql } from '../../kernel/session.js';
+import type { Row, Session } from '../../kernel/session.js';
 import { remove } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 import { memberColumns, membersOf } from './members.js';
 
 /** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
-const lockFirst = (sql: Sql, id: string) =>
+const lockFirst = (sql: Session, id: string) =>
   sql.first(
     sql.db
       .selectFrom('game as r')
@@ -22,14 +22,14 @@ const lockFirst = (sql: Sql, id: string) =>
 type First = NonNullable<Awaited<ReturnType<typeof lockFirst>>>;
 
 /** Keeps a date of a series free from now on. Dates that are over need no keeping: nothing is made for them. */
-function skip(sql: Sql, { id, skippedDays, occursOn }: First) {
+function skip(sql: Session, { id, skippedDays, occursOn }: First) {
   const over = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
   const days = [...skippedDays.filter((day) => day > over), occursOn];
   return sql.run(sql.db.updateTable('game').set({ skipped_days: days }).where('id', '=', id));
 }
 
 /** Deletes the repetitions of a game that have not begun, and tells who was in each. */
-const deleteAhead = (sql: Sql, id: string) =>
+const deleteAhead = (sql: Session, id: string) =>
   sql.run(
     sql.db
       .deleteFrom('game')

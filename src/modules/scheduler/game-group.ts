@@ -11,7 +11,7 @@ import { User } from '../accounts/user.js';
     many: 'gameGroups',
     read: [platform, user],
     write: { by: [platform], owner: 'ownerId' },
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
   },
   'A group of players who schedule games together.',
 )

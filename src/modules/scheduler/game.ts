@@ -1,4 +1,4 @@
-import { flag, group, id, instant, list, num, prose, ref, refs, text, values } from '../../kernel/declare/fields.js';
+import { flag, group, id, instant, num, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -19,7 +19,7 @@ import { visibleGames } from './visible-games.js';
     many: 'games',
     read: [platform, user],
     write: gameWriters,
-    doors: ['one', 'many'],
+    rootFields: ['one', 'many'],
     visible: visibleGames,
     restricted: seesPlayers,
     key: ['parentId', 'occursOn'],
@@ -107,7 +107,7 @@ export class Game extends Kept {
   @text('As a repetition: its date where it is played, by the series.', { max: 10, secret: true, readOnly: true })
   occursOn!: string | null;
 
-  @list('Dates on which it is not repeated, because the game of that date was deleted.', {
+  @texts('Dates on which it is not repeated, because the game of that date was deleted.', {
     max: 10,
     secret: true,
     readOnly: true,
@@ -185,12 +185,12 @@ export class Game extends Kept {
   @refs(() => User, { all: 'invitedPlayers' }, 'Who is invited, by id; empty for whom the game does not show it.')
   invitedIds!: string[];
 
-  @list('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', { max: 254, private: true })
+  @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', { max: 254, private: true })
   invitedEmails!: string[];
 
-  @list('The addresses in lower case, each once.', { max: 254, secret: true, readOnly: true, index: true })
+  @texts('The addresses in lower case, each once.', { max: 254, secret: true, readOnly: true, index: true })
   invitedAddresses!: string[];
 
-  @list('Ids of the users behind the addresses.', { max: 255, secret: true, readOnly: true, index: true })
+  @texts('Ids of the users behind the addresses.', { max: 255, secret: true, readOnly: true, index: true })
   invitedByEmailIds!: string[];
 }

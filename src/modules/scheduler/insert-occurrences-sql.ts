@@ -1,5 +1,5 @@
 import { columnOf, columnsOf, columnTypes, metaOf } from '../../kernel/declare/meta.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { Game } from './game.js';
 
 /** What an occurrence is given of its own. */
@@ -45,5 +45,5 @@ function insertText(): string {
 }
 
 /** Makes the occurrences whose date has none yet; returns how many. */
-export const insertOccurrences = async (sql: Sql, drafts: readonly Draft[]): Promise<number> =>
+export const insertOccurrences = async (sql: Session, drafts: readonly Draft[]): Promise<number> =>
   drafts.length === 0 ? 0 : (await sql.rows(insertText(), [JSON.stringify(drafts)])).length;

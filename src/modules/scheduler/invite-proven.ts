@@ -1,6 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { hostName } from './invite.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 
@@ -8,7 +8,7 @@ import { lockAddresses } from './lock-addresses-sql.js';
 const named = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;
 
 /** Puts a user into the invitations of the games to which an address was invited, where they are not yet; of a series the first game comes first. */
-const addInvited = (sql: Sql, address: string, userId: string) =>
+const addInvited = (sql: Session, address: string, userId: string) =>
   sql.run(
     sql.db
       .with('invited', (db) =>

@@ -1,6 +1,6 @@
 import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { templates } from '../../messaging/ports.js';
 import { folded } from './invited-addresses.js';
 import { sayWhen } from './say-when.js';
@@ -16,7 +16,7 @@ export interface Invited {
 
 export const nobodyInvited: Invited = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
 
-const knownBehind = (sql: Sql, addresses: readonly string[]) =>
+const knownBehind = (sql: Session, addresses: readonly string[]) =>
   sql.run(
     sql.db
       .selectFrom('app_user')
@@ -29,7 +29,7 @@ const knownBehind = (sql: Sql, addresses: readonly string[]) =>
 /** Who invites, as the invited read it; `o` is the owner. */
 export const hostName = raw<string>`coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`.as('host');
 
-const invitationOf = (sql: Sql, gameId: string) =>
+const invitationOf = (sql: Session, gameId: string) =>
   sql.first(
     sql.db
       .selectFrom('game as g')

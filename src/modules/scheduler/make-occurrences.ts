@@ -1,7 +1,7 @@
 import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../../kernel/session.js';
+import type { Session } from '../../kernel/session.js';
 import { type Draft, insertOccurrences } from './insert-occurrences-sql.js';
 import { localOf } from './local-time.js';
 import { type Occurrence, occurrencesOf } from './occurrences.js';
@@ -14,7 +14,7 @@ const daysAhead = 60;
 const atOnce = 20;
 
 /** A game that the service repeats, with the dates that have an occurrence, or had one that was deleted; locked in the order of the ids. */
-const lockRepeating = (sql: Sql, ids: readonly string[], since: string) =>
+const lockRepeating = (sql: Session, ids: readonly string[], since: string) =>
   sql.run(
     sql.db
       .selectFrom('game as r')
@@ -54,7 +54,7 @@ function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
  * Makes the games that are missing among the repetitions of these games in the 60 days from now, in the caller's transaction; returns how many.
  * A date that has one already, or whose game was deleted, is left alone, whoever else makes some at the same moment.
  */
-export async function makeOccurrences(sql: Sql, ids: readonly string[], now: Date): Promise<number> {
+export async function makeOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });
   // Dates are those of any zone.
   const games = await lockRepeating(sql, ids, today.minus({ days: 2 }).toFormat('yyyy-MM-dd'));
@@ -69,7 +69,7 @@ export async function makeOccurrences(sql: Sql, ids: readonly string[], now: Dat
 }
 
 /** The same for every game that is repeated, some of them a transaction. */
-export async function repeatGames(sql: Sql, now = new Date()): Promise<number> {
+export async function repeatGames(sql: Session, now = new Date()): Promise<number> {
   let made = 0;
   let last = '';
   for (;;) {

@@ -1,4 +1,4 @@
-import type { Row, Sql } from '../../kernel/session.js';
+import type { Row, Session } from '../../kernel/session.js';
 
 const statement = `
   select string_agg(distinct day, ' to ' order by day) as days
@@ -7,7 +7,7 @@ const statement = `
   group by n order by n`;
 
 /** The days of the dates of each tournament in its time zone, as text; null for one without dates. */
-export async function shownDays(sql: Sql, tournaments: readonly Row[]): Promise<(string | null)[]> {
+export async function shownDays(sql: Session, tournaments: readonly Row[]): Promise<(string | null)[]> {
   const values = ['startsAt', 'endsAt', 'timeZone'].map((key) => tournaments.map((tournament) => tournament[key]));
   return (await sql.rows<{ days: string | null }>(statement, values)).map(({ days }) => days);
 }

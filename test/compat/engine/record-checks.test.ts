@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { codecsOf, each, enumText, nested, type Rule, readOnly, record, writeOnly } from '../../../compat/engine/index.js';
+import { codecsOf, each, enumText, nested, type RecordTable, readOnly, record, writeOnly } from '../../../compat/engine/index.js';
 import { sampleGraph } from './sample-graph.js';
 import { place, signUp } from './sample-tables.js';
 
 /** What the start says of a table of this rule. */
-const problemsOf = (rule: Rule, name = 'Sample'): string[] => {
+const problemsOf = (rule: RecordTable, name = 'Sample'): string[] => {
   const problems: string[] = [];
   codecsOf(sampleGraph().schema, [record(name, rule)], (problem) => problems.push(problem.replace('record Sample', '…')));
   return problems;
@@ -12,7 +12,7 @@ const problemsOf = (rule: Rule, name = 'Sample'): string[] => {
 
 const both = { type: 'Tournament', input: 'TournamentInput' };
 
-test.for<[string, Rule, string[]]>([
+test.for<[string, RecordTable, string[]]>([
   [
     'an unknown type',
     { type: 'Team', input: 'TeamInput', fields: 'id' },

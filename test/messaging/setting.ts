@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createMessaging, type Messaging, type MessagingConfig } from '../../src/messaging/index.js';
-import type { Mail, Message, Sql, Text } from '../../src/messaging/ports.js';
+import type { Mail, Message, Text, Transaction } from '../../src/messaging/ports.js';
 import { portOf } from '../../src/port.js';
 import { emptyDatabase } from '../support/database.js';
 
@@ -30,7 +30,7 @@ export const logged: string[] = [];
 export const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
 
 /** Gives the tests of a file a database and a log of their own, and closes what each of them opened. */
-export function openHouse(): void {
+export function openMessaging(): void {
   let drop: () => Promise<unknown>;
   beforeAll(async () => {
     const fresh = await emptyDatabase();
@@ -52,7 +52,7 @@ export async function messaging(config: Partial<MessagingConfig> = {}): Promise<
 }
 
 /** Runs the work in a transaction of its own, as a business change does. */
-export async function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = new pg.Client(database.url);
   await client.connect();
   try {
