@@ -34,6 +34,15 @@ const opens = async (key: string) =>
 const dead = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
 
 describe('a publishable key', () => {
+  test('of an unknown platform with wrong origins is refused for both', async () => {
+    const both = await create({ platformId: 'nowhere', allowedOrigins: ['*'] }, { user: admin.user });
+    expect(both).toEqual({
+      errors: [
+        'BAD_INPUT: input.platformId: expected the id of a platform; input.allowedOrigins.0: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
+      ],
+    });
+  });
+
   test('is made by a platform for itself, shown once, and kept as a hash', async () => {
     const { createPublishableKey } = await create({ label: 'Our site', allowedOrigins: ['https://play.example'] });
     const { key, publishableKey } = createPublishableKey;

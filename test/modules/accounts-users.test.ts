@@ -41,7 +41,7 @@ describe('a user', () => {
   test('says of each private field to whom it is shown, and that it is null to others', async () => {
     const { __type } = await app.graphql('{ __type(name: "User") { fields { name description } } }');
     const told = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
-      description.endsWith('; shown to platforms, to super admins and to the user, null to others.'),
+      description.endsWith('; shown to platforms, super admins and the user, null to others.'),
     );
     expect(told.map(({ name }) => name).toSorted()).toEqual(['dateOfBirth', 'email', 'phone', 'roles', 'verifiedAt', 'zip']);
   });

@@ -94,6 +94,12 @@ describe('it stays approved', () => {
     expect([await edit(made.id, input(made)), await seen(made.id)]).toEqual([still, [still, still]]);
   });
 
+  test('when its title is typed in the other form of Unicode', async () => {
+    const { id } = await approvedSponsor(editor.id);
+    await edit(id, { title: 'Caf\u00e9' }, boss);
+    expect(await edit(id, { title: 'Cafe\u0301' })).toBe(still);
+  });
+
   test.for<[string, () => Tokens, () => string]>([
     ['an admin', () => boss, () => editor.id],
     ['an admin beside a platform', () => beside(boss), () => editor.id],

@@ -39,6 +39,20 @@ describe('a new sponsor', () => {
     ]);
   });
 
+  test('hears of all that is wrong with it and with its images at once', async () => {
+    const input = { id: '', title: 't'.repeat(10_001), images: [{ url: 'right' }, { id: '' }] };
+    const fields = async (query: string) => {
+      const { body } = await app.rest('POST', '/graphql', app.platform, { query, variables: { input } });
+      return body.errors[0].extensions.problems.map(({ field }: { field: string }) => field);
+    };
+    const { createSponsor } = await app.graphql('mutation { createSponsor(input: { title: "There" }) { id } }');
+    const all = ['input.id', 'input.title', 'input.images.1.id'];
+    expect([
+      await fields(create),
+      await fields(`mutation ($input: SponsorSubmission!) { updateSponsor(id: "${createSponsor.id}", input: $input) { id } }`),
+    ]).toEqual([all, all]);
+  });
+
   test('by a super admin', async () => expect(await by(app.tokensOf('super admin'))).toEqual(made(0)));
   test('by a platform', async () => expect(await by(app.platform)).toEqual(made(0)));
   test('by a platform for somebody unknown', async () => expect(await by(app.platform, 'nobody')).toEqual(made(0)));

@@ -1,7 +1,11 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import { allOfThese } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
 import { create, update } from '../../kernel/write/save.js';
+import { checkKey } from './check-key.js';
 import { PublishableKey } from './publishable-key.js';
 import { hashOf, newKey } from './secrets.js';
 
@@ -19,7 +23,10 @@ async function ownerOf({ caller: { platform, user }, sql }: Context, named: unkn
 
 /** Makes a key for a platform; its text is known at this moment only. */
 export async function createKey(context: Context, input: Row, returning: readonly string[]): Promise<{ row: Row; key: string }> {
-  const platformId = await ownerOf(context, input.platformId);
+  const [platformId] = await allOfThese(
+    () => ownerOf(context, input.platformId),
+    () => checkKey(valuesOf(metaOf(PublishableKey), input)),
+  );
   const key = newKey();
   const secret = { platformId, keyHash: hashOf(key), hint: key.slice(0, hintLength) };
   return { row: await create(context, PublishableKey, input, returning, secret), key };

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import { inNfc } from '../../kernel/declare/nfc.js';
 import { cancelApprovals } from './cancel-approvals.js';
 import { changeApproval } from './change-approval.js';
 import { editorsApprovals } from './required-approvals.js';
@@ -54,7 +55,8 @@ async function reconsider(
   after: readonly Content[],
 ): Promise<void> {
   const { sql } = context;
-  const changed = after.filter((item) => before.find(isSame(item))?.content !== item.content);
+  // What was only typed otherwise shows the same.
+  const changed = after.filter((item) => inNfc(before.find(isSame(item))?.content) !== inNfc(item.content));
   if (!changed.length && before.length === after.length) return;
   const sponsor = await sql.first(
     sql.db.selectFrom('sponsor').select(['approval_state as state', 'user_id as userId']).where('id', '=', sponsorId),

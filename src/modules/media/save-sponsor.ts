@@ -24,13 +24,21 @@ const filled = (image: Row, { size, color }: SponsorSubmission): Row => ({
   color: text(image.color) ?? text(color) ?? image.color,
 });
 
+/** Names all that is out of bounds in a sponsor and its images, before any of them is written. */
+function checkSubmission({ images, ...sponsor }: SponsorSubmission): void {
+  const given = (images ?? []).map((image): Row => ({ ...image }));
+  allOf(
+    () => valuesOf(metaOf(Sponsor), { ...sponsor }),
+    ...given.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `input.images.${index}.`)),
+  );
+}
+
 /**
  * The images that a request writes (decision 23). One that carries none may still say a size and a color: the sponsor's only image takes
  * them, several take them where they state none, and where there is none one is made of them.
  */
 function imagesOf(submission: SponsorSubmission, url: unknown, there: readonly Row[]): Row[] {
   const given = (submission.images ?? []).map((image): Row => ({ ...image }));
-  allOf(...given.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `input.images.${index}.`)));
   if (given.length) return given.map((image) => filled(image, submission));
   if (!(text(submission.size) ?? text(submission.color))) return [];
   const [only, ...others] = there;
@@ -65,6 +73,7 @@ export function createSponsor(context: Context, submission: SponsorSubmission, r
   const input: Row = { ...submission };
   return context.sql.transaction(async () => {
     const maker = await sponsorMaker(context, text(input.userId));
+    checkSubmission(submission);
     const owner = text(input.userId) ? {} : { userId: maker.id };
     const set = { ...owner, createdById: maker.id, ...startingWith(maker.required) };
     const sponsor = await create(context, Sponsor, input, [...returning, 'url'], set);
@@ -81,6 +90,7 @@ export async function updateSponsor(
   returning: readonly string[],
 ): Promise<Row> {
   await editSponsor(context, id, async () => {
+    checkSubmission(submission);
     const sponsor = await update(context, Sponsor, id, { ...submission }, ['url', 'approval.required']);
     await saveImages(context, id, Number(sponsor['approval.required']), submission, sponsor.url);
   });

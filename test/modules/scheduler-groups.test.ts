@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+
+let app: TestApp;
+let owner: Person;
+let guest: Person;
+beforeAll(async () => {
+  app = await startApp();
+  [owner, guest] = [await app.person(), await app.person()];
+});
+afterAll(() => app.close());
+
+test('a user neither makes a group for somebody else nor gives one away', async () => {
+  const save = (tokens: Tokens, input: object) =>
+    app.graphql('mutation ($input: GameGroupInput!) { upsertGameGroup(input: $input) { ownerId } }', { input }, tokens);
+  const refused = { errors: ['FORBIDDEN: input.ownerId: only the id of the signed-in user'] };
+  expect([
+    await save(owner, { id: 'g2', ownerId: owner.id }),
+    await save(owner, { id: 'g2', ownerId: guest.id }),
+    await save(owner, { id: 'g2', ownerId: null }),
+    await save(guest, { ownerId: owner.id }),
+    await save(app.platform, { id: 'g2', ownerId: guest.id }),
+  ]).toEqual([
+    { upsertGameGroup: { ownerId: owner.id } },
+    refused,
+    { upsertGameGroup: { ownerId: owner.id } },
+    refused,
+    { upsertGameGroup: { ownerId: guest.id } },
+  ]);
+});
+
+test('a group is changed and deleted by who runs it', async () => {
+  const save = (tokens: Tokens, name: string) =>
+    app.graphql(
+      'mutation ($name: String!) { upsertGameGroup(input: { id: "g1", name: $name }) { name ownerId } }',
+      { name },
+      tokens,
+    );
+  const drop = (tokens: Tokens) => app.graphql('mutation { deleteGameGroup(id: "g1") { name } }', {}, tokens);
+  const refused = { errors: ['FORBIDDEN: only for: who runs the group'] };
+  expect([
+    await save(owner, 'Mine'),
+    await save(guest, 'Yours'),
+    await save(app.platform, 'Ours'),
+    await drop(guest),
+    await drop(owner),
+  ]).toEqual([
+    { upsertGameGroup: { name: 'Mine', ownerId: owner.id } },
+    refused,
+    { upsertGameGroup: { name: 'Ours', ownerId: owner.id } },
+    refused,
+    { deleteGameGroup: { name: 'Ours' } },
+  ]);
+});
