@@ -73,3 +73,50 @@ test('legacy misspellings live in compat and in no other place', () => {
 test('nothing exits the process but main.ts', () => {
   expect(source.filter((file) => file !== 'src/main.ts' && /process\.exit\(/.test(textOf(file)))).toEqual([]);
 });
+
+/** The room of a file: a folder of `src` or `compat`, a module, a part of the kernel or of the engine, or the file itself at the top. */
+const roomOf = (file: string): string => {
+  const [top = '', room = '', part = '', ...rest] = file.split('/');
+  if (top === 'compat') return room === 'engine' && rest.length ? `compat/engine/${part}` : `compat/${room}`;
+  if (part === '') return file;
+  return (room === 'modules' || room === 'kernel') && rest.length ? `src/${room}/${part}` : `src/${room}`;
+};
+
+/** Names that lead back to themselves, as the ways on which they do. */
+function circles(leads: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (name: string, way: readonly string[]): void => {
+    const before = way.indexOf(name);
+    if (before >= 0) found.push([...way.slice(before), name].join(' → '));
+    if (before >= 0 || done.has(name)) return;
+    for (const next of leads.get(name) ?? []) walk(next, [...way, name]);
+    done.add(name);
+  };
+  for (const name of leads.keys()) walk(name, []);
+  return found;
+}
+
+test('no files and no rooms import in a circle, types included', () => {
+  const files = new Map(source.map((file) => [file, new Set(importsOf(file))]));
+  const rooms = Map.groupBy(source, roomOf);
+  const leads = new Map(
+    [...rooms].map(([room, inside]) => [
+      room,
+      new Set(
+        inside
+          .flatMap(importsOf)
+          .map(roomOf)
+          .filter((other) => other !== room),
+      ),
+    ]),
+  );
+  // Each module is a room of its own, and src/modules lists them; the top of a part of the kernel or the engine is what all of it shares.
+  expect([...circles(files), ...circles(leads)]).toEqual([]);
+});
+
+test('the text of a statement stands in files named for it, and in the migrations', () => {
+  const statement =
+    /[`'"]\s*(?:select\s[^`'"]*?\sfrom\s|select pg_|insert into\s|update \w+ (?:as \w+ )?set\s|delete from\s|with (?:recursive )?\w+ as\s*\()/i;
+  expect(filesUnder('src').filter((file) => statement.test(textOf(file)) && !file.endsWith('-sql.ts'))).toEqual([]);
+});

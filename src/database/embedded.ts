@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { StartProblem } from '../start-problem.js';
 import { binariesFor } from './embedded-binaries.js';
+import { makeDatabase } from './embedded-database-sql.js';
 import { makeDirectory, settle } from './embedded-home.js';
 import { takeDirectory } from './embedded-lock.js';
 import { ended, type Launch, lastWords, launch, spawnGuarded, stopLeftover } from './embedded-server.js';
@@ -122,11 +122,3 @@ async function initialise({ bin, data, log, password, account }: Files): Promise
 }
 
 const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
-
-async function makeDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const { rowCount } = await client.query("select 1 from pg_database where datname = 'courtside'");
-  if (!rowCount) await client.query('create database courtside');
-  await client.end();
-}

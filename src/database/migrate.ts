@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.js';
 import { StartProblem } from '../start-problem.js';
-import { alone } from './alone.js';
+import { alone } from './alone-sql.js';
 
 /**
  * Runs the pending migrations, all or none, and returns their names. Several processes may do so at once: the first

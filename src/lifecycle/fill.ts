@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.js';
-import { alone } from '../database/alone.js';
+import { alone } from '../database/alone-sql.js';
 import { isEmpty, loadDemo } from '../demo/index.js';
 import { demo } from '../demo/tokens.js';
 import { Pools, Session } from '../kernel/session.js';

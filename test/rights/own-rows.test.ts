@@ -30,6 +30,13 @@ test('a registration without a user is the own one', async () => {
   expect(await create({ id: 'anas' }, ana)).toEqual({ createRegistration: { id: 'anas', userId: ana.id } });
 });
 
+test('what an admin makes without saying whose it is is the admin’s, and stays whose it is', async () => {
+  expect([await create({ id: 'adas' }, admin), await upsert({ id: 'anas', promoCode: 'NONE' }, admin)]).toEqual([
+    { createRegistration: { id: 'adas', userId: admin.id } },
+    { upsertRegistration: { id: 'anas', userId: ana.id, promoCode: 'NONE' } },
+  ]);
+});
+
 test('nobody registers somebody else, or gives a registration away', async () => {
   expect([await create({ userId: ben.id }, ana), await upsert({ id: 'anas', userId: ben.id }, ana)]).toEqual([
     { errors: [notTheirs] },
@@ -56,7 +63,7 @@ test('nobody changes, takes over or deletes what is somebody else’s', async ()
     { errors: [theirs] },
     { errors: [theirs] },
     403,
-    { user_id: ana.id, promo_code: null },
+    { user_id: ana.id, promo_code: 'NONE' },
   ]);
 });
 

@@ -49,8 +49,22 @@ export const value = (description: string) => (cls: RecordClass) => {
   ObjectType(cls.name, { description })(cls);
 };
 
-/** States which columns a computed field reads, so that a query selects them with it. */
-export const needs = (...columns: string[]): ReturnType<typeof Extensions> => Extensions({ needs: columns });
+/** Nothing to add where a root's type has the keys that were stated and no others, else what no descriptor is. */
+type Exactly<Root, Key> = [Exclude<keyof Root, Key> | Exclude<Key, keyof Root>] extends [never] ? unknown : never;
+
+/**
+ * States which columns a computed field reads, so that a query selects them with it. The compiler accepts it on a method whose first
+ * parameter, the `@Root()`, is a `Pick` of these columns and of no others.
+ */
+export const needs =
+  <const Key extends string>(...columns: Key[]) =>
+  <Root, Rest extends unknown[], Result>(
+    target: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<(root: Root, ...rest: Rest) => Result> & Exactly<Root, Key>,
+  ): void => {
+    Extensions({ needs: columns })(target, name, descriptor);
+  };
 
 /** What a record was declared with; a value has none. */
 export function optionsOf(cls: RecordClass): RecordOptions {

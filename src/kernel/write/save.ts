@@ -115,9 +115,12 @@ async function write(
   }
 }
 
-/** What only the creation of a row sets. */
+/** What only the creation of a row sets. One that nobody is named for is that of the user who makes it. */
 async function onceOf(context: Context, { cls, values }: Task, attempt: number): Promise<Values> {
+  const { owner = 'id' } = optionsOf(cls).write;
+  const { user } = context.caller;
   return {
+    ...(user && owner !== 'id' && values[owner] === undefined ? { [owner]: user.id } : {}),
     ...(values.id === undefined ? { id: uuidv7() } : {}),
     ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy } : {}),
     ...(await optionsOf(cls).onInsert?.(values, context, attempt)),

@@ -4,6 +4,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { OwnRows } from '../declare/writers.js';
+import { building, slot, statementOf } from '../statement.js';
 
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
@@ -25,7 +26,10 @@ export const locked = (one: string): never => fail('CONFLICT', `that ${one} is l
 /** Why no row with that id was written: there is none, it is not the caller's, or it is locked. */
 export async function unwritten({ sql }: Context, cls: RecordClass, id: string, held: OwnRows | null): Promise<never> {
   const { lock, one, table } = optionsOf(cls);
-  const found = held || lock ? await sql.row(`select * from ${table} where id = $1`, [id]) : null;
+  const row = statementOf(`unwritten ${cls.name}`, () =>
+    building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)),
+  );
+  const [found] = held || lock ? await sql.statement(row, [id]) : [];
   if (!found) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
   return lock && (!held || found[column(cls, held.column)] === held.userId) ? locked(one) : notTheirs(one);
 }

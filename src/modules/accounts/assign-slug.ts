@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { freeSlug, slugOf } from '../../kernel/write/slug.js';
+import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { newCode } from './secrets.js';
 
 /** The address of a new user's profile, from the name it starts with. It stays when the name changes. */

@@ -72,13 +72,13 @@ export class PlatformFields {
     description: 'The token, masked behind its first four characters; shown to platforms, null to others.',
   })
   @needs('tokenHint')
-  maskedToken(@Root() { tokenHint }: Platform, @Ctx() { caller }: Context): string | null {
+  maskedToken(@Root() { tokenHint }: Pick<Platform, 'tokenHint'>, @Ctx() { caller }: Context): string | null {
     return tokenHint && caller.platform ? `${tokenHint}…` : null;
   }
 
   @FieldResolver(() => [ID], { description: 'Ids of the users who came by it; shown to the platform itself, empty for others.' })
   @needs('id')
-  userIds(@Root() { id }: Platform, @Ctx() { caller, sql, loaders }: Context): Promise<string[]> | string[] {
+  userIds(@Root() { id }: Pick<Platform, 'id'>, @Ctx() { caller, sql, loaders }: Context): Promise<string[]> | string[] {
     if (caller.platform?.id !== id) return [];
     return loaders.batch<string[]>('ids of users', async (ids) => {
       const rows = await sql.run(

@@ -121,7 +121,15 @@ export class UserFields {
     description: 'The profile is complete: names, category of play, date of birth and country are known.',
   })
   @needs('firstName', 'lastName', 'gender', 'dateOfBirth', 'countryId')
-  isCompleted(@Root() { firstName, lastName, gender, dateOfBirth, countryId }: User): boolean {
+  isCompleted(
+    @Root() {
+      firstName,
+      lastName,
+      gender,
+      dateOfBirth,
+      countryId,
+    }: Pick<User, 'firstName' | 'lastName' | 'gender' | 'dateOfBirth' | 'countryId'>,
+  ): boolean {
     return [firstName, lastName, gender, dateOfBirth, countryId].every(Boolean);
   }
 
@@ -130,7 +138,7 @@ export class UserFields {
     description: 'Roles held, inherited ones included; shown to platforms, super admins and the user, null to others.',
   })
   @needs('id')
-  roles(@Root() user: Row & { id: string }, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {
-    return seesPrivate(user, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
+  roles(@Root() { id }: Pick<User, 'id'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {
+    return seesPrivate({ id }, context.caller) ? rolesOf(context, id, columnsWanted(Role, info)) : null;
   }
 }

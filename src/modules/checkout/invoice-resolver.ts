@@ -6,11 +6,11 @@ import { Invoice } from './invoice.js';
 import { InvoiceAmount } from './invoice-amount.js';
 import { readAmounts } from './invoice-amounts-sql.js';
 
-const amountsOf = ({ id }: Invoice, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
+const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
   loaders.batch('amounts of invoices', (ids) => readAmounts(sql, ids))(id);
 
 /** The amount of an invoice of one currency; amounts in several are not added. */
-async function onlyAmountOf(invoice: Invoice, context: Context): Promise<InvoiceAmount | null> {
+async function onlyAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
   const [only, ...others] = await amountsOf(invoice, context);
   return others.length ? null : (only ?? null);
 }
@@ -25,7 +25,7 @@ export class InvoiceResolver {
       'What it comes to, by currency. All items of an invoice are in one currency, so there is one entry, without items too; several only for invoices older than that rule.',
   })
   @needs('id')
-  amounts(@Root() invoice: Invoice, @Ctx() context: Context): Promise<InvoiceAmount[]> {
+  amounts(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<InvoiceAmount[]> {
     return amountsOf(invoice, context);
   }
 
@@ -34,7 +34,7 @@ export class InvoiceResolver {
     description: `Sum of its items: unit prices times units, exact, in the currency of the items. ${several}`,
   })
   @needs('id')
-  async total(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+  async total(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
     return (await onlyAmountOf(invoice, context))?.total ?? null;
   }
 
@@ -43,7 +43,7 @@ export class InvoiceResolver {
     description: `Sum of its payments less its refunds, exact; reversed payments do not count. ${several}`,
   })
   @needs('id')
-  async paid(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+  async paid(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
     return (await onlyAmountOf(invoice, context))?.paid ?? null;
   }
 
@@ -52,7 +52,7 @@ export class InvoiceResolver {
     description: `What is still to be paid: the total less what was paid. ${several}`,
   })
   @needs('id')
-  async balance(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+  async balance(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
     return (await onlyAmountOf(invoice, context))?.balance ?? null;
   }
 }

@@ -23,7 +23,7 @@ type Found = Promise<Row | null> | null;
 const subject = (
   cls: RecordClass,
   wanted: FavoriteKind,
-  { kind, subjectId }: Favorite,
+  { kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>,
   { loaders }: Context,
   info: GraphQLResolveInfo,
 ): Found => (kind === wanted ? loaders.one(cls, columnsWanted(cls, info), subjectId) : null);
@@ -57,25 +57,33 @@ export class FavoriteResolver {
 
   @needs('kind', 'subjectId')
   @FieldResolver(() => Tournament, { nullable: true, description: 'The tournament, where it is one.' })
-  tournament(@Root() favorite: Favorite, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+  tournament(
+    @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Found {
     return subject(Tournament, 'TOURNAMENT', favorite, context, info);
   }
 
   @needs('kind', 'subjectId')
   @FieldResolver(() => League, { nullable: true, description: 'The league, where it is one.' })
-  league(@Root() favorite: Favorite, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+  league(
+    @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Found {
     return subject(League, 'LEAGUE', favorite, context, info);
   }
 
   @needs('kind', 'subjectId')
   @FieldResolver(() => Club, { nullable: true, description: 'The club, where it is one.' })
-  club(@Root() favorite: Favorite, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+  club(@Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
     return subject(Club, 'CLUB', favorite, context, info);
   }
 
   @needs('kind', 'subjectId')
   @FieldResolver(() => Game, { nullable: true, description: 'The game, where it is one and the caller may see it.' })
-  game(@Root() favorite: Favorite, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+  game(@Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
     return subject(Game, 'GAME', favorite, context, info);
   }
 }

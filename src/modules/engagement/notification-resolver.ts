@@ -85,7 +85,7 @@ export class UserSettings {
     nullable: true,
     description: 'Which notifications the person gets; shown to platforms and to the user, null to others.',
   })
-  notificationSettings(@Root() { id }: User, @Ctx() context: Context): Promise<NotificationSetting[]> | null {
+  notificationSettings(@Root() { id }: Pick<User, 'id'>, @Ctx() context: Context): Promise<NotificationSetting[]> | null {
     const { platform, user } = context.caller;
     return platform || user?.id === id ? settingsOf(context, id) : null;
   }

@@ -76,14 +76,14 @@ export class NewsReactions {
   @FieldResolver(() => [ReactionCount], {
     description: 'How many users react in each way: all kinds, those without a reaction too.',
   })
-  async reactionCounts(@Root() { id }: NewsItem, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
+  async reactionCounts(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
     return countsOf(await loaders.tally(Reaction, 'kind', null, 'newsItemId', id));
   }
 
   @needs('id')
   @FieldResolver(() => Reaction, { nullable: true, description: "The signed-in user's reaction; null without one." })
   viewerReaction(
-    @Root() { id }: NewsItem,
+    @Root() { id }: Pick<NewsItem, 'id'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row | null> | null {
@@ -98,7 +98,7 @@ export class NewsReactions {
     description: "A user's reaction; null without one.",
   })
   reactionOf(
-    @Root() { id }: NewsItem,
+    @Root() { id }: Pick<NewsItem, 'id'>,
     @Arg('userId', () => ID, { description: 'The user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,

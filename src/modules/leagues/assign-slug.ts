@@ -1,5 +1,5 @@
 import type { RecordOptions } from '../../kernel/declare/options.js';
-import { freeSlug, slugOf } from '../../kernel/write/slug.js';
+import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 
 /** The slug of a new row, made from its title; later changes of the title leave it alone (decision 28). */
 export const assignSlug =

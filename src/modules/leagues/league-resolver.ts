@@ -23,7 +23,11 @@ export class LeagueResolver {
 
   @needs('id')
   @FieldResolver(() => LeagueListing, { nullable: true, description: 'What the search shows of it, with the persons to ask.' })
-  async listing(@Root() { id }: League, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+  async listing(
+    @Root() { id }: Pick<League, 'id'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
     const key = await findListing(context, id);
     return key === null ? null : context.loaders.one(LeagueListing, columnsWanted(LeagueListing, info), key);
   }
@@ -33,7 +37,11 @@ export class LeagueResolver {
 export class LeagueListingResolver {
   @needs('id')
   @FieldResolver(() => League, { nullable: true, description: 'The league that it is about.' })
-  async league(@Root() { id }: LeagueListing, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+  async league(
+    @Root() { id }: Pick<LeagueListing, 'id'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
     const key = await findLeague(context, id);
     return key === null ? null : context.loaders.one(League, columnsWanted(League, info), key);
   }

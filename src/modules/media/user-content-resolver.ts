@@ -21,7 +21,11 @@ export class UserContentResolver {
   })
   @allow(platform, user)
   @needs('id')
-  async biography(@Root() { id }: User, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+  async biography(
+    @Root() { id }: Pick<User, 'id'>,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
     const wanted = { selection: selected(Biography, info), cursors: false, rows: true };
     const { rows } = await loaders.many(
       Biography,

@@ -41,7 +41,7 @@ export class NewsItemResolver {
   @FieldResolver(() => NewsLifecycle, {
     description: 'Where it stands between draft and archive, by its schedule and the clock of the database.',
   })
-  lifecycle(@Root() { id }: NewsItem, @Ctx() context: Context): Promise<string> {
+  lifecycle(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() context: Context): Promise<string> {
     return readLifecycle(context, id);
   }
 }

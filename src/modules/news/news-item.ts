@@ -4,7 +4,7 @@ import { inNfc } from '../../kernel/declare/nfc.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { freeSlug, slugOf } from '../../kernel/write/slug.js';
+import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
 import { newsFilters } from './news-filters.js';

@@ -12,7 +12,10 @@ export class PointsResolver {
     description: 'Full name of the player to show: the one sent with the points, else that of the user.',
   })
   @needs('playerId', 'playerName')
-  async shownName(@Root() { playerId, playerName }: RankingPoints, @Ctx() { loaders }: Context): Promise<string | null> {
+  async shownName(
+    @Root() { playerId, playerName }: Pick<RankingPoints, 'playerId' | 'playerName'>,
+    @Ctx() { loaders }: Context,
+  ): Promise<string | null> {
     if (playerName) return playerName;
     const player = playerId ? await loaders.one(User, nameColumns, playerId) : null;
     return [player?.firstName, player?.lastName].filter(Boolean).join(' ') || null;

@@ -88,27 +88,30 @@ export class GameResolver {
 
   @needs('playerIds')
   @FieldResolver(() => Int, { description: 'How many play.' })
-  playerCount(@Root() { playerIds }: Game): number {
+  playerCount(@Root() { playerIds }: Pick<Game, 'playerIds'>): number {
     return playerIds.length;
   }
 
   @needs('waitingIds')
   @FieldResolver(() => Int, { description: 'How many wait for a place.' })
-  waitingCount(@Root() { waitingIds }: Game): number {
+  waitingCount(@Root() { waitingIds }: Pick<Game, 'waitingIds'>): number {
     return waitingIds.length;
   }
 
   @needs('waitingIds')
   @FieldResolver(() => Boolean, { description: 'The signed-in user waits for a place.' })
-  isViewerWaiting(@Root() { waitingIds }: Game, @Ctx() { caller: { user } }: Context): boolean {
+  isViewerWaiting(@Root() { waitingIds }: Pick<Game, 'waitingIds'>, @Ctx() { caller: { user } }: Context): boolean {
     return user !== null && waitingIds.includes(user.id);
   }
 
-  @needs('invitedEmails', ...seesPlayers.reads)
+  @needs('invitedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
     description: 'E-mail addresses that are invited; shown to the owner and to platforms, empty for others.',
   })
-  invitedEmails(@Root() game: Game, @Ctx() { caller }: Context): string[] {
+  invitedEmails(
+    @Root() game: Pick<Game, 'invitedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,
+    @Ctx() { caller }: Context,
+  ): string[] {
     const isOfCaller = caller.platform || caller.user?.id === game.ownerId;
     return isOfCaller && seesPlayers.shows({ ...game }, caller) ? game.invitedEmails : [];
   }

@@ -44,13 +44,18 @@ export class TournamentResolver {
     description: 'Seconds by which its time zone is ahead of UTC when it starts; negative in the Americas.',
   })
   @needs('timeZone', 'startsAt')
-  utcOffset(@Root() { timeZone, startsAt }: Tournament): number | null {
+  utcOffset(@Root() { timeZone, startsAt }: Pick<Tournament, 'timeZone' | 'startsAt'>): number | null {
     return timeZoneOffset(timeZone, startsAt);
   }
 
   @FieldResolver(() => TournamentPhase, { description: 'How far it is, by its dates in its own time zone and the time now.' })
   @needs('startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCancelled')
-  phase(@Root() tournament: Tournament): TournamentPhase {
+  phase(
+    @Root() tournament: Pick<
+      Tournament,
+      'startsAt' | 'overAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCancelled'
+    >,
+  ): TournamentPhase {
     return phaseOf(tournament, now());
   }
 }
