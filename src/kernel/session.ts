@@ -109,8 +109,9 @@ export class Session {
         return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
       const found = this.pools.pool(this.#wrote ? 'write' : 'read');
       const pool = found instanceof Promise ? await found : found;
+      if (!statements.hasSubscribers) return (await pool.query<T>(text, values)).rows;
       // Told here, because a pool that is busy runs it later, on behalf of nobody.
-      if (statements.hasSubscribers) statements.publish(text);
+      statements.publish(text);
       return (await pool.query<T>({ text, values, isTold: true } as pg.QueryConfig)).rows;
     } catch (error) {
       throw explain(error);

@@ -7,7 +7,8 @@ import { building, slot, statementOf } from '../statement.js';
 
 /** Runs a write of a row; when it changes what the record's followers watch, they follow in the same transaction. */
 export function followed<T>(context: Context, cls: RecordClass, id: unknown, values: Values, work: () => Promise<T>): Promise<T> {
-  const { onChange = [], table } = optionsOf(cls);
+  const { onChange, table } = optionsOf(cls);
+  if (!onChange) return work();
   const followers = [onChange].flat().filter(({ of }) => of.some((key) => values[key] !== undefined));
   if (followers.length === 0 || id === undefined) return work();
   const { number, columns } = selectionFor(cls, [...new Set(['id', ...followers.flatMap(({ of }) => of)])]);

@@ -21,9 +21,9 @@ export function valuesFor(
   id?: string,
 ): Values {
   const meta = metaOf(cls);
-  for (const { name, isReported } of meta.fields.values())
-    if (isReported && input[name] !== undefined && !mayReport(caller))
-      fail('FORBIDDEN', `input.${name}: only for platforms and admins`);
+  const { reported } = input;
+  if (reported !== undefined && meta.fields.get('reported')?.isReported && !mayReport(caller))
+    fail('FORBIDDEN', 'input.reported: only for platforms and admins');
   const [given] = allOf(
     () => valuesOf(meta, input),
     () => id === undefined || (input.id ?? id) === id || reject('input.id', 'the id of the argument, or none'),

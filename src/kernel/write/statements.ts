@@ -31,8 +31,9 @@ function assigned(
   return mergedBy ? raw`merged(${held}, ${given}::jsonb, ${raw.lit(mergedBy)})` : value;
 }
 
+/** Of the keys the patched ones follow from the target and how many there are: the others come last. */
 const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): string =>
-  `${cls.name} ${keys.join()} ${patched.join()} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
+  `${cls.name} ${keys.join()} ${patched.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
 
 const now = raw`clock_timestamp()`;
 const kept = (cls: RecordClass): Record<string, unknown> => (isKept(metaOf(cls)) ? { updated_at: now } : {});
