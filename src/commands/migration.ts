@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { disposable, startEmbedded } from '../database/embedded.js';
 import { migrate } from '../database/migrate.js';
 import { connect } from '../database/orm.js';
+import { optionsOf } from '../kernel/declare/record.js';
 import { modules } from '../modules/index.js';
 
 /**
@@ -14,14 +15,16 @@ const [only] = process.argv.slice(2);
 if (only && !modules.some(({ name }) => name === only)) throw new Error(`no module ${only}`);
 const directory = await mkdtemp(join(tmpdir(), 'courtside-migration-'));
 const postgres = await startEmbedded(directory, { settings: disposable });
-const orm = await connect({ url: postgres.url, modules: modules.filter(({ name }) => !only || name === only) });
+const orm = await connect({ url: postgres.url });
+const tables = modules.filter(({ name }) => name === only).flatMap(({ records }) => records.map((cls) => optionsOf(cls).table));
+const isAsked = (statement: string) => !only || tables.some((table) => new RegExp(`\\b${table}(?:_\\w+)?\\b`).test(statement));
 try {
   await migrate(orm);
   const sql = await orm.schema.getUpdateSchemaSQL({ wrap: false, safe: true });
   const statements = sql
     .split(/;\n/)
     .map((statement) => statement.replaceAll('\n', ' ').trim())
-    .filter((statement) => statement && !/folded|^set names/.test(statement));
+    .filter((statement) => statement && !/folded|^set names/.test(statement) && isAsked(statement));
   const index = await readFile('migrations/index.ts', 'utf8');
   const number = String((index.match(/import \{/g) ?? []).length + 1).padStart(4, '0');
   const topic = only ?? 'records';
