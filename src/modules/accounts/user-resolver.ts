@@ -138,7 +138,7 @@ export class UserFields {
     description: 'Roles held, inherited ones included; shown to platforms, super admins and the user, null to others.',
   })
   @needs('id')
-  roles(@Root() { id }: Pick<User, 'id'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {
-    return seesPrivate({ id }, context.caller) ? rolesOf(context, id, columnsWanted(Role, info)) : null;
+  roles(@Root() user: Pick<User, 'id'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {
+    return seesPrivate({ ...user }, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
   }
 }
