@@ -1,8 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { type Code, statuses } from '../kernel/declare/errors.js';
-
-/** One megabyte. */
-const limit = 2 ** 20;
+import { maxBodyBytes } from './limits.js';
 
 /** How deep values may be nested: what reads variables calls itself once a level. */
 const maxLevels = 100;
@@ -12,7 +10,7 @@ const refuse = (response: express.Response, code: Code, message: string): void =
 
 /** What keeps a body from being read, without a word of what stands in it. */
 const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
-  if (error.status === statuses.TOO_LARGE) refuse(response, 'TOO_LARGE', `body: expected at most ${limit} bytes`);
+  if (error.status === statuses.TOO_LARGE) refuse(response, 'TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   else if (error.status === statuses.UNSUPPORTED_MEDIA_TYPE)
     refuse(response, 'UNSUPPORTED_MEDIA_TYPE', 'body: expected UTF-8, and no content encoding but gzip, deflate or br');
   else refuse(response, 'BAD_INPUT', 'body: expected a JSON object');
@@ -38,4 +36,5 @@ const check: RequestHandler = ({ method, headers, body }, response, next) => {
 };
 
 /** Reads the body of a GraphQL request, of both servers alike: JSON of at most one megabyte, else an error of the table. */
-export const graphqlBody = (): Router => Router().use(express.json({ limit, type: ['json', '+json'] }), unreadable, check);
+export const graphqlBody = (): Router =>
+  Router().use(express.json({ limit: maxBodyBytes, type: ['json', '+json'] }), unreadable, check);

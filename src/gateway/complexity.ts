@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getNamedType, getOperationAST } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
@@ -17,9 +17,9 @@ export const maxComplexity = 200_000;
 /** A connection costs what its items cost, as many times as it may hold items. */
 const connections: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
   const { first = defaultFirst } = args as { first?: unknown };
-  if (field.type.toString().replace('!', '').endsWith('Connection')) return 1 + childComplexity * Math.max(Number(first) || 0, 1);
+  if (getNamedType(field.type).extensions.connection) return 1 + childComplexity * Math.max(Number(first) || 0, 1);
   // `nodes` and `edges` hold the items that the connection has already multiplied.
-  return type.name.endsWith('Connection') ? childComplexity : undefined;
+  return type.extensions.connection ? childComplexity : undefined;
 };
 const estimators = [connections, simpleEstimator({ defaultComplexity: 1 })];
 const known = new WeakMap<DocumentNode, number>();

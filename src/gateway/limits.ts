@@ -5,6 +5,9 @@ import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import type { ValidationRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
+/** Most bytes of a body, wherever it arrives: one megabyte. */
+export const maxBodyBytes: number = 2 ** 20;
+
 /** What one document may ask for, wherever it arrives. */
 const tokens = { n: 5_000 };
 const depth = { n: 15, ignoreIntrospection: true };

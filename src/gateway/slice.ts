@@ -69,7 +69,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
         ? [node.name.value]
         : [],
     );
-  const isConnection = (field: FieldDefinitionNode) => typeName(field.type).endsWith('Connection');
+  const isConnection = (field: FieldDefinitionNode) => schema.getType(typeName(field.type))?.extensions.connection === true;
 
   function cut(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode | null {
     const name = node.name.value;

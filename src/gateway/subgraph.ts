@@ -49,6 +49,7 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
   for (const type of Object.values(built.getTypeMap())) {
     const original = schema.getType(type.name);
     if (!isObjectType(type) || !isObjectType(original)) continue;
+    type.extensions = { ...type.extensions, ...original.extensions };
     // What the kernel notes on a field: the columns it needs, its foreign key, its policies.
     for (const field of Object.values(type.getFields()))
       field.extensions = original.getFields()[field.name]?.extensions ?? field.extensions;

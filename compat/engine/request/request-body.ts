@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
+import { maxBodyBytes } from '../../../src/gateway/run.js';
 import { fail, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject, parseJson } from '../bind/json.js';
 
-/** One megabyte. */
-const limit = 2 ** 20;
-
-const read = express.raw({ limit, type: () => true });
+const read = express.raw({ limit: maxBodyBytes, type: () => true });
 
 const bytesOf = (request: Request, response: Response): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -15,7 +13,7 @@ const bytesOf = (request: Request, response: Response): Promise<unknown> =>
 
 function refused(error: unknown): never {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === statuses.TOO_LARGE) fail('TOO_LARGE', `body: expected at most ${limit} bytes`);
+  if (status === statuses.TOO_LARGE) fail('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
     fail('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
   // Whatever else keeps a body from being read, such as a broken gzip stream, is the sender's.

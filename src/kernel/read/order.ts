@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { reject } from '../declare/errors.js';
 import { classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from '../declare/meta.js';
@@ -6,6 +5,7 @@ import type { OrderBy } from '../declare/options.js';
 import { newestBy, optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Param, Row } from '../session.js';
+import { markOf } from './cursor-mark.js';
 
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
@@ -103,11 +103,7 @@ export function behind(keys: readonly Key[], values: readonly unknown[], param: 
 }
 
 /** What a cursor belongs to: a cursor of another list, or of another order, is refused. */
-const listOf = (cls: RecordClass, list: string, keys: readonly Key[]) =>
-  createHash('sha256')
-    .update(`${cls.name} ${list} ${orderSql(keys)}`)
-    .digest('base64url')
-    .slice(0, 8);
+const listOf = (cls: RecordClass, list: string, keys: readonly Key[]) => markOf(`${cls.name} ${list} ${orderSql(keys)}`);
 
 /** The cursor of a row: what its list and order are known by, and the row's values of the keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly Key[], row: Row): string =>

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
@@ -58,6 +58,7 @@ export function connectionOf(cls: RecordClass): RecordClass {
   const edge = classNamed(edgeName);
   Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
   Field(() => cls, { description: 'The item.' })(edge.prototype, 'node');
+  Extensions({ edge: true })(edge);
   ObjectType(edgeName, { description: `One of the ${worded(many)} of a list, with its place there.` })(edge);
   const name = `${cls.name}Connection`;
   const connection = classNamed(name);
@@ -68,6 +69,7 @@ export function connectionOf(cls: RecordClass): RecordClass {
     connection.prototype,
     'totalCount',
   );
+  Extensions({ connection: true })(connection);
   ObjectType(name, { description: `A page of ${worded(many)}. ${metaOf(cls).description}` })(connection);
   connections.set(cls, connection);
   return connection;

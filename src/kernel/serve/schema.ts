@@ -87,7 +87,7 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
     const meta = records.get(type.name);
     for (const field of Object.values(type.getFields())) {
       const path = `${type.name}.${field.name}`;
-      const plain = rootResolvers.get(path) ?? relationResolvers.get(path) ?? special(type.name, field.name);
+      const plain = rootResolvers.get(path) ?? relationResolvers.get(path) ?? special(type, field.name);
       const declared = meta?.fields.get(field.name);
       if (plain) field.resolve = plain;
       else if (meta && declared && declared.kind === 'group')
@@ -104,10 +104,10 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
 
 const named = (table: object, field: string): Resolve | undefined => (table as Record<string, Resolve>)[field];
 
-function special(type: string, field: string): Resolve | undefined {
-  if (type === 'PageInfo') return named(pageInfoResolvers, field);
-  if (type.endsWith('Connection')) return named(connectionResolvers, field);
-  return type.endsWith('Edge') ? named(edgeResolvers, field) : undefined;
+function special(type: GraphQLObjectType, field: string): Resolve | undefined {
+  if (type.name === 'PageInfo') return named(pageInfoResolvers, field);
+  if (type.extensions.connection) return named(connectionResolvers, field);
+  return type.extensions.edge ? named(edgeResolvers, field) : undefined;
 }
 
 const nameOf = (getObjectType?: () => unknown): string => {

@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../kernel/serve/connection.js';
 import { Gender } from '../accounts/user.js';
 
@@ -39,6 +39,7 @@ export class RankedPlayer {
   droppedIds!: string[];
 }
 
+@Extensions({ edge: true })
 @ObjectType({ description: 'A ranked player with its place in the list.' })
 class RankedPlayerEdge {
   @Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })
@@ -48,6 +49,7 @@ class RankedPlayerEdge {
   node!: RankedPlayer;
 }
 
+@Extensions({ connection: true })
 @ObjectType({ description: 'A page of a ranking.' })
 export class RankedPlayerConnection {
   @Field(() => [RankedPlayer], { description: 'The items of this page.' })

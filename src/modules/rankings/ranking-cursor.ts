@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
 import { reject } from '../../kernel/declare/errors.js';
+import { markOf } from '../../kernel/read/cursor-mark.js';
 
 /** What a cursor belongs to: the ranking of these arguments. */
-const rankingOf = (args: readonly unknown[]) =>
-  createHash('sha256')
-    .update(`rankings ${JSON.stringify(args)}`)
-    .digest('base64url')
-    .slice(0, 8);
+const rankingOf = (args: readonly unknown[]) => markOf(`rankings ${JSON.stringify(args)}`);
 
 /** Marks a place in a ranking. Rankings are computed anew each time, so it is a position, from 0. */
 export const cursorAt = (args: readonly unknown[], position: number): string =>
