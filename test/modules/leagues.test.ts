@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, startApp, type TestApp } from '../support/app.js';
+import { statementsOf } from '../support/statements.js';
 
 let app: TestApp;
 let ana: Person;
@@ -155,4 +156,12 @@ test('the graph tells how many are written to', async () => {
     { ids: players() },
   );
   expect(sendLeagueMessage).toEqual({ recipients: 2, skipped: 1 });
+});
+
+test('a league that is there already is written by one statement, and keeps its slug', async () => {
+  const write = (title: string) =>
+    app.graphql('mutation ($title: String!) { upsertLeague(input: { id: "again", title: $title }) { slug } }', { title });
+  const first = await write('Thursday Ladder');
+  expect(await statementsOf(app, () => write('Friday Ladder'))).toBe(1);
+  expect(await write('Friday Ladder')).toEqual(first);
 });
