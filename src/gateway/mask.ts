@@ -34,8 +34,8 @@ export const masking =
       if (code === 'UNAVAILABLE') log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined }, root.message);
       return located(problem(code, root.message, details), where);
     }
-    // The request itself was wrong: its syntax, its shape, or the type of a variable or an argument.
-    if (where && (!where.path || (root === where && where.message.startsWith('Argument ')))) {
+    // The request itself was wrong: its syntax or its shape. Values of arguments and variables were told of before anything ran.
+    if (where && !where.path) {
       return located(new GraphQLError(where.message, { extensions: { code: codeOfRequest(where.extensions) } }), where, http);
     }
     log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');
