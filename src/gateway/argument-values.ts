@@ -14,8 +14,9 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { pathIn } from '../kernel/declare/errors.js';
 
-/** Called with a value, the type that is wanted in its place, and its path from the argument on: `filter.or.0.title`. */
+/** Called with a value, the type that is wanted in its place, and its path from the argument on: `filter.or[0].title`. */
 export type See = (value: ValueNode, type: GraphQLInputType, path: string) => void;
 
 /** Shows a value and then those inside it, as far as the schema knows their places. */
@@ -24,7 +25,7 @@ export function seeValue(value: ValueNode, type: GraphQLInputType, path: string,
   const bare = getNullableType(type);
   if (value.kind === Kind.LIST) {
     if (isListType(bare))
-      for (const [index, item] of value.values.entries()) seeValue(item, bare.ofType, `${path}.${index}`, see);
+      for (const [index, item] of value.values.entries()) seeValue(item, bare.ofType, pathIn(path, index), see);
   } else if (isListType(bare)) {
     // A lone item stands for the list of it.
     if (value.kind === Kind.OBJECT) seeFields(value, bare.ofType, path, see);
@@ -38,7 +39,7 @@ function seeFields(value: ValueNode, type: GraphQLInputType, path: string, see: 
   const known = bare.getFields();
   for (const { name, value: inner } of value.fields) {
     const field = known[name.value];
-    if (field) seeValue(inner, field.type, `${path}.${name.value}`, see);
+    if (field) seeValue(inner, field.type, pathIn(path, name.value), see);
   }
 }
 

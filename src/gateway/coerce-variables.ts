@@ -16,7 +16,7 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
-import { badInput, type Problem } from '../kernel/declare/errors.js';
+import { badInput, type Problem, pathIn } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { checkInput } from '../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
@@ -90,7 +90,7 @@ function read(schema: GraphQLSchema, document: DocumentNode, operation: Operatio
 function coerced(value: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {
   try {
     return coerceInputValue(value, type, (keys, found) => {
-      const place = [path(), ...keys].join('.');
+      const place = keys.reduce<string>(pathIn, path());
       const named = getNamedType(typeAt(type, keys));
       if (found === null || found === undefined) problems.add(place, something);
       else if (isInputObjectType(named) && typeof found === 'object' && !Array.isArray(found)) {

@@ -4,7 +4,8 @@ import { type Person, startApp, type TestApp, type Tokens } from '../support/app
 let app: TestApp;
 let editor: Person;
 let reader: Person;
-const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+const started = Date.now();
+const days = (count: number) => new Date(started + count * 86_400_000).toISOString();
 const [past, ahead] = [days(-2), days(2)];
 
 /** What each of the list's parameters must tell apart. */

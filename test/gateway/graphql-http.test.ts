@@ -84,7 +84,7 @@ test.each([
   [
     'an unknown enumeration value',
     '{ teams(orderBy: [{ field: COLOUR }]) { nodes { id } } }',
-    /^orderBy\.0\.field: expected one of .*SEED/,
+    /^orderBy\[0\]\.field: expected one of .*SEED/,
   ],
   [
     'a filter of 201 conditions',

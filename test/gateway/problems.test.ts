@@ -64,8 +64,8 @@ test('all wrong fields of an input are told at once: types, names, enumerations,
       'input.registrationFee': decimal,
       'input.location.latitude': 'a number from -90 to 90',
       'input.location.longitude': 'a number',
-      'input.sanctions.1.body': expect.stringMatching(/^one of .*PPA/),
-      'input.sanctions.1.isSanctioned': 'true or false',
+      'input.sanctions[1].body': expect.stringMatching(/^one of .*PPA/),
+      'input.sanctions[1].isSanctioned': 'true or false',
       'input.colour': 'a field of TournamentInput',
     },
   ]);
@@ -81,7 +81,7 @@ test('what is out of bounds in an input is told at once', async () => {
         ['input.title', 'text without NUL characters'],
         ['input.location.latitude', 'a number from -90 to 90'],
         ['input.location.longitude', 'a number from -180 to 180'],
-        ['input.approvals.1.status', 'well-formed Unicode text'],
+        ['input.approvals[1].status', 'well-formed Unicode text'],
       ],
       [1, 39],
     ),
@@ -94,7 +94,7 @@ test('an answer names fifty problems at most', async () => {
     ids: Array(10_000).fill({}),
   });
   expect(error.extensions.problems.map(({ field }: { field: string }) => field)).toEqual(
-    Array.from({ length: 50 }, (_, index) => `filter.id.in.${index}`),
+    Array.from({ length: 50 }, (_, index) => `filter.id.in[${index}]`),
   );
 });
 
@@ -103,7 +103,7 @@ test.each<[string, string, object, Problems, [number, number][]]>([
     'a part of a filter',
     'query ($t: Instant) { tournaments(filter: { or: [{ startsAt: { gte: $t } }] }) { totalCount } }',
     { t: '2026' },
-    [['filter.or.0.startsAt.gte', timestamp]],
+    [['filter.or[0].startsAt.gte', timestamp]],
     [[1, 8]],
   ],
   [
@@ -175,7 +175,7 @@ test.each<[string, string, [Problems, number, number][]]>([
   [
     'an enumeration in a list',
     '{ teams(orderBy: [{ field: SEED, direction: "UP" }]) { totalCount } }',
-    [[[['orderBy.0.direction', 'one of ASC, DESC']], 1, 45]],
+    [[[['orderBy[0].direction', 'one of ASC, DESC']], 1, 45]],
   ],
   ['an object for a text', '{ team(id: {}) { id } }', [[[['id', 'a string or an integer']], 1, 12]]],
   [

@@ -70,13 +70,13 @@ test('all that is wrong with the arguments of a list is told at once, each in it
     tournaments(first: 101, filter: $filter, orderBy: $orderBy) { totalCount } }`;
   expect((await refusals(query, { filter, orderBy }))[0]?.split('; ')).toEqual([
     'first: expected an integer from 0 to 100',
-    'filter.id.in.1: expected text without NUL characters',
+    'filter.id.in[1]: expected text without NUL characters',
     'filter.search: expected at most 200 characters',
-    'filter.or.0.near.latitude: expected a number from -90 to 90',
-    'filter.or.0.near.longitude: expected a number from -180 to 180',
-    'filter.or.0.near.distance: expected a number from 0 to 100000',
-    'filter.or.1.not.and.0.title.eq: expected a value, because isNull asks for unset ones',
-    'filter.or.1.not.and.0.title.contains: expected at most 1000 characters',
+    'filter.or[0].near.latitude: expected a number from -90 to 90',
+    'filter.or[0].near.longitude: expected a number from -180 to 180',
+    'filter.or[0].near.distance: expected a number from 0 to 100000',
+    'filter.or[1].not.and[0].title.eq: expected a value, because isNull asks for unset ones',
+    'filter.or[1].not.and[0].title.contains: expected at most 1000 characters',
     'orderBy: expected at most 10 fields',
   ]);
 });
@@ -85,7 +85,7 @@ test('what is wrong with a filter of approvals is named as it was sent', async (
   const filter = { and: [{ itemId: { eq: 'x' } }, { itemId: { eq: null } }] };
   const query = `query ($filter: ApprovalFilter) {
     sponsor(id: "sponsor") { approval { approvals(filter: $filter) { totalCount } } } }`;
-  expect(await refusals(query, { filter })).toEqual([expect.stringMatching(/^filter\.and\.1\.itemId\.eq: expected a value/)]);
+  expect(await refusals(query, { filter })).toEqual([expect.stringMatching(/^filter\.and\[1\]\.itemId\.eq: expected a value/)]);
 });
 
 describe('the id of an input', () => {

@@ -38,7 +38,7 @@ describe('a publishable key', () => {
     const both = await create({ platformId: 'nowhere', allowedOrigins: ['*'] }, { user: admin.user });
     expect(both).toEqual({
       errors: [
-        'BAD_INPUT: input.platformId: expected the id of a platform; input.allowedOrigins.0: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
+        'BAD_INPUT: input.platformId: expected the id of a platform; input.allowedOrigins[0]: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
       ],
     });
   });
@@ -126,7 +126,7 @@ describe('a publishable key', () => {
       ['BAD_INPUT: input.allowedOrigins: expected at most 100 origins'],
       bad.map(
         () =>
-          'BAD_INPUT: input.allowedOrigins.1: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
+          'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
       ),
     ]);
   });

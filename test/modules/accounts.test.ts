@@ -134,7 +134,7 @@ describe('a platform', () => {
       'BAD_INPUT: input.name: expected a name',
       'BAD_INPUT: input.name: expected a name',
       expect.stringMatching(/^CONFLICT: another platform has the same name/),
-      'BAD_INPUT: input.allowedOrigins.1: expected an origin such as https://www.example.com',
+      'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com',
       'FORBIDDEN: only for: super admin',
     ]);
   });

@@ -46,7 +46,7 @@ describe('a new sponsor', () => {
       return body.errors[0].extensions.problems.map(({ field }: { field: string }) => field);
     };
     const { createSponsor } = await app.graphql('mutation { createSponsor(input: { title: "There" }) { id } }');
-    const all = ['input.id', 'input.title', 'input.images.1.id'];
+    const all = ['input.id', 'input.title', 'input.images[1].id'];
     expect([
       await fields(create),
       await fields(`mutation ($input: SponsorSubmission!) { updateSponsor(id: "${createSponsor.id}", input: $input) { id } }`),

@@ -11,7 +11,8 @@ beforeEach(() => app.sql.rows('truncate ranking_points'));
 
 const mutation =
   'mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { playerId eventId points division } }';
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const started = Date.now();
+const daysAgo = (days: number) => new Date(started - days * 86_400_000).toISOString();
 const add = (playerId: string, points: number, more: object = {}) =>
   app.graphql(mutation, {
     input: {

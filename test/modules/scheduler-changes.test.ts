@@ -128,7 +128,7 @@ describe('who is told', () => {
   });
 
   test.for([
-    [{ invitedEmails: ['nobody'] }, 'input.invitedEmails.0: expected an e-mail address such as ana@example.com'],
+    [{ invitedEmails: ['nobody'] }, 'input.invitedEmails[0]: expected an e-mail address such as ana@example.com'],
     [{ title: 'x'.repeat(501) }, 'input.title: expected at most 500 characters'],
   ] as const)('a wrong change is refused and nothing is kept of it', async ([input, message]) => {
     const id = await schedule({ title: 'As it was', playerIds: [guest.id] });

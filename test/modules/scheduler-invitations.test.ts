@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+const started = Date.now();
+const days = (count: number) => new Date(started + count * 86_400_000).toISOString();
 const schedule = async (title: string, invitedEmails: string[], more: object = {}): Promise<string> => {
   const input = { title, isInviteOnly: true, invitedEmails, ...more };
   const mutation = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';

@@ -70,7 +70,7 @@ describe('invitations', () => {
   test('nothing leaves when an address is none, or there are too many', async () => {
     const many = Array.from({ length: 101 }, (_, n) => `n${n}@example.com`);
     expect([await schedule({ invitedEmails: ['a@example.com', 'b'] }), await schedule({ invitedEmails: many })]).toEqual([
-      { errors: ['BAD_INPUT: input.invitedEmails.1: expected an e-mail address such as ana@example.com'] },
+      { errors: ['BAD_INPUT: input.invitedEmails[1]: expected an e-mail address such as ana@example.com'] },
       { errors: ['BAD_INPUT: input.invitedEmails: expected at most 100 e-mail addresses'] },
     ]);
     expect(await mailbox(app, 'a@example.com')).toEqual([]);

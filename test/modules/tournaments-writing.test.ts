@@ -127,8 +127,8 @@ describe('patches', () => {
     [{ title: 'a\0b' }, 'BAD_INPUT: input.title: expected text without NUL characters'],
     [{ title: '\ud83d' }, 'BAD_INPUT: input.title: expected well-formed Unicode text'],
     [{ title: 'x'.repeat(10_001) }, 'BAD_INPUT: input.title: expected at most 10000 characters'],
-    [{ sanctions: [{ isSanctioned: true }] }, 'BAD_INPUT: input.sanctions.0.body: expected a value'],
-    [{ approvals: [{ status: 'a\0b' }] }, 'BAD_INPUT: input.approvals.0.status: expected text without NUL characters'],
+    [{ sanctions: [{ isSanctioned: true }] }, 'BAD_INPUT: input.sanctions[0].body: expected a value'],
+    [{ approvals: [{ status: 'a\0b' }] }, 'BAD_INPUT: input.approvals[0].status: expected text without NUL characters'],
   ])('refuses %o', async ([input, error]) => expect(await save(input)).toEqual({ errors: [error] }));
 });
 

@@ -2,8 +2,10 @@ import type { TestApp } from './app.js';
 
 const hour = 3_600_000;
 
-/** An instant that many hours from now. */
-export const at = (hours: number): string => new Date(Date.now() + hours * hour).toISOString();
+const start = Date.now();
+
+/** An instant that many hours from when the test began: the same for the same number. */
+export const at = (hours: number): string => new Date(start + hours * hour).toISOString();
 
 // biome-ignore lint/suspicious/noExplicitAny: tests compare whole answers
 type Answer = any;

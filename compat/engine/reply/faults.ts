@@ -42,11 +42,11 @@ export const legacyNames = (
   );
 
 /**
- * The legacy name of a value in an item that tables call by what is in it: `input.sanctions.0.levelTitle` is what they have
+ * The legacy name of a value in an item that tables call by what is in it: `input.sanctions[0].levelTitle` is what they have
  * under `input.sanctions[body=PPA].levelTitle`, if that item is sent for the body PPA.
  */
 function nameInItem(field: string, names: LegacyNames, variables: Data): string | undefined {
-  const [, list = '', index, rest] = /^input\.(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
+  const [, list = '', index, rest] = /^input\.(\w+)\[(\d+)\]\.(.+)$/.exec(field) ?? [];
   const items = isObject(variables.input) ? variables.input[list] : undefined;
   const item: unknown = Array.isArray(items) ? items[Number(index)] : undefined;
   for (const [key, value] of Object.entries(isObject(item) ? item : {})) {
@@ -56,10 +56,10 @@ function nameInItem(field: string, names: LegacyNames, variables: Data): string 
   return undefined;
 }
 
-/** The legacy name of a graph path, its indexes kept: `input.bodies.0.id` → `payload.GoverningBodies[0].id`. */
+/** The legacy name of a graph path, its indexes kept: `input.bodies[0].id` → `payload.GoverningBodies[0].id`. */
 function legacyNameOf(field: string, names: LegacyNames): string | undefined {
   const indexes: string[] = [];
-  const path = field.replace(/\.(\d+)(?=\.|$)/g, (_, index: string) => {
+  const path = field.replace(/\[(\d+)\]/g, (_, index: string) => {
     indexes.push(index);
     return '[]';
   });

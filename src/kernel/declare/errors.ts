@@ -23,13 +23,17 @@ export type Code = keyof typeof statuses;
 /** One wrong value of a request. */
 export interface Problem {
   /**
-   * Its path from the argument on, dotted, indexes of lists as numbers: `input.location.latitude`, `filter.startsAt.gte`,
-   * `input.bodies.0.id`, `first`. There is no other form.
+   * Its path from the argument on: `input.location.latitude`, `filter.startsAt.gte`, `input.bodies[0].id`, `first`. `/v1` writes
+   * paths in the same form, and there is no other.
    */
   readonly field: string;
   /** What was expected of it, as a noun phrase: `a number from -90 to 90`. */
   readonly expected: string;
 }
+
+/** The path of a value in another one: a field's by its name, a list item's by its index. */
+export const pathIn = (path: string, key: string | number): string =>
+  typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
 
 export interface Details {
   /** All wrong values of a request, in the order of its fields (BAD_INPUT). */

@@ -15,7 +15,7 @@ export type Condition = string | { where: string; rank?: () => string; isFew?: t
 export interface CustomFilter {
   type: () => object;
   description: string;
-  /** `path` is where in the arguments the value stands, for what it rejects: `filter.or.0.near`. */
+  /** `path` is where in the arguments the value stands, for what it rejects: `filter.or[0].near`. */
   // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
   sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
 }
@@ -64,7 +64,10 @@ export interface RecordOptions {
   readList?: readonly Policy[];
   /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
   rootFields?: readonly RootField[];
-  /** The column that says whose a row is, where users see no rows but their own; platforms see all. */
+  /**
+   * The field that says whose a row is, where users see no rows but their own: the id of a user, or of a row of another such record, as
+   * the invoice is for its items. Platforms see all.
+   */
   seenBy?: string;
   /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */
   visible?: (caller: Caller, param: Param) => string | null;

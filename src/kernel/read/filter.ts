@@ -84,7 +84,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
   const meta = metaOf(cls);
   const where: Where = { conditions: [], ranks: [], isFew: false };
   const each = (parts: Input[], place: string) =>
-    allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}.${index}`)));
+    allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`)));
   const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
   const columns = argumentsOf(meta);
   const { filters = {} } = optionsOf(cls);

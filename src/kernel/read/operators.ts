@@ -125,7 +125,7 @@ export function columnConditions(
     if (operand === null) return reject(`${path}.${name}`, 'a value, because isNull asks for unset ones');
     for (const [index, text] of [operand].flat().entries())
       if (typeof text === 'string' && text.includes('\0'))
-        reject(Array.isArray(operand) ? `${path}.${name}.${index}` : `${path}.${name}`, 'text without NUL characters');
+        reject(Array.isArray(operand) ? `${path}.${name}[${index}]` : `${path}.${name}`, 'text without NUL characters');
     const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
     return operator ? [operator.sql(compared, asked(operand), param)] : [];

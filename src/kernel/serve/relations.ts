@@ -5,10 +5,10 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
 import { type Join, type JoinCondition, type ListArgs, withoutRows } from '../read/list.js';
+import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
 import { isShown } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
-import { checkSeen } from '../read/visible.js';
 import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './root-fields.js';
 
@@ -50,14 +50,15 @@ function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string):
 }
 
 /** The way back, `Tournament.teams`: a connection of the records that name this one. */
-function backward(cls: RecordClass, by: Join): Resolve {
+function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
   const { read } = optionsOf(cls);
   return async (source, args: ListArgs, context, info) => {
     guard(read, context.caller);
     const parent = String((source as Row).id);
-    checkSeen(cls, by, [parent], context.caller);
     const wanted = wantedOf(cls, info);
     const page = await context.loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
+    await checkOwnListOf(context.loaders, cls, on, by, parent);
+    await checkOwnList(context.loaders, cls, args);
     return connect(page, context.loaders, cls, args.filter, by, parent);
   };
 }
@@ -111,13 +112,13 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
 
 /** The field of `on` that lists the records of a class that belong to it. */
 function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Join, description: string): RecordClass {
-  resolvers.set(`${on.name}.${many}`, backward(cls, by));
+  resolvers.set(`${on.name}.${many}`, backward(on, cls, by));
   return field(
     on,
     many,
     `${on.name}_${many}`,
     () => connectionOf(cls),
-    { description, nullable: !isOpen(cls, on) || optionsOf(cls).seenBy === by },
+    { description, nullable: !isOpen(cls, on) || optionsOf(cls).seenBy !== undefined },
     { needs: ['id'] },
     (target) => listArguments(cls, target, many),
   );

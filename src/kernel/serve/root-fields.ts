@@ -10,6 +10,7 @@ import { heldTo, policiesOfWriters } from '../declare/writers.js';
 import { filterOf } from '../read/filter.js';
 import { defaultFirst, type ListArgs, maxFirst, readPage, withoutRows } from '../read/list.js';
 import { orderOf } from '../read/order.js';
+import { checkOwnList } from '../read/own-lists.js';
 import { selected, wantedOf } from '../read/select.js';
 import type { Row } from '../session.js';
 import { inputOf } from '../write/input.js';
@@ -107,6 +108,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         async (_, args: ListArgs, context, info) => {
           const { selection, cursors, rows } = wantedOf(cls, info);
           const page = await readPage(context.sql, cls, selection, rows ? args : withoutRows(args), cursors);
+          await checkOwnList(context.loaders, cls, args);
           await context.loaders.refer(selection, page.rows);
           return connect(page, context.loaders, cls, args.filter);
         },

@@ -31,7 +31,7 @@ function checked(field: FieldMeta, given: unknown, path: string, problems: Probl
     return text;
   }
   if (field.kind === 'list' && Array.isArray(given))
-    for (const [index, item] of given.entries()) checkText(item, field.max, `${path}.${index}`, problems);
+    for (const [index, item] of given.entries()) checkText(item, field.max, `${path}[${index}]`, problems);
   if (ofText.has(field.kind)) checkText(given, field.max, path, problems);
   if (field.range && typeof given === 'number' && (given < field.range[0] || given > field.range[1])) {
     problems.add(path, `a number from ${field.range[0]} to ${field.range[1]}`);
@@ -50,7 +50,7 @@ function checkedJson({ group, mergedBy }: FieldMeta, given: unknown, path: strin
   }
   const meta = metaOf(inner[0]);
   return given.map((item, index) => {
-    const here = `${path}.${index}.`;
+    const here = `${path}[${index}].`;
     const values = isValues(item) ? collected(meta, item, here, problems) : {};
     if (mergedBy && values[mergedBy] === undefined) problems.add(here + mergedBy, 'a value');
     return values;
@@ -59,6 +59,7 @@ function checkedJson({ group, mergedBy }: FieldMeta, given: unknown, path: strin
 
 function checkDocument(node: unknown, path: string, problems: Problems): void {
   if (typeof node === 'string') checkText(node, 10_000, path, problems);
+  else if (Array.isArray(node)) for (const [index, item] of node.entries()) checkDocument(item, `${path}[${index}]`, problems);
   else if (isValues(node)) for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`, problems);
 }
 

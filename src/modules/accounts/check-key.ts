@@ -14,7 +14,7 @@ export function checkKey(values: Values): Values {
   if (origins.length > mostOrigins) reject('input.allowedOrigins', `at most ${mostOrigins} origins`);
   const problems = new Problems();
   for (const [index, origin] of origins.entries()) {
-    if (!isOrigin(origin) && !isAnyLocalPort(origin)) problems.add(`input.allowedOrigins.${index}`, form);
+    if (!isOrigin(origin) && !isAnyLocalPort(origin)) problems.add(`input.allowedOrigins[${index}]`, form);
   }
   problems.refuse();
   return values;

@@ -6,7 +6,6 @@ import { EventRegistration } from '../tournaments/event-registration.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { DiscountCode } from './discount-code.js';
 import { Invoice } from './invoice.js';
-import { onInvoiceOfCaller } from './invoice-owner-sql.js';
 
 @record(
   {
@@ -17,7 +16,7 @@ import { onInvoiceOfCaller } from './invoice-owner-sql.js';
     write: { by: [platform] },
     // Its writes are by hand: they hold an invoice to one currency.
     rootFields: ['one', 'many', 'delete'],
-    visible: onInvoiceOfCaller,
+    seenBy: 'invoiceId',
   },
   'One line of an invoice. Users see those of their own invoices, platforms all.',
 )

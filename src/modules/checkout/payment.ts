@@ -4,7 +4,6 @@ import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { Registration } from '../tournaments/registration.js';
 import { Invoice } from './invoice.js';
-import { onInvoiceOfCaller } from './invoice-owner-sql.js';
 import { ProviderRequest } from './provider-request.js';
 import { ProviderResponse } from './provider-response.js';
 
@@ -15,7 +14,7 @@ import { ProviderResponse } from './provider-response.js';
     many: 'payments',
     read: [platform, user],
     write: { by: [platform] },
-    visible: onInvoiceOfCaller,
+    seenBy: 'invoiceId',
   },
   'Money that was paid on an invoice, or paid back. Users see those of their own invoices, platforms all.',
 )

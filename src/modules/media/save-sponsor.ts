@@ -29,7 +29,7 @@ function checkSubmission({ images, ...sponsor }: SponsorSubmission): void {
   const given = (images ?? []).map((image): Row => ({ ...image }));
   allOf(
     () => valuesOf(metaOf(Sponsor), { ...sponsor }),
-    ...given.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `input.images.${index}.`)),
+    ...given.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `input.images[${index}].`)),
   );
 }
 

@@ -11,7 +11,7 @@ export function checkAddresses(invitedEmails: unknown): string[] {
   const problems = new Problems();
   for (const { path } of error?.issues ?? []) {
     const [index] = path;
-    if (typeof index === 'number') problems.add(`input.invitedEmails.${index}`, 'an e-mail address such as ana@example.com');
+    if (typeof index === 'number') problems.add(`input.invitedEmails[${index}]`, 'an e-mail address such as ana@example.com');
     else problems.add('input.invitedEmails', `at most ${mostAddresses} e-mail addresses`);
   }
   problems.refuse();

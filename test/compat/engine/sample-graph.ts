@@ -122,9 +122,9 @@ export function sampleGraph(rows: readonly Row[] = []): Sample {
     const place = location as { latitude?: number };
     if (Number(place.latitude ?? 0) > 90) reject('input.location.latitude', 'a number from -90 to 90');
     if ((input.approvals as { status?: string }[] | undefined)?.some(({ status }) => status === 'LOST'))
-      reject('input.approvals.1.status', 'a known status');
+      reject('input.approvals[1].status', 'a known status');
     const lost = (input.sanctions as { levelTitle?: string }[] | undefined)?.findIndex(({ levelTitle }) => levelTitle === 'LOST');
-    if (lost !== undefined && lost >= 0) reject(`input.sanctions.${lost}.levelTitle`, 'a known title');
+    if (lost !== undefined && lost >= 0) reject(`input.sanctions[${lost}].levelTitle`, 'a known title');
     const before = store.get(id) ?? row(id);
     const after = { ...before, ...input, id, location: { ...(before.location as object), ...(location as object) } };
     store.set(id, after);
