@@ -146,7 +146,7 @@ test('a list of few goes on behind its cursors, whatever its order', async () =>
   for (const [id, hours] of [
     ['f1', -3],
     ['f2', -2],
-    ['f3', -2],
+    ['f3', -1.9],
     ['f4', -1],
   ] as const)
     await save({ id, platform: 'few', startsAt: at(hours), endsAt: at(10) });
