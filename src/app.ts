@@ -11,6 +11,7 @@ import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
 import { doubledHeaders } from './gateway/doubled-headers.js';
 import { graphOfModules } from './gateway/graph.js';
+import { headersOf } from './gateway/headers.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
 import { createGraphQL } from './gateway/yoga.js';
@@ -72,7 +73,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
       graph,
       routes: legacyRoutes,
       records: legacyRecords,
-      identify: (headers) => identify((name) => [headers[name]].flat()[0]),
+      identify: (headers) => identify(headersOf(headers)),
       paging: config.legacyPaging,
       log,
     });

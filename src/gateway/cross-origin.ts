@@ -1,5 +1,6 @@
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
+import { headersOf } from './headers.js';
 
 /** Whether pages of the request's origin may read its answer; null where nothing in the request restricts that. */
 export type OpensTo = (header: (name: string) => string | undefined) => Promise<boolean> | null;
@@ -20,7 +21,7 @@ export function crossOrigin(opensTo: OpensTo): RequestHandler {
   const toEverybody = cors<Request>(shared);
   return (request, response, next) => {
     const { origin } = request.headers;
-    const judged = origin === undefined ? null : opensTo((name) => [request.headers[name]].flat()[0]);
+    const judged = origin === undefined ? null : opensTo(headersOf(request.headers));
     if (origin === undefined || judged === null) {
       toEverybody(request, response, next);
       return;

@@ -12,6 +12,7 @@ import type { Module } from '../kernel/serve/module.js';
 import { answeredByStatus } from './answered-by-status.js';
 import { graphqlBody } from './body.js';
 import { contextOf, type Resources } from './context.js';
+import { headersOf } from './headers.js';
 import { limitRules, maxTokens } from './limits.js';
 import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
@@ -67,7 +68,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
     await server.start();
     servers.push(server);
     const context = async ({ req }: { req: express.Request }): Promise<Context> => {
-      const header = (key: string) => [req.headers[key.toLowerCase()]].flat()[0];
+      const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
       return contextOf(resources, await identify(header).catch(refuse), 'read', { address: req.ip ?? '', header });
     };
     router.use(`/subgraphs/${name}`, graphqlBody(), expressMiddleware(server, { context }));

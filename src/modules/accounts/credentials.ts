@@ -17,7 +17,9 @@ export interface Credentials {
 
 /** The one value of a header. Several headers of a name come as one text, with a comma and a space between, which no token holds. */
 function oneValue(header: Header, name: string): string | undefined {
-  const [value, ...others] = new Set(header(name.toLowerCase())?.split(', '));
+  const sent = header(name.toLowerCase());
+  if (!sent?.includes(', ')) return sent || undefined;
+  const [value, ...others] = new Set(sent.split(', '));
   return others.length ? reject(name, 'one value') : value || undefined;
 }
 
