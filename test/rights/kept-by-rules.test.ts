@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MediaApp, startMediaApp } from '../modules/media-seeds.js';
+import { type MediaApp, pending, startMediaApp } from '../modules/media-seeds.js';
 import type { Tokens } from '../support/app.js';
 
 let app: MediaApp;
@@ -20,6 +20,25 @@ async function kept(table: string, id: string, operation: string, tokens: Tokens
 }
 
 const untouched = `${before.updated_at} by ${before.updated_by}`;
+const step = (mutation: string, id: string, type = 'USER_IMAGE', more = '') =>
+  `mutation { ${mutation}(type: ${type}, id: "${id}"${more}) { state } }`;
+
+test('steps of an approval are changes of the item, unless they change nothing', async () => {
+  const id = await app.image(pending());
+  const cara = app.tokensOf('confirmer');
+  const done = [];
+  for (const operation of ['approveItem', 'approveItem', 'unapproveItem', 'unapproveItem'])
+    done.push(await kept('user_image', id, step(operation, id), cara));
+  done.push(await kept('user_image', id, step('declineItem', id, 'USER_IMAGE', ', reason: "Blurred."'), app.platform));
+  expect(done).toEqual(['now by Cara Lopez', untouched, 'now by Cara Lopez', untouched, 'now by Test Platform']);
+});
+
+test('so is what becomes of a sponsor when an image of it is another one', async () => {
+  const { id, image } = await app.sponsor(app.idOf('creator'));
+  const change = `mutation { updateSponsorImage(id: "${image}", input: { url: "https://other" }) { id } }`;
+  expect(await kept('sponsor', id, change, app.platform)).toBe('now by Test Platform');
+});
+
 test('who joins and leaves a game changes it', async () => {
   const guest = await app.person({ firstName: 'Gus' });
   const { id } = (await app.graphql('mutation { scheduleGame(input: {}) { id } }', {}, guest)).scheduleGame;

@@ -20,7 +20,8 @@ export async function saved(context: Context, entity: Kept, keys: readonly strin
 
 /** Deletes an entity that a rule has locked; the row as it was. */
 export async function removed({ sql, loaders }: Context, entity: object, keys: readonly string[]): Promise<Row> {
+  const row = asRow(entity, keys);
   await sql.em.remove(entity).flush();
   loaders.clear();
-  return asRow(entity, keys);
+  return row;
 }
