@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '../../src/modules/accounts/password.js';
 import { type MediaApp, pending, startMediaApp } from '../modules/media-seeds.js';
-import type { Tokens } from '../support/app.js';
+import type { Person, Tokens } from '../support/app.js';
+import { lastCode, lastValue } from '../support/mailbox.js';
 
 let app: MediaApp;
+let ana: Person;
 beforeAll(async () => {
   app = await startMediaApp();
+  ana = await app.person({ firstName: 'Ana', lastName: 'Lopez', email: 'ana@example.com', phone: '+1 512 555 0123' });
+  await app.sql.rows('update app_user set password_hash = $2 where id = $1', [ana.id, await hashPassword('the old password')]);
 });
 afterAll(() => app.close());
 
@@ -37,6 +42,29 @@ test('so is what becomes of a sponsor when an image of it is another one', async
   const { id, image } = await app.sponsor(app.idOf('creator'));
   const change = `mutation { updateSponsorImage(id: "${image}", input: { url: "https://other" }) { id } }`;
   expect(await kept('sponsor', id, change, app.platform)).toBe('now by Test Platform');
+});
+
+test('a new password is a change of the user, by whoever is signed in', async () => {
+  const reset = (value: string) =>
+    `mutation { resetPassword(value: "${value}", password: "a new password", email: "ana@example.com") }`;
+  const ask = (channel: string) =>
+    app.graphql(`mutation { requestPasswordReset(email: "ana@example.com", channel: ${channel}) }`);
+  const change = 'mutation { changePassword(oldPassword: "the old password", newPassword: "a new password") { token } }';
+  const done = [await kept('app_user', ana.id, change, ana)];
+  await ask('EMAIL');
+  done.push(await kept('app_user', ana.id, reset(await lastValue(app, 'ana@example.com')), app.platform));
+  await ask('SMS');
+  done.push(await kept('app_user', ana.id, reset(await lastCode(app, '+15125550123')), {}));
+  expect(done).toEqual(['now by Ana Lopez', 'now by Test Platform', 'now by null']);
+});
+
+test('so is a new address, once its mail is opened', async () => {
+  const eve = await app.person({ firstName: 'Eve' });
+  await app.graphql('mutation { updateProfile(input: { email: "eve@new.example" }) { id } }', {}, eve);
+  const value = await lastValue(app, 'eve@new.example');
+  expect(await kept('app_user', eve.id, `mutation { verifyEmail(value: "${value}") }`, app.platform)).toBe(
+    'now by Test Platform',
+  );
 });
 
 test('who joins and leaves a game changes it', async () => {
