@@ -27,7 +27,7 @@ export async function commentOf(
 async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
   const comment = await lockSeen(context, ApprovalComment, id);
-  if ((itemId ?? comment.itemId) !== comment.itemId) fail('NOT_FOUND', `no approvalComment with the id ${id}`);
+  if (!comment || (itemId ?? comment.itemId) !== comment.itemId) return fail('NOT_FOUND', `no approvalComment with the id ${id}`);
   if (!mayConfirm(caller) && comment.authorId !== caller.user?.id)
     fail('FORBIDDEN', 'only for the author of the comment, or a user with CONTENT_CONFIRMER');
   return comment;

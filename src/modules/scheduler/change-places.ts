@@ -3,8 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Row } from '../../kernel/session.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
-import { lockSeen } from '../../kernel/write/lock-seen.js';
-import { Game } from './game.js';
+import { lockGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
 
 type Change = (places: Places, userId: string) => Places;
@@ -12,7 +11,7 @@ type Change = (places: Places, userId: string) => Places;
 const changePlaces = (context: Context, change: Change, id: string, userId: string, returning: readonly string[]): Promise<Row> =>
   context.sql.transaction(async () => {
     const { sql, services } = context;
-    const game = await lockSeen(context, Game, id);
+    const game = await lockGame(context, id);
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
     const { playerIds, waitingIds } = change(game, userId);
     if (isDeepStrictEqual([playerIds, waitingIds], [game.playerIds, game.waitingIds])) return asRow(game, returning);
