@@ -34,6 +34,14 @@ const attempts = 5;
 const sharedBy = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
+/** CONFLICT for a row that would have something in common with another one; other errors stay as they are. */
+export function refuseSame(cls: RecordClass, error: unknown): never {
+  const { one, table } = optionsOf(cls);
+  const constraint = violatedConstraint(error);
+  if (constraint === null) throw error;
+  return fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+}
+
 /** Two rows may have something in common beside the id: then a statement may fail that a transaction goes on after. */
 const mayCollide = (cls: RecordClass): boolean =>
   optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
@@ -157,7 +165,7 @@ export async function update(
   set: Values = {},
   held: OwnRows | null = null,
 ): Promise<Row> {
-  const { table, onSave, one } = optionsOf(cls);
+  const { onSave } = optionsOf(cls);
   const { id: _, ...given } = valuesFor(context, cls, input, set, held, id);
   context.sql.writes();
   const values = { ...(onSave ? await onSave(given, context, 'update') : given), id };
@@ -168,9 +176,7 @@ export async function update(
     context.loaders.clear();
     return row ?? (await unwritten(context, cls, id, held));
   } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (constraint === null) throw error;
-    return fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+    return refuseSame(cls, error);
   }
 }
 

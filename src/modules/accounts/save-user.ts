@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
@@ -32,13 +33,11 @@ async function saveAny(context: Context, platformId: string, input: Row, returni
   const { id } = input;
   const changed =
     typeof id === 'string' && id
-      ? await sql.transaction(async () => {
+      ? await sql.transaction(async (em) => {
           // Locked, because a user can become a super admin at the same moment.
-          const known = await sql.first(
-            sql.db.selectFrom('app_user').select('is_super_admin as isSuperAdmin').where('id', '=', id).forUpdate(),
-          );
+          const known = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
           if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
-          return known && upsert(context, User, input, returning);
+          return known ? upsert(context, User, input, returning) : null;
         })
       : null;
   return changed ?? upsert(context, User, input, returning, { platformId });

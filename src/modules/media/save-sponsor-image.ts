@@ -23,24 +23,10 @@ async function editImage<T>(context: Context, id: string, moved: readonly (strin
 /** Adds an image to a sponsor, whose rule it follows. */
 export async function createSponsorImage(context: Context, input: Row, returning: readonly string[]): Promise<Row> {
   const sponsorId = idOf(input.sponsorId) ?? reject('input.sponsorId', 'the id of the sponsor');
-  const { sql } = context;
-  const { id } = await editSponsor(context, sponsorId, async () => {
-    const sponsor = await sql.first(
-      sql.db
-        .selectFrom('sponsor')
-        .select((eb) => [
-          'approval_required as required',
-          eb
-            .selectFrom('sponsor_image')
-            .select(({ fn }) => fn.countAll<number>().as('images'))
-            .where('sponsor_id', '=', sponsorId)
-            .as('images'),
-        ])
-        .where('id', '=', sponsorId),
-    );
-    if (!sponsor || (sponsor.images ?? 0) >= mostImages)
-      reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);
-    return create(context, SponsorImage, input, ['id'], startingWith(sponsor.required));
+  const { id } = await editSponsor(context, sponsorId, async ({ approval }) => {
+    const images = await context.sql.em.count(SponsorImage, { sponsorId });
+    if (images >= mostImages) reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);
+    return create(context, SponsorImage, input, ['id'], startingWith(approval.required));
   });
   return rowOf(context, SponsorImage, String(id), returning);
 }

@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/session.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { Game } from './game.js';
-import { invite } from './invite.js';
+import { invite, invitedTo } from './invite.js';
 import { checkAddresses } from './invited-addresses.js';
 import { localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
@@ -33,11 +33,12 @@ export function updateGame(context: Context, id: string, input: Row, returning: 
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addresses);
-    const before = await lockManagedGame(context, id);
-    const owner = ownerOf(context, ownerId, before.ownerId);
-    await update(context, Game, id, { ...plain, ...localTimes(plain, before) }, ['id'], owner);
-    const title = String(plain.title ?? before.title ?? '') || 'a game';
-    if (changesPlaces(input)) await rearrangePlaces(context, { ...before, id, title }, placesOf(input, before));
+    const game = await lockManagedGame(context, id);
+    const before = invitedTo(game);
+    const owner = ownerOf(context, ownerId, game.ownerId);
+    await update(context, Game, id, { ...plain, ...localTimes(plain, game) }, ['id'], owner);
+    const title = String(plain.title ?? game.title ?? '') || 'a game';
+    if (changesPlaces(input)) await rearrangePlaces(context, game, title, placesOf(input, game));
     if (invitedIds !== undefined || invitedEmails !== undefined) {
       await update(context, Game, id, { invitedIds, invitedEmails }, ['id']);
       await invite(context, id, before);
