@@ -109,6 +109,13 @@ describe('a user', () => {
     expect(answers.map(({ upsertUser }) => upsertUser.isCompleted)).toEqual([true, false, false, false, false, false]);
   });
 
+  test('keeps its address, which no platform clears', async () => {
+    const email = async (given: object) => (await upsert({ id: 'k1', ...given }, app.platform, 'email')).upsertUser;
+    expect([await email({ email: 'k1@example.com' }), await email({ email: null }), await email({ email: '' })]).toEqual(
+      Array(3).fill({ email: 'k1@example.com' }),
+    );
+  });
+
   test('takes no address of another user, and none that is none', async () => {
     await upsert({ id: 'e1', email: 'taken@example.com' });
     expect([await upsert({ id: 'e2', email: 'Taken@example.com' }), await upsert({ id: 'e2', email: 'nowhere' })]).toMatchObject([

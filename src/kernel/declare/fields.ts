@@ -13,6 +13,7 @@ type Options = Partial<
     | 'readOnly'
     | 'secret'
     | 'private'
+    | 'isLasting'
     | 'unique'
     | 'index'
     | 'default'

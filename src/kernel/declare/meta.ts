@@ -56,6 +56,8 @@ export interface FieldMeta {
   secret: boolean;
   /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it. */
   private?: boolean;
+  /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
+  isLasting?: boolean;
   unique: boolean;
   index: boolean;
   /** SQL expression of the column's default. */

@@ -63,6 +63,10 @@ function checkDocument(node: unknown, path: string, problems: Problems): void {
   else if (isValues(node)) for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`, problems);
 }
 
+/** An id or a creation time cannot be cleared, the server keeps or assigns it; what lasts is not cleared either. */
+const isLeft = (field: FieldMeta, given: unknown): boolean =>
+  field.isLasting ? given === null || given === '' : given === null && field.required && unset(field) === null;
+
 function collected(meta: RecordMeta, input: Values, path: string, problems: Problems): Values {
   const values: Values = {};
   for (const field of meta.fields.values()) {
@@ -76,9 +80,7 @@ function collected(meta: RecordMeta, input: Values, path: string, problems: Prob
         // What has a default of its own is never unset.
         if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
       }
-    } else if (given === null && field.required && unset(field) === null) {
-      // An id or a creation time cannot be cleared: the server keeps or assigns it.
-    } else values[field.name] = checked(field, given, here, problems);
+    } else if (!isLeft(field, given)) values[field.name] = checked(field, given, here, problems);
   }
   return values;
 }

@@ -57,7 +57,7 @@ export function inputOf(cls: RecordClass): RecordClass {
       if (inner && field.isReported) Extensions({ isReported: true })(inputOf(inner));
       else if (inner) inputOf(inner);
     }
-    const clears = field.required && !field.default ? '' : ' Null clears it.';
+    const clears = field.isLasting ? ' Null leaves it as it is.' : field.required && !field.default ? '' : ' Null clears it.';
     const merges = field.mergedBy
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';

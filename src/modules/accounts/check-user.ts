@@ -4,6 +4,5 @@ import { checkEmail } from './email.js';
 /** What every save of a user holds to: a well-formed e-mail address, kept in lower case. */
 export function checkUser(values: Values): Values {
   const { email } = values;
-  if (typeof email !== 'string') return values;
-  return { ...values, email: email === '' ? null : checkEmail(email) };
+  return typeof email === 'string' && email ? { ...values, email: checkEmail(email) } : values;
 }

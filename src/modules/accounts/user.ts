@@ -39,6 +39,7 @@ export class User extends Kept {
   @text('E-mail address, lower case, unique; shown to platforms, super admins and the user, null to others.', {
     unique: true,
     private: true,
+    isLasting: true,
     max: 254,
   })
   email!: string | null;
