@@ -15,10 +15,10 @@ import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
-/** Saves a user: with a user token always the caller's own record, else any, by a platform (decision 36). */
+/** Saves a user: with a user token the caller's own record and no other, else any, by a platform (decision 36). */
 export const saveUser = (context: Context, input: Row, returning: readonly string[]): Promise<Row> => {
   const { user, platform } = context.caller;
-  if (user) return saveProfile(context, user.id, { ...input, id: user.id }, returning);
+  if (user) return saveProfile(context, user.id, input, returning);
   return platform ? saveAny(context, platform.id, input, returning) : fail('UNAUTHENTICATED', 'a token is needed');
 };
 
