@@ -32,7 +32,10 @@ export function valuesFor(
   const values: Values = { ...given, ...checkedColumns(meta, set) };
   if (isKept(meta)) values.updatedBy = nameOf(caller);
   const owner = held && values[held.column];
-  if (held && owner && owner !== held.userId) fail('FORBIDDEN', `input.${held.column}: only the id of the signed-in user`);
+  if (held && owner && owner !== held.userId) {
+    const field = `input.${held.column}`;
+    fail('FORBIDDEN', `${field}: only the id of the signed-in user`, { field });
+  }
   // An owner who clears the column would leave the row to nobody.
   if (held && owner !== undefined) values[held.column] = held.userId;
   return values;

@@ -37,6 +37,7 @@ export class Game extends Kept {
     () => User,
     { one: 'owner', many: 'scheduledGames', manyDescription: 'The games that the person schedules.' },
     'Whose game it is.',
+    { isLasting: true },
   )
   ownerId!: string | null;
 
