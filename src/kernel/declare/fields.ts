@@ -18,6 +18,8 @@ type Options = Partial<
     | 'index'
     | 'default'
     | 'max'
+    | 'form'
+    | 'most'
     | 'letters'
     | 'range'
     | 'sortsAs'

@@ -7,6 +7,7 @@ import { announceChange } from './announce-change.js';
 import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
+import { addressForm } from './invited-addresses.js';
 import { gameWriters } from './manages.js';
 import { repeating } from './repeating.js';
 import { seesPlayers } from './sees-players.js';
@@ -186,7 +187,13 @@ export class Game extends Kept {
   @refs(() => User, { all: 'invitedPlayers' }, 'Who is invited, by id; empty for whom the game does not show it.')
   invitedIds!: string[];
 
-  @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', { max: 254, private: true })
+  // So many keep one request from writing to half the world.
+  @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', {
+    max: 254,
+    form: addressForm,
+    most: [100, 'e-mail addresses'],
+    private: true,
+  })
   invitedEmails!: string[];
 
   @texts('The addresses in lower case, each once.', { max: 254, secret: true, readOnly: true, index: true })

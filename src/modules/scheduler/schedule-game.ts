@@ -8,7 +8,7 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
-import { checkAddresses } from './invited-addresses.js';
+import { addressesIn } from './invited-addresses.js';
 import { localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { makeOccurrences } from './make-occurrences.js';
@@ -24,14 +24,13 @@ function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
 
 /** Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. */
 export function scheduleGame(context: Context, { ownerId: named, ...input }: Row, returning: readonly string[]): Promise<Row> {
-  const [ownerId, addresses] = allOf(
+  const [ownerId] = allOf(
     () => ownerOf(context, named),
-    () => checkAddresses(input.invitedEmails),
     () => valuesOf(metaOf(Game), { ownerId: named, ...input }),
   );
   const { playerIds, waitingIds } = arranged(placesOf(input, noPlaces));
   return context.sql.transaction(async () => {
-    await lockAddresses(context.sql, addresses);
+    await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const values = { ...input, ...localTimes(input) };
     const held = heldTo(gameWriters, context.caller);
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, held);
