@@ -120,3 +120,31 @@ test('a filter is told the same way', async () => {
     ['distance', 'latitude', 'longitude'].map((field) => `filter.or[0].near.${field}`),
   );
 });
+
+test('texts of a list are told together', async () => {
+  const query = 'query ($ids: [ID!]) { teams(filter: { id: { in: $ids } }) { totalCount } }';
+  expect(await told(query, { ids: ['\0', 'a', '\0'] })).toEqual(['filter.id.in[0]', 'filter.id.in[2]']);
+});
+
+test.for<[mutation: string, type: string, input: unknown, fields: string[]]>([
+  ['createUserImage(userId: $input, input: { id: $input }) { id }', 'ID', long, ['userId', 'input.id', 'input.type']],
+  [
+    'updateSponsor(id: "sponsor", input: $input) { id }',
+    'SponsorSubmission',
+    { id: 'b', title: long },
+    ['input.id', 'input.title'],
+  ],
+  [
+    'updateCategory(id: "category", input: $input) { isChanged }',
+    'CategoryInput',
+    { id: 'b', title: long },
+    ['input.id', 'input.title'],
+  ],
+  ['updateGame(id: "game", input: $input) { id }', 'GameInput', { id: 'b', title: long }, ['input.id', 'input.title']],
+  ['resetPassword(value: $input, password: "x")', 'String', '123456', ['email', 'password']],
+  ['sendLeagueMessage(userIds: [], text: $input) { skipped }', 'String', '', ['text', 'userIds']],
+  ['sendLeagueEmail(userIds: [], title: "", body: $input) { skipped }', 'String', ' ', ['body', 'userIds']],
+  ['addFavorite(kind: GAME, subjectId: $input, userId: $input) { id }', 'ID', '', ['subjectId', 'userId']],
+])('%s: arguments are told together', async ([mutation, type, input, fields]) => {
+  expect(await told(`mutation ($input: ${type}!) { ${mutation} }`, { input })).toEqual(fields.toSorted());
+});
