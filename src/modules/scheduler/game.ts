@@ -184,7 +184,11 @@ export class Game extends Kept {
   )
   waitingIds!: string[];
 
-  @refs(() => User, { all: 'invitedPlayers' }, 'Who is invited, by id; empty for whom the game does not show it.')
+  @refs(
+    () => User,
+    { all: 'invitedPlayers' },
+    'Who is invited, by id; empty for whom the game does not show it. Who is invited by an e-mail address is not listed, which would tell whose it is: their `User.gameInvitations` has the game.',
+  )
   invitedIds!: string[];
 
   // So many keep one request from writing to half the world.
