@@ -95,11 +95,12 @@ async function write(
   held: OwnRows | null,
 ): Promise<Row> {
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
-  const given = valuesFor(context, cls, input, set, held);
+  const kind = conflict === 'fail' ? 'create' : 'upsert';
+  const given = valuesFor(context, cls, input, set, held, kind);
   if (held) given[held.column] = held.userId;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
-  const values = onSave ? await onSave(given, context, conflict === 'fail' ? 'create' : 'upsert') : given;
+  const values = onSave ? await onSave(given, context, kind) : given;
   const task: Task = { cls, values, target, returning, held };
   const follow = (work: () => Promise<Row | undefined>) =>
     followed(context, cls, values.id, values, () => attempted(context, cls, work));
@@ -166,7 +167,7 @@ export async function update(
   held: OwnRows | null = null,
 ): Promise<Row> {
   const { onSave } = optionsOf(cls);
-  const { id: _, ...given } = valuesFor(context, cls, input, set, held, id);
+  const { id: _, ...given } = valuesFor(context, cls, input, set, held, 'update', id);
   context.sql.writes();
   const values = { ...(onSave ? await onSave(given, context, 'update') : given), id };
   try {

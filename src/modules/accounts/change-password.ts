@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { touch } from '../../kernel/write/touch.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
@@ -52,11 +53,12 @@ export const isCode = (value: string): boolean => /^\d{6}$/.test(value);
 /** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. */
 export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<void> {
   const { sql, services } = context;
-  checkPassword(password, 'password');
   const address = folded(email ?? '');
-  const codeId = isCode(value)
-    ? await checkCode(sql, address || reject('email', 'the address that the code was asked for'), value)
-    : null;
+  allOf(
+    () => checkPassword(password, 'password'),
+    () => !isCode(value) || address || reject('email', 'the address that the code was asked for'),
+  );
+  const codeId = isCode(value) ? await checkCode(sql, address, value) : null;
   const passwordHash = await hashPassword(password);
   const user = await sql.transaction(async () => {
     const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));

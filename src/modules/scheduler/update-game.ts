@@ -3,11 +3,12 @@ import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
+import { checkSameId } from '../../kernel/write/given-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
-import { checkAddresses } from './invited-addresses.js';
+import { addressesIn } from './invited-addresses.js';
 import { localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockManagedGame } from './lock-game.js';
@@ -26,13 +27,13 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
  * repetitions that it lacks are made, those that there are stay as they are.
  */
 export function updateGame(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
-  const [addresses] = allOf(
-    () => checkAddresses(input.invitedEmails),
+  allOf(
     () => valuesOf(metaOf(Game), input),
+    () => checkSameId(input, id),
   );
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
-    await lockAddresses(context.sql, addresses);
+    await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
     const before = invitedTo(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
