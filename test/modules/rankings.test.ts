@@ -54,23 +54,28 @@ describe('a ranking', () => {
     await add('ben', 40, { tournamentId: 'open-before' });
     await add('ben', 5, { tournamentId: 'open-now', cancelsOutTournamentId: 'open-before', isIgnored: true });
     expect(
-      (await ranking('', 'playerId points isAdjusted tournamentsPlayed results { points } droppedResults { points }')).nodes,
+      (
+        await ranking(
+          '',
+          'playerId points isAdjusted tournamentsPlayed results { nodes { points } } droppedResults { nodes { points } }',
+        )
+      ).nodes,
     ).toEqual([
       {
         playerId: 'ana',
         points: 70,
         isAdjusted: true,
         tournamentsPlayed: 3,
-        results: [{ points: 70 }],
-        droppedResults: [{ points: 100 }, { points: 10 }],
+        results: { nodes: [{ points: 70 }] },
+        droppedResults: { nodes: [{ points: 100 }, { points: 10 }] },
       },
       {
         playerId: 'ben',
         points: 40,
         isAdjusted: true,
         tournamentsPlayed: 2,
-        results: [{ points: 40 }],
-        droppedResults: [{ points: 5 }],
+        results: { nodes: [{ points: 40 }] },
+        droppedResults: { nodes: [{ points: 5 }] },
       },
     ]);
   });

@@ -169,20 +169,20 @@ export class Game extends Kept {
 
   @refs(
     () => User,
-    { all: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
+    { list: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
     'Who plays, in the order in which they joined; empty for whom the game does not show it.',
   )
   playerIds!: string[];
 
   @refs(
     () => User,
-    { all: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
+    { list: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
     'Who waits for a place, first come first; empty for whom the game does not show it.',
     { readOnly: true },
   )
   waitingIds!: string[];
 
-  @refs(() => User, { all: 'invitedPlayers' }, 'Who is invited, by id; empty for whom the game does not show it.')
+  @refs(() => User, { list: 'invitedPlayers' }, 'Who is invited, by id; empty for whom the game does not show it.')
   invitedIds!: string[];
 
   @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', { max: 254, private: true })
