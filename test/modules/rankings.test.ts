@@ -117,16 +117,18 @@ describe('a ranking', () => {
     await app.sql.rows(`insert into tournament_event (id, title) values ('event', 'Singles') on conflict do nothing`);
     await add(id, 5, { eventId: 'event' });
     const fields = `playerName age gender player { firstName city rankingPoints { totalCount } }
-      results { points tournament { title } event { title rankingPoints { totalCount } } }`;
+      results { nodes { points tournament { title } event { title rankingPoints { totalCount } } } }`;
     expect((await ranking('', fields)).nodes).toEqual([
       {
         playerName: 'Ana Lopez',
         age: 30,
         gender: 'F',
         player: { firstName: 'Ana', city: 'Austin', rankingPoints: { totalCount: 1 } },
-        results: [
-          { points: 5, tournament: { title: 'Austin Open' }, event: { title: 'Singles', rankingPoints: { totalCount: 1 } } },
-        ],
+        results: {
+          nodes: [
+            { points: 5, tournament: { title: 'Austin Open' }, event: { title: 'Singles', rankingPoints: { totalCount: 1 } } },
+          ],
+        },
       },
     ]);
     const statements = () => statementsOf(app, () => ranking('', fields));

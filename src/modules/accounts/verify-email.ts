@@ -22,10 +22,10 @@ export async function mailVerification(
   await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql);
 }
 
-/** Opens such a link: the address is verified, and what was registered with it takes effect. */
-export async function verifyEmail(context: Context, value: string): Promise<void> {
+/** Opens such a link: the address is verified, and what was registered with it takes effect. The id of its user. */
+export async function verifyEmail(context: Context, value: string): Promise<string> {
   const { sql, services } = context;
-  await sql.transaction(async () => {
+  const verified = await sql.transaction(async () => {
     const { userId, pending } = await useValue(sql, 'verifyEmail', value);
     const { address, from, profile = {}, passwordHash } = pending;
     const user = await sql.first(
@@ -43,8 +43,10 @@ export async function verifyEmail(context: Context, value: string): Promise<void
     await spend(sql, userId, passwordHash ? null : ['verifyEmail']);
     if (passwordHash) await endTokensOf(sql, userId);
     await services.addressProven(context, userId, address);
+    return userId;
   });
   services.identifier.forget();
+  return verified;
 }
 
 /** Sends the link of the last registration again; the same answer for every address. */
