@@ -24,11 +24,7 @@ const reset = (value: string, email?: string, password = 'a new password') =>
     {},
   );
 const isOpen = (value: string, email?: string) =>
-  app.graphql(
-    'query ($value: String!, $email: String) { isLinkOpen(value: $value, email: $email) }',
-    { value, email },
-    {},
-  );
+  app.graphql('query ($value: String!, $email: String) { isLinkOpen(value: $value, email: $email) }', { value, email }, {});
 const login = async (email: string, password = 'a new password') => {
   const body = await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { user { id } } }', {
     input: { email, password },

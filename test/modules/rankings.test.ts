@@ -150,6 +150,42 @@ describe('a ranking', () => {
       ['BAD_INPUT: after: expected a cursor of this ranking'],
     ]);
   });
+
+  test('is read from its end, too', async () => {
+    for (const points of [5, 4, 3, 2, 1]) await add(`player-${points}`, points);
+    const page = async (args: string) => {
+      const { rankings } = await app.graphql(
+        `{ rankings(${args}) { nodes { rank } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+      );
+      const { hasPreviousPage, hasNextPage } = rankings.pageInfo;
+      const ranks = rankings.nodes.map(({ rank }: { rank: number }) => rank).join('');
+      return { shown: `${hasPreviousPage ? '<' : ''}${ranks}${hasNextPage ? '>' : ''}`, ...rankings.pageInfo };
+    };
+    const end = await page('last: 2');
+    const middle = await page(`last: 2, before: "${end.startCursor}"`);
+    expect([
+      end.shown,
+      middle.shown,
+      (await page(`before: "${middle.startCursor}"`)).shown,
+      (await page(`first: 1, after: "${middle.startCursor}", before: "${end.startCursor}"`)).shown,
+      (await page(`first: 9, before: "${end.startCursor}"`)).shown,
+      (await page(`last: 2, after: "${end.startCursor}"`)).shown,
+      (await page(`last: 2, before: "${(await page('first: 1')).startCursor}"`)).shown,
+    ]).toEqual(['<45', '<23>', '1>', '<3>', '123>', '<5', '>']);
+  });
+
+  test('shows results page by page, from both ends', async () => {
+    for (const points of [3, 1, 4, 2]) await add('ana', points, { tournamentId: `t${points}` });
+    const fields = `results(last: 3) { totalCount nodes { points } pageInfo { hasPreviousPage } }
+      least: results(first: 1, orderBy: [{ field: POINTS }]) { nodes { points } } droppedResults { totalCount }`;
+    expect((await ranking('', fields)).nodes).toEqual([
+      {
+        results: { totalCount: 4, nodes: [3, 2, 1].map((points) => ({ points })), pageInfo: { hasPreviousPage: true } },
+        least: { nodes: [{ points: 1 }] },
+        droppedResults: { totalCount: 0 },
+      },
+    ]);
+  });
 });
 
 test('concurrent upserts for one player and event end in one record', async () => {
