@@ -31,7 +31,7 @@ export interface Page {
 
 /**
  * What rows have to do with a parent: the foreign key that names it, or a condition over `r` and the parent's id, which is `p.key`. With
- * `ids` the condition is that the row is one of these, SQL of a list of ids, and their order is that of the rows.
+ * `ids` the condition is that the row is one of these, SQL of a list of ids, each once, and their order is that of the rows.
  */
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
 
@@ -60,6 +60,7 @@ export function conditionsOf({ caller }: Session, cls: RecordClass, filter: List
 }
 
 interface ListPlan extends Part {
+  ids?: string | undefined;
   conditions: readonly string[];
   /** In the order of the list. */
   keys: readonly Key[];
@@ -87,27 +88,32 @@ function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, valu
   );
   if (after) conditions.push(beyond(keys, after, param, 'after'));
   if (before) conditions.push(beyond(keys, before, param, 'before'));
-  return { ...part, conditions, keys, values, param };
+  return { ...part, ids, conditions, keys, values, param };
 }
+
+/** The places of ids in a list of them, as the table `i`. */
+const placesOf = (ids: string) =>
+  raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
 /** The rows of a page, one more than it holds: what tells whether there are more. */
 function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
   cursors: boolean,
-  { conditions, keys, param, size, offset, isBackward }: ListPlan,
+  { ids, conditions, keys, param, size, offset, isBackward }: ListPlan,
 ) {
   const limit = param(size + 1);
   const from = offset ? param(offset) : null;
   const order = isBackward ? turned(keys) : keys;
   return {
-    shape: `${cls.name} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from}`,
+    shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from}`,
     build: () => {
       const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(`$${index}`)) : [];
       let query = building
         .selectFrom(`${optionsOf(cls).table} as r`)
         .select([...selection.columns, ...cursor])
         .where(every(conditions));
+      if (ids) query = query.innerJoin(placesOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
       for (const { sql: by, descending, nullsFirst } of order)
         query = query.orderBy(fragment(by), (way) => {
           const ordered = descending ? way.desc() : way.asc();
@@ -159,8 +165,10 @@ export async function readPagesBy(
   cursors: boolean,
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${joinName(by)}`;
-  const planned = plan(sql, cls, list, args, [parents], typeof by === 'string' ? undefined : by.ids);
-  const own = { ...planned, conditions: [belongs(sql, cls, by, planned.param), ...planned.conditions] };
+  const ids = typeof by === 'string' ? undefined : by.ids;
+  const planned = plan(sql, cls, list, args, [parents], ids);
+  const bond = ids ? [] : [belongs(sql, cls, by, planned.param)];
+  const own = { ...planned, conditions: [...bond, ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);
   const statement = statementOf(`pages ${shape}`, () =>
     building

@@ -68,10 +68,10 @@ export function checkOrder(asked: readonly OrderBy[] | null | undefined): void {
  * moved up to that place.
  */
 const placeIn = (ids: string): Key => ({
-  sql: `array_position(${ids}, r.id)`,
+  sql: 'i.place::int',
   cast: 'int',
   descending: false,
-  now: (id, then) => `coalesce(array_position(${ids}, ${id}::text), ${then})`,
+  now: (id, then) => `coalesce((select array_position(${ids}, ${id}::text)), ${then})`,
 });
 
 /**
