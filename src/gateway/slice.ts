@@ -26,7 +26,7 @@ const key = directive('@key(fields: "id")');
 const stub = directive('@key(fields: "id", resolvable: false)');
 const shareable = directive('@shareable');
 const listSize = directive(
-  '@listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
+  '@listSize(slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
 );
 const writing = directive('@cost(weight: 10)');
 

@@ -4,7 +4,7 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
-import { statuses } from '../kernel/declare/errors.js';
+import { isCode, statuses } from '../kernel/declare/errors.js';
 import { complexityLimit } from './complexity.js';
 import { contextOf, type Resources } from './context.js';
 import { type Example, examples } from './examples/index.js';
@@ -46,42 +46,42 @@ const validated = (mask: Mask): Plugin<Context> => ({
     },
 });
 
-/** Whether anything of what was asked for is in the answer. */
-const isAnswered = (data: unknown): boolean => Object.values(data ?? {}).some((value) => value !== null);
+/** What the answer's status and headers are made of, as Yoga has it in an error. */
+interface Http {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In `application/json` the specification would have a 200. */
+  readonly spec?: boolean;
+}
+
+const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
 
 /**
- * A request that is no valid GraphQL answers 400, also in `application/json` where the specification would have 200, unless the client
- * asked for that type by name. An answer that holds a part of what was asked for is a 200, whatever became of the rest: clients throw
- * the data of other answers away.
+ * What was executed is a 200, whatever became of its fields: clients throw the data of other answers away. What could not be executed at
+ * all keeps its status, also in `application/json` where the specification would have 200, unless the client asked for that type by name.
  */
 const strict: Plugin<Context> = {
   onResultProcess({ request, result }) {
+    if (!('errors' in result)) return;
     const asksForJson = request.headers.get('accept')?.includes('application/json');
-    const answered = 'data' in result && isAnswered(result.data);
-    for (const { extensions } of 'errors' in result ? (result.errors ?? []) : []) {
-      const http = extensions.http as { spec?: boolean } | undefined;
-      if (answered) delete extensions.http;
-      else if (http && !asksForJson) delete http.spec;
+    for (const error of result.errors ?? []) {
+      const { status, headers, spec } = httpOf(error) ?? {};
+      if (result.data !== undefined) error.extensions.http = headers && { headers };
+      else if (status !== undefined) error.extensions.http = { status, headers, spec: asksForJson && spec };
     }
   },
 };
 
-/** A refused token or password answers with its HTTP status; other errors of a well-formed request are part of a 200, as GraphQL has it. */
+/** An error with the status of its code, for requests that cannot be executed, and with when a retry makes sense. */
 const status = (error: GraphQLError): GraphQLError => {
-  const code = error.extensions.code as keyof typeof statuses;
-  if (
-    !['BAD_INPUT', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'FORBIDDEN', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'].includes(
-      code,
-    ) ||
-    !(code in statuses)
-  )
-    return error;
-  const headers =
-    typeof error.extensions.retryAfter === 'number' ? { 'retry-after': String(error.extensions.retryAfter) } : undefined;
+  const { code, retryAfter } = error.extensions;
+  if (!isCode(code) || code === 'INTERNAL') return error;
+  const headers = typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : undefined;
+  const http: Http = { status: statuses[code], headers, spec: httpOf(error)?.spec };
   return new GraphQLError(error.message, {
     ...(error.nodes ? { nodes: error.nodes } : { source: error.source, positions: error.positions }),
     ...(error.path ? { path: error.path } : {}),
-    extensions: { ...error.extensions, http: { status: statuses[code], ...(headers ? { headers } : {}) } },
+    extensions: { ...error.extensions, http },
   });
 };
 

@@ -163,13 +163,13 @@ describe('an upsert with a user token', () => {
     const { id, user } = await app.person({ email: 'old@example.com' });
     const answer = await upsert({ email: 'New@example.com' }, { user }, 'email');
     const confirmed = await app.graphql(
-      'mutation ($value: String!) { verifyEmail(value: $value) }',
+      'mutation ($value: String!) { verifyEmail(value: $value) { id } }',
       { value: await lastValue(app, 'new@example.com') },
       {},
     );
     expect([answer.upsertUser, confirmed, await userOf(id, 'email', { user })]).toEqual([
       { email: 'old@example.com' },
-      { verifyEmail: true },
+      { verifyEmail: { id: expect.any(String) } },
       { email: 'new@example.com' },
     ]);
   });

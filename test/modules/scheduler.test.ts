@@ -42,7 +42,7 @@ describe('invitations', () => {
     const told = { event: 'GAME_INVITATION', content: 'Olga Owner invites you to Sunday Doubles.' };
     const mails = await mailbox(app, 'new@example.com');
     const { game: seen } = await app.graphql(
-      `{ game(id: "${scheduleGame.id}") { invitedEmails invitedPlayers { id } } }`,
+      `{ game(id: "${scheduleGame.id}") { invitedEmails invitedPlayers { nodes { id } } } }`,
       {},
       guest,
     );
@@ -57,7 +57,7 @@ describe('invitations', () => {
       await mailbox(app, 'gus@example.com'),
     ]).toEqual([
       input.invitedEmails,
-      { invitedEmails: [], invitedPlayers: [{ id: invited.id }, { id: owner.id }] },
+      { invitedEmails: [], invitedPlayers: { nodes: [{ id: invited.id }, { id: owner.id }] } },
       [told],
       [],
       told,
@@ -162,7 +162,7 @@ test('a game leads to its owner, players, group, and they lead back', async () =
   );
   const of = `filter: { isAtFavoriteCourt: true, isViewerFavorite: true }`;
   const { viewer, games } = await app.graphql(
-    `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { name games { totalCount } } players { firstName } } }
+    `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { name games { totalCount } } players { nodes { firstName } } } }
        viewer { games { nodes { title } } favorites(filter: { kind: { eq: GAME } }) { nodes { game { title } } } } }`,
     {},
     guest,
@@ -175,7 +175,7 @@ test('a game leads to its owner, players, group, and they lead back', async () =
         isViewerFavorite: true,
         owner: { lastName: 'Owner' },
         group: { name: 'Early Birds', games: { totalCount: 1 } },
-        players: [{ firstName: 'Gus' }],
+        players: { nodes: [{ firstName: 'Gus' }] },
       },
     ],
     { games: { nodes: [{ title: 'At six' }] }, favorites: { nodes: [{ game: { title: 'At six' } }] } },

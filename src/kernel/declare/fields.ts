@@ -1,6 +1,6 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, Int } from 'type-graphql';
-import { type FieldKind, type FieldMeta, metaOf, type RecordClass } from './meta.js';
+import { type FieldKind, type FieldMeta, metaOf, type RecordClass, type Ref } from './meta.js';
 import { Instant, Money } from './scalars.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -117,6 +117,12 @@ export const values = <E extends Record<string, string>, const O extends Options
   options?: O,
 ): On<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
 
+const refOf = (
+  target: () => RecordClass,
+  one: string | undefined,
+  { many, manyDescription }: { many?: string; manyDescription?: string },
+): Ref => ({ target, one: one ?? null, many: many ?? null, manyDescription: manyDescription ?? null, isPaged: false });
+
 /** A foreign key. Kept as it is sent; the relations that it names resolve to null or nothing where no record has that id (decision 8). */
 export const ref = (
   target: () => RecordClass,
@@ -127,14 +133,17 @@ export const ref = (
   declare('ref', () => ID, description, {
     max: 255,
     index: true,
-    ref: { target, one: names.one ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
+    ref: refOf(target, names.one, names),
     ...options,
   });
 
-/** Foreign keys in a list, kept as they are sent: a relation of many to many, both ways. `all` leaves out ids that no record has. */
+/**
+ * Foreign keys in a list, kept as they are sent: a relation of many to many, both ways. Ids that no record has are left out. `all` gives
+ * the records in one list, where they are few; `list` page by page.
+ */
 export const refs = (
   target: () => RecordClass,
-  names: { all?: string; many?: string; manyDescription?: string },
+  names: { all?: string; list?: string; many?: string; manyDescription?: string },
   description: string,
   options: Options = {},
 ): On<string[]> =>
@@ -143,7 +152,7 @@ export const refs = (
     required: true,
     default: `'{}'`,
     index: true,
-    ref: { target, one: names.all ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
+    ref: { ...refOf(target, names.all ?? names.list, names), isPaged: names.list !== undefined },
     ...options,
   });
 

@@ -107,6 +107,8 @@ export interface Ref {
   /** Field of the other record that lists these. */
   many: string | null;
   manyDescription: string | null;
+  /** The records behind a list of keys are given page by page. */
+  isPaged: boolean;
 }
 
 export interface RecordMeta {

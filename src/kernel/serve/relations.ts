@@ -4,13 +4,16 @@ import { anyone, covers, guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
-import { type Join, type JoinCondition, type ListArgs, withoutRows } from '../read/list.js';
+import type { Join, JoinCondition, ListArgs } from '../read/list.js';
 import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
+import { withoutRows } from '../read/part.js';
 import { isShown } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
 import { connect, connectionOf } from './connection.js';
-import { listArguments, type Resolve } from './root-fields.js';
+import { listArguments } from './list-arguments.js';
+import { connectNamed } from './named-connection.js';
+import type { Resolve } from './root-fields.js';
 
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
 const isOpen = (target: RecordClass, from: RecordClass): boolean =>
@@ -46,6 +49,16 @@ function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string):
     const keys = new Set((source as Record<string, string[]>)[foreignKeys]);
     const rows = await Promise.all([...keys].map((key) => context.loaders.one(target, selection, key)));
     return rows.filter((row) => row !== null);
+  };
+}
+
+/** The same page by page, `Game.players`: a connection of the records that are there. */
+function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
+  const name = `${cls.name}.${foreignKeys}`;
+  return (source, args: ListArgs, context, info) => {
+    const row = source as Row;
+    const ids = isShown(metaOf(cls), foreignKeys, row, context.caller) ? (row as Record<string, string[]>)[foreignKeys] : [];
+    return connectNamed(target, name, ids ?? [], args, context, info);
   };
 }
 
@@ -87,8 +100,11 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
   if (!ref) return [];
   const target = ref.target();
   const made: RecordClass[] = [];
-  const { one, many } = ref;
-  if (one) {
+  const { one, many, isPaged } = ref;
+  if (one && isPaged) {
+    resolvers.set(`${cls.name}.${one}`, forwardPages(cls, target, key));
+    made.push(connected(cls, one, target, description, { foreignKey: key }));
+  } else if (one) {
     const isList = kind === 'list';
     resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(one, target, key));
     made.push(
@@ -110,18 +126,22 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
   return made;
 }
 
+/** A field that gives a connection. It is nullable: its arguments may be refused, and then nothing beside it is lost. */
+const connected = (on: RecordClass, name: string, cls: RecordClass, description: string, extensions: object): RecordClass =>
+  field(
+    on,
+    name,
+    `${on.name}_${name}`,
+    () => connectionOf(cls),
+    { description, nullable: true },
+    extensions,
+    (target) => listArguments(cls, target, name),
+  );
+
 /** The field of `on` that lists the records of a class that belong to it. */
 function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Join, description: string): RecordClass {
   resolvers.set(`${on.name}.${many}`, backward(on, cls, by));
-  return field(
-    on,
-    many,
-    `${on.name}_${many}`,
-    () => connectionOf(cls),
-    { description, nullable: !isOpen(cls, on) || optionsOf(cls).seenBy !== undefined },
-    { needs: ['id'] },
-    (target) => listArguments(cls, target, many),
-  );
+  return connected(on, many, cls, description, { needs: ['id'] });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { GraphQLFieldResolver } from 'graphql';
-import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import type { RootField } from '../declare/options.js';
@@ -8,44 +8,22 @@ import { optionsOf } from '../declare/record.js';
 import { one as oneOf, worded } from '../declare/words.js';
 import { heldTo, policiesOfWriters } from '../declare/writers.js';
 import { filterOf } from '../read/filter.js';
-import { defaultFirst, type ListArgs, maxFirst, readPage, withoutRows } from '../read/list.js';
+import { type ListArgs, readPage } from '../read/list.js';
 import { orderOf } from '../read/order.js';
 import { checkOwnList } from '../read/own-lists.js';
+import { withoutRows } from '../read/part.js';
 import { selected, wantedOf } from '../read/select.js';
 import type { Row } from '../session.js';
 import { inputOf } from '../write/input.js';
 import { create, remove, update, upsert } from '../write/save.js';
 import { connect, connectionOf } from './connection.js';
+import { listArguments } from './list-arguments.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments are typed by the schema, not by the compiler
 export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
 
 const all: readonly RootField[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
-/** The arguments that every list takes, declared on a method. */
-export function listArguments(cls: RecordClass, target: object, method: string): void {
-  const types: [string, () => object, object, string][] = [
-    ['first', () => Int, { defaultValue: defaultFirst }, `How many items, 0 to ${maxFirst}.`],
-    [
-      'after',
-      () => String,
-      { nullable: true },
-      'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same list and order.',
-    ],
-    ['offset', () => Int, { nullable: true }, 'How many items to skip, 0 or more.'],
-    ['filter', () => filterOf(cls), { nullable: true }, 'Only items that meet these conditions.'],
-    [
-      'orderBy',
-      () => [orderOf(cls)],
-      { nullable: true },
-      'By what the items are ordered, the most important first; ties are settled by the id.',
-    ],
-  ];
-  for (const [index, [name, type, options, description]] of types.entries()) {
-    Arg(name, type, { ...options, description })(target, method, index);
-  }
-}
 
 const rootClasses = new Map<RecordClass, RecordClass>();
 const resolvers = new Map<string, Resolve>();

@@ -74,6 +74,8 @@ function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>,
  */
 export function buildGraph(modules: readonly Module[]): GraphQLSchema {
   const resolvers = modules.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
+  // Decorators of parameters run from the last to the first, and arguments would stand in the graph in that order.
+  getMetadataStorage().params.sort((a, b) => a.index - b.index);
   const schema = buildSchemaSync({ resolvers, validate: false });
   const computed = new Set(
     getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`),

@@ -197,11 +197,11 @@ export async function remove(
   return row ?? unwritten(context, cls, id, held);
 }
 
-/** Deletes every row with that value in a column; the number of rows. */
-export async function removeBy(context: Context, cls: RecordClass, by: string, key: string): Promise<number> {
+/** Deletes every row with that value in a column and returns them as they were. */
+export async function removeBy(context: Context, cls: RecordClass, by: string, key: string, returning: Keys): Promise<Row[]> {
   if (!key) reject(by, 'an id');
   context.sql.writes();
-  const rows = await context.sql.statement(deleteByStatement(cls, by), [key]);
+  const rows = await context.sql.statement(deleteByStatement(cls, by, selectionFor(cls, returning)), [key]);
   context.loaders.clear();
-  return rows.length;
+  return rows;
 }

@@ -93,10 +93,10 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
   );
 
 /** Deletes every row with the first value in a column. */
-export const deleteByStatement = (cls: RecordClass, by: string): Statement =>
-  statementOf(`delete by ${cls.name} ${by}`, () =>
+export const deleteByStatement = (cls: RecordClass, by: string, returning: Selection): Statement =>
+  statementOf(`delete by ${cls.name} ${by} ${returning.number}`, () =>
     building
       .deleteFrom(`${optionsOf(cls).table} as r`)
       .where(fragment(`r.${columnNamed(cls, by)} = $1`))
-      .returning('r.id'),
+      .returning([...returning.columns]),
   );

@@ -50,8 +50,8 @@ interface Reset {
 /** Whether a secret has the form of a code that was sent as a text message, and not that of a link. */
 export const isCode = (value: string): boolean => /^\d{6}$/.test(value);
 
-/** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. */
-export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<void> {
+/** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. The id of the user. */
+export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<string> {
   const { sql, services } = context;
   const address = folded(email ?? '');
   allOf(
@@ -68,6 +68,7 @@ export async function resetPassword(context: Context, { value, password, email }
   services.identifier.forget();
   // Who forgot a password has tried some.
   if (user.email) await limitsOf(context).clear('signIn', user.email);
+  return user.id;
 }
 
 /** Changes the password of the signed-in user and gives a new token: all others die. */

@@ -39,6 +39,12 @@ export class SignOut {
   expiresAt!: string;
 }
 
+@ObjectType({ description: 'A token that is dead.' })
+export class RevokedToken {
+  @Field(() => Instant, { nullable: true, description: 'When it ended; null where it was dead already, or never there.' })
+  endedAt!: string | null;
+}
+
 @ObjectType({ description: 'A token that signs its user in once, at another platform.' })
 export class OneTimeToken {
   @Field(() => String, { description: 'The token; it is shown this once.' })

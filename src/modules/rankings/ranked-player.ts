@@ -42,7 +42,7 @@ export class RankedPlayer {
 @Extensions({ edge: true })
 @ObjectType({ description: 'A ranked player with its place in the list.' })
 class RankedPlayerEdge {
-  @Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })
+  @Field(() => String, { description: 'Marks this place in the list: `after` goes on behind it, `before` ends in front of it.' })
   cursor!: string;
 
   @Field(() => RankedPlayer, { description: 'The item.' })

@@ -171,14 +171,14 @@ export class Game extends Kept {
 
   @refs(
     () => User,
-    { all: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
+    { list: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
     'Who plays, in the order in which they joined; empty for whom the game does not show it.',
   )
   playerIds!: string[];
 
   @refs(
     () => User,
-    { all: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
+    { list: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
     'Who waits for a place, first come first; empty for whom the game does not show it.',
     { readOnly: true },
   )
@@ -186,7 +186,7 @@ export class Game extends Kept {
 
   @refs(
     () => User,
-    { all: 'invitedPlayers' },
+    { list: 'invitedPlayers' },
     'Who is invited, by id; empty for whom the game does not show it. Who is invited by an e-mail address is not listed, which would tell whose it is: their `User.gameInvitations` has the game.',
   )
   invitedIds!: string[];
