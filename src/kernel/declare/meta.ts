@@ -42,6 +42,29 @@ export function classNamed(name: string): RecordClass {
   return cls;
 }
 
+/**
+ * How the graph shows a column that keeps what platforms send. What does not fit shows as null or OTHER, and the value as it is kept
+ * stands in a field beside it, which `/v1` reads and writes.
+ */
+export interface Shown {
+  /** The field with the value as it is kept; null where nothing is lost without it. */
+  readonly raw: string | null;
+  /** What is shown of a value that is kept, neither of them unset. */
+  readonly show: (kept: unknown) => unknown;
+  /** What is kept of a value that is given; undefined for one that nobody may write. */
+  readonly keep: (given: unknown) => unknown;
+  /** What is expected where `keep` gives nothing. */
+  readonly expected: string;
+  /** SQL of what is shown, over that of the column. */
+  readonly sql: (column: string) => string;
+  /** Its type in the database. */
+  readonly type: string;
+  /** Lists are ordered by what is shown; else by what is kept. */
+  readonly isOrder?: true;
+  /** The operators of its filter; those of its enumeration where there is none. */
+  readonly filter?: 'int' | 'money' | 'day' | 'local';
+}
+
 /** What one line of a record declares; everything else derives from it. */
 export interface FieldMeta {
   name: string;
@@ -78,6 +101,8 @@ export interface FieldMeta {
   /** Class of a group, or in brackets that of a JSON list's items. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
+  /** How the graph shows what the column keeps, where that is something else. */
+  shown?: Shown;
   /** What others did before the record came here: FORBIDDEN but to callers who may report it. */
   isReported?: boolean;
   /** Of a group: SQL defaults of columns that are never unset in this record. */

@@ -73,9 +73,11 @@ export function keysOf(
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
   for (const { field, direction } of wanted) {
     const { column, field: declared } = columnOf(meta, field);
-    const name = declared.sortsAs === undefined ? `r.${column}` : `coalesce(r.${column}, ${declared.sortsAs})`;
+    const { shown } = declared;
+    const by = shown?.isOrder ? shown.sql(`r.${column}`) : `r.${column}`;
+    const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
     const sql = isFew ? `coalesce(${name}, ${name})` : name;
-    keys.push({ sql, cast: columnTypes[declared.kind], descending: direction === 'DESC' });
+    keys.push({ sql, cast: shown?.isOrder ? shown.type : columnTypes[declared.kind], descending: direction === 'DESC' });
   }
   keys.push({ sql: 'r.id', cast: 'text', descending: false });
   return keys;

@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { Instant } from '../../kernel/declare/scalars.js';
+import { Day, Instant } from '../../kernel/declare/scalars.js';
 import { Gender } from './user.js';
 
 @InputType({ description: 'Registration of a person.' })
@@ -25,8 +25,14 @@ export class RegisterInput {
   @Field(() => Gender, { nullable: true, description: 'Category of play.' })
   gender?: 'F' | 'M' | null;
 
-  @Field(() => Instant, { nullable: true, description: 'Date of birth.' })
+  @Field(() => Day, { nullable: true, description: 'Date of birth.' })
   dateOfBirth?: string | null;
+
+  @Field(() => Instant, {
+    nullable: true,
+    description: 'The date of birth as the legacy interface sends it: a moment of that day in UTC. One of the two is given.',
+  })
+  dateOfBirthRaw?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Country of residence.' })
   countryId?: string | null;

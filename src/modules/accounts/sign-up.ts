@@ -24,13 +24,14 @@ import { mailVerification } from './verify-email.js';
  * the address was known; until its link is opened nothing of an existing user changes.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
-  const { phone, dateOfBirth } = input;
+  const { phone } = input;
+  const birth = input.dateOfBirthRaw ? 'dateOfBirthRaw' : 'dateOfBirth';
   const [email, link] = await allOfThese(
     () => checkEmail(input.email),
     () => linkTo(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
     () => checkPassword(input.password, 'input.password'),
     () => phone && checkPhone(phone, 'input.phone'),
-    () => dateOfBirth && Date.parse(dateOfBirth) > Date.now() && reject('input.dateOfBirth', 'a date that is not ahead'),
+    () => Date.parse(input[birth] ?? '') > Date.now() && reject(`input.${birth}`, 'a date that is not ahead'),
     () => valuesOf(metaOf(User), profileOf(input)),
   );
   await takeMessage(context, email);

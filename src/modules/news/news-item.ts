@@ -1,3 +1,4 @@
+import { choice } from '../../kernel/declare/choices.js';
 import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { inNfc } from '../../kernel/declare/nfc.js';
@@ -7,6 +8,7 @@ import { staff } from '../../kernel/declare/writers.js';
 import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
+import { newsStatuses } from './choices.js';
 import { newsFilters } from './news-filters.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
@@ -93,7 +95,7 @@ export class NewsItem extends Kept {
   @instant('When it was archived; null while it is not.')
   archivedAt!: string | null;
 
-  @text('Status as sent, such as ACTIVE_NEWS_STATUS, without effect; `lifecycle` tells the actual state.')
+  @choice(newsStatuses, 'Status as sent, without effect; `lifecycle` tells the actual state.')
   platformStatus!: string | null;
 
   @reportedOrNow()

@@ -1,4 +1,4 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -25,7 +25,7 @@ export class AmenityType {
   @flag('It can be chosen.')
   isEnabled!: boolean;
 
-  @num('Place in lists, from 1.')
+  @int('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -1,4 +1,4 @@
-import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { id, int, ref, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -46,7 +46,7 @@ export class Country {
   )
   systemTextNumberId!: string | null;
 
-  @num(
+  @int(
     'UN M49 number of its continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe.',
   )
   regionId!: number | null;

@@ -1,4 +1,4 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -42,7 +42,7 @@ export class GoverningBody {
   @text('Name of its filter in the tournament search of the legacy /v1 interface, such as sanction_ppa.')
   filterSearchParam!: string | null;
 
-  @num('Place in lists, from 1.')
+  @int('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @text('URL of its website.')

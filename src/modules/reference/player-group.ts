@@ -1,4 +1,4 @@
-import { id, int, num, text } from '../../kernel/declare/fields.js';
+import { id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -26,7 +26,7 @@ export class PlayerGroup {
   @text('Who belongs to it.')
   description!: string | null;
 
-  @num('Place in lists, from 1.')
+  @int('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

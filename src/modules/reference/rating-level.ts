@@ -31,7 +31,7 @@ export class RatingLevel {
   @num('Rating with which players start who place themselves in this band.')
   selfStartPoint!: number | null;
 
-  @num('Place among the bands, from low to high, from 1.')
+  @int('Place among the bands, from low to high, from 1.')
   hierarchy!: number | null;
 
   @flag('It can be chosen.')

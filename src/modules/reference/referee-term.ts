@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { id, int, num, text, values } from '../../kernel/declare/fields.js';
+import { id, int, text, values } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -44,7 +44,7 @@ export class RefereeTerm {
   @text('Name in English, such as Medical.')
   name!: string | null;
 
-  @num('Length of a timeout in minutes; unset for other vocabularies.')
+  @int('Length of a timeout in minutes; unset for other vocabularies.')
   lengthInMinutes!: number | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -1,4 +1,4 @@
-import { flag, id, instant, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, instant, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -20,7 +20,7 @@ export class TimeZone {
   @id('Id of the zone, a number as text that never changes.')
   id!: string;
 
-  @num('Seconds ahead of UTC, in standard time; negative west of Greenwich.')
+  @int('Seconds ahead of UTC, in standard time; negative west of Greenwich.')
   utcOffset!: number | null;
 
   @text('Name in any season, such as Central Time.')
@@ -47,6 +47,6 @@ export class TimeZone {
   @text('Abbreviation in daylight saving time, such as CDT; that of standard time where there is none.')
   daylightAbbreviation!: string | null;
 
-  @num('Seconds ahead of UTC, in daylight saving time; as in standard time where there is none.')
+  @int('Seconds ahead of UTC, in daylight saving time; as in standard time where there is none.')
   daylightUtcOffset!: number | null;
 }

@@ -1,4 +1,4 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -22,7 +22,7 @@ export class WatchChannel {
   @text('Title, such as YouTube.')
   title!: string | null;
 
-  @num('Place in lists, from 1.')
+  @int('Place in lists, from 1.')
   displayOrder!: number | null;
 
   @flag('It is used today.')

@@ -3,7 +3,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
+import { asKept, valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
@@ -21,12 +21,13 @@ function ownerOf({ caller: { platform, user } }: Context, ownerId: unknown): str
 }
 
 /** Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. */
-export function scheduleGame(context: Context, { ownerId: named, ...input }: Row, returning: readonly string[]): Promise<Row> {
+export function scheduleGame(context: Context, { ownerId: named, ...given }: Row, returning: readonly string[]): Promise<Row> {
   const [ownerId, addresses] = allOf(
     () => ownerOf(context, named),
-    () => checkAddresses(input.invitedEmails),
-    () => valuesOf(metaOf(Game), { ownerId: named, ...input }),
+    () => checkAddresses(given.invitedEmails),
+    () => valuesOf(metaOf(Game), { ownerId: named, ...given }),
   );
+  const input = asKept(metaOf(Game), given);
   const { playerIds, waitingIds } = arranged(placesOf(input, noPlaces));
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addresses);

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
+import { asKept, valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite } from './invite.js';
@@ -25,11 +25,12 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
  * Changes the fields given of a game. Who is in it already hears of the change (`announceChange`) and who is invited anew of the invitation;
  * repetitions that it lacks are made, those that there are stay as they are.
  */
-export function updateGame(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
+export function updateGame(context: Context, id: string, given: Row, returning: readonly string[]): Promise<Row> {
   const [addresses] = allOf(
-    () => checkAddresses(input.invitedEmails),
-    () => valuesOf(metaOf(Game), input),
+    () => checkAddresses(given.invitedEmails),
+    () => valuesOf(metaOf(Game), given),
   );
+  const input = asKept(metaOf(Game), given);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addresses);

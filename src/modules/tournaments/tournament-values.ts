@@ -1,5 +1,6 @@
 import { flag, num, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 
 @value('Where a tournament takes place.')
 export class TournamentLocation {
@@ -81,7 +82,7 @@ export class ScoreCard {
   @flag('The match after the next is hidden.')
   hidesNextUp2!: boolean;
 
-  @num('Minutes from the desk to the estimated time of the next match.')
+  @wholeNumber('Minutes from the desk to the estimated time of the next match.')
   deskMinutesToNextUp!: number | null;
 }
 

@@ -1,13 +1,16 @@
-import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
+import { choice } from '../../kernel/declare/choices.js';
+import { flag, group, id, instant, listOf, money, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Club } from '../leagues/club.js';
 import { TierLevel } from '../reference/tier-level.js';
 import { announceCancellation } from './announce-cancellation.js';
 import { announceDates } from './announce-dates.js';
 import { assignCodes } from './assign-codes.js';
+import { playerListModes, playFormats } from './choices.js';
 import { daysOf, registrationOf } from './days-sql.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { seesRefereeCode } from './sees-referee-code.js';
@@ -68,7 +71,7 @@ export class Tournament extends Kept {
   @text('URL of the page with the details.')
   detailsUrl!: string | null;
 
-  @text('Code of the format of play, such as RR: free text.')
+  @choice(playFormats, 'Format of play.')
   formatCode!: string | null;
 
   @text('URL of the logo.')
@@ -143,7 +146,7 @@ export class Tournament extends Kept {
   @text('Abbreviation of the time zone, such as CST: free text.')
   timeZoneAbbreviation!: string | null;
 
-  @num('Number of the time zone: each platform uses its own. Reckon with `timeZone` instead.')
+  @wholeNumber('Number of the time zone: each platform uses its own. Reckon with `timeZone` instead.')
   timeZoneNumber!: number | null;
 
   @money('What a registration costs now, in `currency`.')
@@ -158,7 +161,7 @@ export class Tournament extends Kept {
   @flag('Prize money can be won.')
   hasPrizeMoney!: boolean;
 
-  @num('How many players have registered, as last reported; `registrations { totalCount }` counts the records kept here.')
+  @wholeNumber('How many players have registered, as last reported; `registrations { totalCount }` counts the records kept here.')
   registrationCount!: number | null;
 
   @flag('Registration is closed, whatever its dates say.')
@@ -185,7 +188,7 @@ export class Tournament extends Kept {
   @flag('The list of players is to be hidden: for pages to heed, teams and registrations can be read.')
   hidesPlayers!: boolean;
 
-  @text('How much of the list of players is to be hidden: free text.')
+  @choice(playerListModes, 'How much of the list of players is to be hidden: for pages to heed.')
   hidesPlayersMode!: string | null;
 
   @flag('It is to be left out of search pages: for pages to heed, lists have it unless a filter asks for the others.')
