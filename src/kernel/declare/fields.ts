@@ -27,6 +27,7 @@ type Options = Partial<
     | 'isReported'
     | 'defaults'
     | 'capitals'
+    | 'named'
   >
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;

@@ -101,6 +101,8 @@ export interface FieldMeta {
   /** Class of a group, or in brackets that of a JSON list's items. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
+  /** The record that the text or number names, where there is one. */
+  named?: Named;
   /** How the graph shows what the column keeps, where that is something else. */
   shown?: Shown;
   /** What others did before the record came here: FORBIDDEN but to callers who may report it. */
@@ -109,6 +111,17 @@ export interface FieldMeta {
   defaults?: Readonly<Record<string, string>>;
   /** Of a list of values: the field by which a patch finds the entry that it changes. */
   mergedBy?: string;
+}
+
+/** A relation without a key: the value names a record by what people call it. */
+export interface Named {
+  target: () => RecordClass;
+  /** Field of this record, or value, that holds the one named. */
+  one: string;
+  /** Fields of the other record by which it is known, compared in any case of letters. A record that is not constant has one of them, unique. */
+  by: readonly string[];
+  /** The field beside it that names, in the same way, what the other record belongs to, and the foreign key that says so. */
+  within?: { readonly field: string; readonly key: string };
 }
 
 /** Both ways of a relation, declared by the foreign key. */

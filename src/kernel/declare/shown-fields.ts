@@ -6,7 +6,7 @@ import { rawName } from './shown.js';
 
 // Columns that keep what platforms send, shown as what it means.
 
-type Options = Partial<Pick<FieldMeta, 'private' | 'sortsAs' | 'readOnly'>>;
+type Options = Partial<Pick<FieldMeta, 'named' | 'private' | 'sortsAs' | 'readOnly'>>;
 
 const [least, most] = [-(2 ** 31), 2 ** 31 - 1];
 const isWhole = (value: number): boolean => Number.isInteger(value) && value >= least && value <= most;

@@ -1,8 +1,12 @@
 import { flag, id, text, texts } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { checkPlatform } from './check-platform.js';
+
+/** A text that is the name of a platform. */
+export const namesPlatform: Named = { target: () => Platform, one: 'platformDetails', by: ['name'] };
 
 @record(
   {

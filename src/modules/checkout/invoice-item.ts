@@ -3,6 +3,7 @@ import { flag, id, money, num, prose, ref, text } from '../../kernel/declare/fie
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { namesCurrency } from '../reference/currency.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { invoiceItemKinds } from './choices.js';
@@ -103,6 +104,7 @@ export class InvoiceItem extends Kept {
 
   @text(
     'The currency of the price and of what was paid, such as USD. All items of an invoice that name one name the same, in any case of letters.',
+    { named: namesCurrency },
   )
   currency!: string | null;
 

@@ -5,6 +5,7 @@ import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { moneyInText, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { User } from '../accounts/user.js';
+import { namesCurrency } from '../reference/currency.js';
 import { Registration } from '../tournaments/registration.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { moduleKinds } from './choices.js';
@@ -39,7 +40,7 @@ export class ProviderRequest extends Kept {
   @text('Where the provider tells of the payment.')
   notificationUrl!: string | null;
 
-  @text('ISO 4217 code of the currency.')
+  @text('ISO 4217 code of the currency.', { named: namesCurrency })
   currency!: string | null;
 
   @flag('It is a test: no money moves.')

@@ -4,6 +4,8 @@ import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
 import { moneyInText, wholeInText } from '../../kernel/declare/shown-fields.js';
+import { namesCountry } from '../reference/country.js';
+import { namesState } from '../reference/state.js';
 import {
   accountStatuses,
   addressStatuses,
@@ -18,13 +20,13 @@ export class Payer {
   @text('City.')
   city!: string | null;
 
-  @text('Country.')
+  @text('Country.', { named: namesCountry })
   country!: string | null;
 
   @text('Code of the country.')
   countryCode!: string | null;
 
-  @text('State.')
+  @text('State.', { named: namesState })
   state!: string | null;
 
   @choice(addressStatuses, 'Whether the address is confirmed.')

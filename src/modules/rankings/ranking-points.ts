@@ -6,6 +6,7 @@ import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';
+import { namesTier } from '../reference/tier-level.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { completePoints } from './complete-points.js';
@@ -86,7 +87,7 @@ export class RankingPoints extends Kept {
   @text("Id of the player's last match.", { max: 255 })
   lastMatchId!: string | null;
 
-  @text('Tier of the tournament as sent with the points: free text.', { max: 500 })
+  @text('Tier of the tournament as sent with the points: free text.', { max: 500, named: namesTier })
   tier!: string | null;
 
   @ref(

@@ -1,8 +1,12 @@
 import { id, int, ref, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 import { SystemTextNumber } from './system-text-number.js';
+
+/** A text that names a country. */
+export const namesCountry: Named = { target: () => Country, one: 'countryDetails', by: ['title', 'abbreviation', 'alpha2'] };
 
 @record(
   {

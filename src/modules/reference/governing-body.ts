@@ -1,4 +1,5 @@
-import { flag, id, int, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, ref, text } from '../../kernel/declare/fields.js';
+import { recordNamed } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -48,7 +49,7 @@ export class GoverningBody {
   @text('URL of its website.')
   url!: string | null;
 
-  @text('Id of the club that stands for it, where there is one.')
+  @ref(() => recordNamed('Club'), { one: 'club' }, 'The club that stands for it, where there is one.', { index: false })
   clubId!: string | null;
 
   @text('URL of the logo.')

@@ -1,7 +1,11 @@
 import { id, int, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
+
+/** A number that is the id of a player group. */
+export const namesPlayerGroup: Named = { target: () => PlayerGroup, one: 'playerGroup', by: ['id'] };
 
 @record(
   {

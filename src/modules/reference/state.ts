@@ -1,8 +1,17 @@
 import { id, ref, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 import { Country } from './country.js';
+
+/** A text that names a state, of the country that the text beside it names. */
+export const namesState: Named = {
+  target: () => State,
+  one: 'stateDetails',
+  by: ['title', 'abbreviation', 'code'],
+  within: { field: 'country', key: 'countryId' },
+};
 
 @record(
   {

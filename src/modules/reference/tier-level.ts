@@ -1,7 +1,11 @@
 import { id, int, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
+
+/** A text that names a tier. */
+export const namesTier: Named = { target: () => TierLevel, one: 'tierLevel', by: ['name'] };
 
 @record(
   {

@@ -1,7 +1,11 @@
 import { flag, id, instant, int, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
+
+/** A text that is the IANA name of a time zone. */
+export const namesTimeZone: Named = { target: () => TimeZone, one: 'timeZoneDetails', by: ['ianaName'] };
 
 @record(
   {
@@ -10,6 +14,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'timeZones',
     read: [anyone],
     write: nobody,
+    constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'ianaName', direction: 'ASC' }],
     indexes: { name: '(lower(iana_name))' },

@@ -5,6 +5,7 @@ import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { day, localTime, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { User } from '../accounts/user.js';
+import { namesTimeZone } from '../reference/time-zone.js';
 import { announceChange } from './announce-change.js';
 import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
@@ -73,7 +74,7 @@ export class Game extends Kept {
   @localTime('When it ends, by the clocks of its time zone: worked out, unless it is sent.')
   localEndsAt!: string | null;
 
-  @text('IANA name of the time zone, such as America/Chicago.', { max: 255 })
+  @text('IANA name of the time zone, such as America/Chicago.', { max: 255, named: namesTimeZone })
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, such as CST: free text.', { max: 255 })

@@ -6,6 +6,8 @@ import { record } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
+import { namesFormat } from '../reference/format.js';
+import { namesPlayerGroup } from '../reference/player-group.js';
 import { entryStatuses } from './choices.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
@@ -46,10 +48,10 @@ export class EventRegistration extends Kept {
   @text('Page or part of the website from which it was last changed: free text.')
   updateLocation!: string | null;
 
-  @wholeNumber('Number of the player group, mostly an id of `playerGroups`.')
+  @wholeNumber('Number of the player group, mostly an id of `playerGroups`.', { named: namesPlayerGroup })
   playerGroupNumber!: number | null;
 
-  @wholeNumber('Number of the format, mostly an id of `formats`.')
+  @wholeNumber('Number of the format, mostly an id of `formats`.', { named: namesFormat })
   formatNumber!: number | null;
 
   @ref(() => TournamentEvent, { one: 'originalEvent' }, 'The event entered first, before a move or merger.', { index: false })

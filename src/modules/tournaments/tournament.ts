@@ -5,8 +5,11 @@ import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
+import { namesPlatform } from '../accounts/platform.js';
 import { Club } from '../leagues/club.js';
+import { namesCurrency } from '../reference/currency.js';
 import { TierLevel } from '../reference/tier-level.js';
+import { namesTimeZone } from '../reference/time-zone.js';
 import { announceCancellation } from './announce-cancellation.js';
 import { announceDates } from './announce-dates.js';
 import { assignCodes } from './assign-codes.js';
@@ -62,7 +65,7 @@ export class Tournament extends Kept {
   @ref(() => Club, { one: 'club', many: 'tournaments' }, 'The club that holds it.')
   clubId!: string | null;
 
-  @text('Name of the platform from which it comes: free text.')
+  @text('Name of the platform from which it comes: free text.', { named: namesPlatform })
   platform!: string | null;
 
   @text('Public title.')
@@ -140,7 +143,9 @@ export class Tournament extends Kept {
   @instant('Until when it is only advertised.')
   advertisedUntil!: string | null;
 
-  @text('IANA name of the time zone in which its days are counted, such as America/Chicago; unset or unknown, UTC.')
+  @text('IANA name of the time zone in which its days are counted, such as America/Chicago; unset or unknown, UTC.', {
+    named: namesTimeZone,
+  })
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, such as CST: free text.')
@@ -152,7 +157,7 @@ export class Tournament extends Kept {
   @money('What a registration costs now, in `currency`.')
   registrationFee!: string | null;
 
-  @text('ISO 4217 code of the currency of payments.')
+  @text('ISO 4217 code of the currency of payments.', { named: namesCurrency })
   currency!: string | null;
 
   @flag('Fees are asked for each event.')
