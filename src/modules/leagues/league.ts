@@ -6,6 +6,7 @@ import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeInText } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
+import { assigned } from '../../kernel/write/slug-sql.js';
 import { Format } from '../reference/format.js';
 import { PlayerGroup } from '../reference/player-group.js';
 import { assignSlug } from './assign-slug.js';
@@ -31,8 +32,8 @@ export class League extends Kept {
   @id('Id of the league.')
   id!: string;
 
-  @text('Address of the league page, made from the title, unique.', { unique: true, readOnly: true })
-  slug!: string | null;
+  @text('Address of the league page, made from the title, unique.', { ...assigned, unique: true, readOnly: true })
+  slug!: string;
 
   @text('Title.', { max: 500 })
   title!: string | null;

@@ -5,7 +5,7 @@ import { inNfc } from '../../kernel/declare/nfc.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
+import { assigned, freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
 import { newsStatuses } from './choices.js';
@@ -34,11 +34,12 @@ export class NewsItem extends Kept {
   id!: string;
 
   @text('Address of its page: the one asked for at creation, or made from the title; unique, and never changed.', {
+    ...assigned,
     unique: true,
     max: 500,
     letters: 'nfc',
   })
-  slug!: string | null;
+  slug!: string;
 
   @text('Title.')
   title!: string | null;

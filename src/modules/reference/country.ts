@@ -25,23 +25,23 @@ export class Country {
   @id('ISO 3166-1 numeric code without leading zeros, such as 840.')
   id!: string;
 
-  @text('ISO 3166-1 alpha-3 code, such as USA.')
-  abbreviation!: string | null;
+  @text('ISO 3166-1 alpha-3 code, such as USA.', { required: true })
+  abbreviation!: string;
 
-  @text('ISO 3166-1 alpha-2 code, such as US.')
-  alpha2!: string | null;
+  @text('ISO 3166-1 alpha-2 code, such as US.', { required: true })
+  alpha2!: string;
 
-  @text('Short name in English.')
-  title!: string | null;
+  @text('Short name in English.', { required: true })
+  title!: string;
 
-  @text('International calling code in digits, without a plus sign; 1 for all of the North American plan.')
-  callingCode!: string | null;
+  @text('International calling code in digits, without a plus sign; 1 for all of the North American plan.', { required: true })
+  callingCode!: string;
 
-  @text('What its states are called there, such as Province.')
-  stateTitle!: string | null;
+  @text('What its states are called there, such as Province.', { required: true })
+  stateTitle!: string;
 
-  @text('What its postal codes are called there, such as ZIP Code.')
-  zipCodeTitle!: string | null;
+  @text('What its postal codes are called there, such as ZIP Code.', { required: true })
+  zipCodeTitle!: string;
 
   @ref(
     () => SystemTextNumber,
@@ -52,6 +52,7 @@ export class Country {
 
   @int(
     'UN M49 number of its continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe.',
+    { required: true },
   )
-  regionId!: number | null;
+  regionId!: number;
 }

@@ -24,9 +24,9 @@ export class Currency {
   @id('ISO 4217 numeric code without leading zeros, such as 840.')
   id!: string;
 
-  @text('Name in English, such as Canadian Dollar.')
-  title!: string | null;
+  @text('Name in English, such as Canadian Dollar.', { required: true })
+  title!: string;
 
-  @text('ISO 4217 alphabetic code, such as CAD.')
-  abbreviation!: string | null;
+  @text('ISO 4217 alphabetic code, such as CAD.', { required: true })
+  abbreviation!: string;
 }

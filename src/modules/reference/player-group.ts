@@ -24,14 +24,14 @@ export class PlayerGroup {
   @id('Id of the group, a number as text.')
   id!: string;
 
-  @text('Title, such as Senior Women.')
-  title!: string | null;
+  @text('Title, such as Senior Women.', { required: true })
+  title!: string;
 
-  @text('Who belongs to it.')
-  description!: string | null;
+  @text('Who belongs to it.', { required: true })
+  description!: string;
 
-  @int('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -19,11 +19,11 @@ export class ProLevel {
   @id('Id of the level, a number as text.')
   id!: string;
 
-  @text('Title, such as Collegiate.')
-  title!: string | null;
+  @text('Title, such as Collegiate.', { required: true })
+  title!: string;
 
-  @int('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @flag('It can be chosen.')
   isEnabled!: boolean;

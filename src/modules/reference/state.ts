@@ -33,11 +33,11 @@ export class State {
   @text('ISO 3166-2 code, such as US-TX; unique.', { required: true, unique: true, max: 20 })
   code!: string;
 
-  @text('Abbreviation: the part of the code behind the country, such as TX.')
-  abbreviation!: string | null;
+  @text('Abbreviation: the part of the code behind the country, such as TX.', { required: true })
+  abbreviation!: string;
 
-  @text('Name.')
-  title!: string | null;
+  @text('Name.', { required: true })
+  title!: string;
 
   @ref(() => Country, { one: 'country', many: 'states' }, 'The country that it belongs to.')
   countryId!: string | null;

@@ -24,8 +24,8 @@ export class TierLevel {
   @id('Id of the tier, a UUID.')
   id!: string;
 
-  @text('Name, such as Masters.')
-  name!: string | null;
+  @text('Name, such as Masters.', { required: true })
+  name!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -25,23 +25,23 @@ export class TimeZone {
   @id('Id of the zone, a number as text that never changes.')
   id!: string;
 
-  @int('Seconds ahead of UTC, in standard time; negative west of Greenwich.')
-  utcOffset!: number | null;
+  @int('Seconds ahead of UTC, in standard time; negative west of Greenwich.', { required: true })
+  utcOffset!: number;
 
-  @text('Name in any season, such as Central Time.')
-  name!: string | null;
+  @text('Name in any season, such as Central Time.', { required: true })
+  name!: string;
 
-  @text('Abbreviation in standard time, such as CST.')
-  abbreviation!: string | null;
+  @text('Abbreviation in standard time, such as CST.', { required: true })
+  abbreviation!: string;
 
-  @text('Name in standard time, such as Central Standard Time.')
-  fullName!: string | null;
+  @text('Name in standard time, such as Central Standard Time.', { required: true })
+  fullName!: string;
 
   @flag('Its clocks change twice a year.')
   hasDst!: boolean;
 
-  @text('IANA identifier, such as America/Chicago.')
-  ianaName!: string | null;
+  @text('IANA identifier, such as America/Chicago.', { required: true })
+  ianaName!: string;
 
   @instant('When daylight saving time begins this year; null where the clocks do not change.')
   daylightChange!: string | null;
@@ -49,9 +49,9 @@ export class TimeZone {
   @instant('When standard time begins this year; null where the clocks do not change.')
   standardChange!: string | null;
 
-  @text('Abbreviation in daylight saving time, such as CDT; that of standard time where there is none.')
-  daylightAbbreviation!: string | null;
+  @text('Abbreviation in daylight saving time, such as CDT; that of standard time where there is none.', { required: true })
+  daylightAbbreviation!: string;
 
-  @int('Seconds ahead of UTC, in daylight saving time; as in standard time where there is none.')
-  daylightUtcOffset!: number | null;
+  @int('Seconds ahead of UTC, in daylight saving time; as in standard time where there is none.', { required: true })
+  daylightUtcOffset!: number;
 }

@@ -19,11 +19,11 @@ export class WatchEventType {
   @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title, such as Live Stream.')
-  title!: string | null;
+  @text('Title, such as Live Stream.', { required: true })
+  title!: string;
 
-  @int('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @flag('It is used today.')
   isActive!: boolean;

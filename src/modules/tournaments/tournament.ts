@@ -50,11 +50,13 @@ export class Tournament extends Kept {
   id!: string;
 
   @text('Code under which the tournament is known to players, in capitals, assigned by the server, unique.', {
+    required: true,
+    default: 'upper(substr(md5((random())::text), 1, 8))',
     unique: true,
     readOnly: true,
     capitals: true,
   })
-  code!: string | null;
+  code!: string;
 
   @text(
     'Code with which referees enter the score app, in capitals, assigned by the server, unique. Shown to platforms and to users with the role REFEREE or ADMIN, null to others.',
