@@ -59,7 +59,7 @@ const inputs: Case[] = [
     ['email', 'password', 'phone', 'customUrl', 'dateOfBirth', 'firstName'],
   ],
   [
-    'contact(input: $input)',
+    'contact(input: $input) { mailSent }',
     'ContactInput',
     { reasonId: {} },
     { email: 'nobody', details: ' ', name: long, phone: long },
@@ -141,7 +141,7 @@ test.for<[mutation: string, type: string, input: unknown, fields: string[]]>([
     ['input.id', 'input.title'],
   ],
   ['updateGame(id: "game", input: $input) { id }', 'GameInput', { id: 'b', title: long }, ['input.id', 'input.title']],
-  ['resetPassword(value: $input, password: "x")', 'String', '123456', ['email', 'password']],
+  ['resetPassword(value: $input, password: "x") { id }', 'String', '123456', ['email', 'password']],
   ['sendLeagueMessage(userIds: [], text: $input) { skipped }', 'String', '', ['text', 'userIds']],
   ['sendLeagueEmail(userIds: [], title: "", body: $input) { skipped }', 'String', ' ', ['body', 'userIds']],
   ['addFavorite(kind: GAME, subjectId: $input, userId: $input) { id }', 'ID', '', ['subjectId', 'userId']],

@@ -72,7 +72,7 @@ test('all wrong fields of an input are told at once: types, names, enumerations,
 });
 
 test('what is out of bounds in an input is told at once', async () => {
-  const input = { id: '', title: 'a\0b', location: { latitude: 91, longitude: -181 }, approvals: [{}, { status: '\ud83d' }] };
+  const input = { id: '', title: 'a\0b', location: { latitude: 91, longitude: -181 }, approvals: [{}, { statusRaw: '\ud83d' }] };
   const [error] = await refused(save, { input });
   expect(error).toEqual({
     ...telling(
@@ -81,7 +81,7 @@ test('what is out of bounds in an input is told at once', async () => {
         ['input.title', 'text without NUL characters'],
         ['input.location.latitude', 'a number from -90 to 90'],
         ['input.location.longitude', 'a number from -180 to 180'],
-        ['input.approvals[1].status', 'well-formed Unicode text'],
+        ['input.approvals[1].statusRaw', 'well-formed Unicode text'],
       ],
       [1, 39],
     ),

@@ -23,7 +23,7 @@ describe('a user', () => {
       id: 'ana',
       email: 'Ana@Example.com',
       phone: '+1 512 555 0100',
-      dateOfBirth: '1990-05-01T00:00:00Z',
+      dateOfBirth: '1990-05-01',
       zip: '78701',
       city: 'Austin',
     };
@@ -102,7 +102,7 @@ describe('a user', () => {
   });
 
   test('is complete with names, category, date of birth and country', async () => {
-    const whole = { firstName: 'A', lastName: 'B', gender: 'F', dateOfBirth: '1990-05-01T00:00:00Z', countryId: '840' };
+    const whole = { firstName: 'A', lastName: 'B', gender: 'F', dateOfBirth: '1990-05-01', countryId: '840' };
     const answers = [await upsert({ id: 'c1', ...whole }, app.platform, 'isCompleted')];
     for (const name of Object.keys(whole))
       answers.push(await upsert({ id: 'c1', ...whole, [name]: null }, app.platform, 'isCompleted'));

@@ -1,11 +1,15 @@
 import { GraphQLJSON } from 'graphql-scalars';
-import { Field, Float, ID, Int } from 'type-graphql';
+import { Extensions, Field, Float, ID, Int } from 'type-graphql';
 import { type FieldKind, type FieldMeta, metaOf, type RecordClass, type Ref } from './meta.js';
 import { Instant, Money } from './scalars.js';
+import { rawOf } from './shown.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** A property decorator that the compiler accepts on a property of exactly this type. */
-type On<T> = <P extends object, K extends keyof P & string>(target: P, key: Same<P[K], T> extends true ? K : never) => void;
+export type On<T> = <P extends object, K extends keyof P & string>(
+  target: P,
+  key: Same<P[K], T> extends true ? K : never,
+) => void;
 type Options = Partial<
   Pick<
     FieldMeta,
@@ -26,11 +30,13 @@ type Options = Partial<
     | 'isReported'
     | 'defaults'
     | 'capitals'
+    | 'named'
   >
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
-function declare(kind: FieldKind, type: () => object, description: string, options: Partial<FieldMeta>) {
+/** Makes a property a field: a column, and what the graph shows of it. */
+export function declare(kind: FieldKind, type: () => object, description: string, options: Partial<FieldMeta>) {
   return (target: object, key: string) => {
     const meta: FieldMeta = {
       name: key,
@@ -51,7 +57,12 @@ function declare(kind: FieldKind, type: () => object, description: string, optio
       ...options,
     };
     metaOf(target.constructor as RecordClass).fields.set(key, meta);
-    if (!meta.secret) Field(type, { nullable: !meta.required, description })(target, key);
+    if (meta.secret) return;
+    Field(type, { nullable: !meta.required, description })(target, key);
+    const raw = rawOf(meta);
+    if (!raw) return;
+    Field(raw.type, { nullable: true, description: raw.description })(target, raw.name);
+    Extensions({ needs: [key] })(target, raw.name);
   };
 }
 

@@ -49,6 +49,29 @@ export interface Form {
   readonly expected: string;
 }
 
+/**
+ * How the graph shows a column that keeps what platforms send. What does not fit shows as null or OTHER, and the value as it is kept
+ * stands in a field beside it, which `/v1` reads and writes.
+ */
+export interface Shown {
+  /** The field with the value as it is kept; null where nothing is lost without it. */
+  readonly raw: string | null;
+  /** What is shown of a value that is kept, neither of them unset. */
+  readonly show: (kept: unknown) => unknown;
+  /** What is kept of a value that is given; undefined for one that nobody may write. */
+  readonly keep: (given: unknown) => unknown;
+  /** What is expected where `keep` gives nothing. */
+  readonly expected: string;
+  /** SQL of what is shown, over that of the column. */
+  readonly sql: (column: string) => string;
+  /** Its type in the database. */
+  readonly type: string;
+  /** Lists are ordered by what is shown; else by what is kept. */
+  readonly isOrder?: true;
+  /** The operators of its filter; those of its enumeration where there is none. */
+  readonly filter?: 'int' | 'money' | 'day' | 'local';
+}
+
 /** What one line of a record declares; everything else derives from it. */
 export interface FieldMeta {
   name: string;
@@ -91,12 +114,27 @@ export interface FieldMeta {
   /** Class of a group, or in brackets that of a JSON list's items. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
+  /** The record that the text or number names, where there is one. */
+  named?: Named;
+  /** How the graph shows what the column keeps, where that is something else. */
+  shown?: Shown;
   /** What others did before the record came here: FORBIDDEN but to callers who may report it. */
   isReported?: boolean;
   /** Of a group: SQL defaults of columns that are never unset in this record. */
   defaults?: Readonly<Record<string, string>>;
   /** Of a list of values: the field by which a patch finds the entry that it changes. */
   mergedBy?: string;
+}
+
+/** A relation without a key: the value names a record by what people call it. */
+export interface Named {
+  target: () => RecordClass;
+  /** Field of this record, or value, that holds the one named. */
+  one: string;
+  /** Fields of the other record by which it is known, compared in any case of letters. A record that is not constant has one of them, unique. */
+  by: readonly string[];
+  /** The field beside it that names, in the same way, what the other record belongs to, and the foreign key that says so. */
+  within?: { readonly field: string; readonly key: string };
 }
 
 /** Both ways of a relation, declared by the foreign key. */

@@ -4,6 +4,7 @@ import { reject } from '../declare/errors.js';
 import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
+import { rawOf } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { columnConditions, operatorsOf } from './operators.js';
@@ -13,9 +14,16 @@ import { searchable } from './restriction.js';
 const maxConditions = 200;
 
 const filterable = (meta: RecordMeta) =>
-  [...columnsOf(meta).values()].filter(
-    ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.max <= 10_000,
-  );
+  [...columnsOf(meta).values()]
+    .filter(({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.max <= 10_000)
+    .flatMap((column) => [column, ...rawColumn(column)]);
+
+/** The same column as it is kept, where the graph shows something else. */
+function rawColumn({ key, column, field }: Column): Column[] {
+  const raw = rawOf(field);
+  return raw ? [{ key: key.replace(/[^.]+$/, raw.name), column, field: raw }] : [];
+}
+
 /** A filter's name of a column: `location.city` is asked for as `locationCity`. */
 const argument = (key: string) => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 

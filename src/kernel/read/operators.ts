@@ -1,9 +1,9 @@
-import { Field, Float, getMetadataStorage, ID, InputType } from 'type-graphql';
+import { Field, Float, getMetadataStorage, ID, InputType, Int } from 'type-graphql';
 import { reject } from '../declare/errors.js';
 import { type Column, classNamed, type FieldMeta } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { allOf, Problems } from '../declare/problems.js';
-import { Instant, Money } from '../declare/scalars.js';
+import { Day, Instant, LocalDateTime, Money } from '../declare/scalars.js';
 import type { Param } from '../session.js';
 
 interface Operator {
@@ -71,12 +71,19 @@ const byKind = {
     'Conditions on a text; letters with accents are the same however they were typed (Unicode NFC).',
     { ...equality, ...textual },
   ),
+  int: operators('IntFilter', () => Int, 'Conditions on a whole number.', { ...equality, ...ordered }),
   num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equality, ...ordered }),
   money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equality, ...ordered }),
   instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...equality, ...ordered }),
   list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', holding),
 };
 const ofIds = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', holding);
+const byShown = {
+  int: byKind.int,
+  money: byKind.money,
+  day: operators('DateFilter', () => Day, 'Conditions on a day.', { ...equality, ...ordered }),
+  local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local time.', { ...equality, ...ordered }),
+};
 const ofEnumerations = new Map<object, ReturnType<typeof operators>>();
 
 /** The operators on the values of an enumeration, `ReactionKindFilter` for `ReactionKind`. */
@@ -91,8 +98,8 @@ function ofEnumeration(values: object) {
 
 /** The operators that a column can be asked with; null for flags, which are asked for by their value. */
 export function operatorsOf({ field }: Column) {
+  if (field.shown?.filter) return byShown[field.shown.filter];
   if (field.kind === 'ref') return byKind.id;
-  if (field.kind === 'int') return byKind.num;
   if (field.values) return ofEnumeration(field.values);
   if (field.kind === 'list' && field.ref) return ofIds;
   if (field.kind === 'flag' || field.kind === 'group' || field.kind === 'json' || field.kind === 'values') return null;
@@ -102,7 +109,8 @@ export function operatorsOf({ field }: Column) {
 const same = (value: unknown): unknown => value;
 
 /** The SQL of a column as it is compared, and what is asked for in the same form. */
-function comparison({ capitals, kind, letters, readOnly, unique }: FieldMeta, sql: string) {
+function comparison({ capitals, kind, letters, readOnly, shown, unique }: FieldMeta, sql: string) {
+  if (shown) return { compared: shown.sql(sql), asked: same };
   if (kind !== 'text' || letters === 'exact') return { compared: sql, asked: same };
   // Codes and slugs are made by the service, of ASCII.
   const compared = letters === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;

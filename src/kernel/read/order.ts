@@ -91,9 +91,11 @@ export function keysOf(
   if (ids && !asked?.length) keys.push(placeIn(ids));
   for (const { field, direction } of wanted) {
     const { column, field: declared } = columnOf(meta, field);
-    const name = declared.sortsAs === undefined ? `r.${column}` : `coalesce(r.${column}, ${declared.sortsAs})`;
+    const { shown } = declared;
+    const by = shown?.isOrder ? shown.sql(`r.${column}`) : `r.${column}`;
+    const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
     const sql = isFew ? `coalesce(${name}, ${name})` : name;
-    keys.push({ sql, cast: columnTypes[declared.kind], descending: direction === 'DESC' });
+    keys.push({ sql, cast: shown?.isOrder ? shown.type : columnTypes[declared.kind], descending: direction === 'DESC' });
   }
   keys.push({ sql: 'r.id', cast: 'text', descending: false });
   return keys;

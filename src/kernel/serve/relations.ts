@@ -1,5 +1,5 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
-import { classNamed, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
+import { classNamed, type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
 import { anyone, covers, guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
@@ -12,6 +12,7 @@ import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
 import { connect, connectionOf } from './connection.js';
 import { listArguments } from './list-arguments.js';
+import { namedResolver } from './named.js';
 import { connectNamed } from './named-connection.js';
 import type { Resolve } from './root-fields.js';
 
@@ -96,7 +97,27 @@ function field(
   return holder;
 }
 
-function relation(cls: RecordClass, { name: key, kind, description, ref }: FieldMeta): RecordClass[] {
+/** The field with the record that a value names: null where none is called so. */
+function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): RecordClass {
+  const { name, shown } = declared;
+  resolvers.set(`${cls.name}.${named.one}`, namedResolver(cls, declared, named));
+  return field(
+    cls,
+    named.one,
+    `${cls.name}_${named.one}`,
+    named.target,
+    {
+      nullable: true,
+      description: `The ${worded(named.target().name)} that \`${shown?.raw ?? name}\` names; null where it names none.`,
+    },
+    { needs: [name, ...(named.within ? [named.within.field] : [])] },
+    () => {},
+  );
+}
+
+function relation(cls: RecordClass, declared: FieldMeta): RecordClass[] {
+  const { name: key, kind, description, named, ref } = declared;
+  if (named) return [namedRelation(cls, declared, named)];
   if (!ref) return [];
   const target = ref.target();
   const made: RecordClass[] = [];

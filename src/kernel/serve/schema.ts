@@ -36,6 +36,21 @@ function privateResolver({ options }: RecordMeta, name: string): Resolve {
   return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : null);
 }
 
+/** The fields of a type that show something else than what is kept, and those beside them that hold it, by name. */
+function shownResolvers(meta: RecordMeta): Map<string, Resolve> {
+  const made = new Map<string, Resolve>();
+  for (const { name, private: isPrivate, shown } of meta.fields.values()) {
+    if (!shown) continue;
+    const kept: Resolve = isPrivate ? privateResolver(meta, name) : (source) => (source as Row)[name];
+    if (shown.raw) made.set(shown.raw, kept);
+    made.set(name, (source, args, context, info) => {
+      const value: unknown = kept(source, args, context, info);
+      return value === null || value === undefined ? null : shown.show(value);
+    });
+  }
+  return made;
+}
+
 /** A list of keys, empty for whom its row does not show it. */
 function restrictedResolver(meta: RecordMeta, name: string): Resolve {
   return (source, _, { caller }) => (isShown(meta, name, source as Row, caller) ? (source as Row)[name] : []);
@@ -87,11 +102,14 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
     const meta = records.get(type.name);
+    const shown = meta && shownResolvers(meta);
     for (const field of Object.values(type.getFields())) {
       const path = `${type.name}.${field.name}`;
       const plain = rootResolvers.get(path) ?? relationResolvers.get(path) ?? special(type, field.name);
       const declared = meta?.fields.get(field.name);
+      const showing = computed.has(path) ? undefined : shown?.get(field.name);
       if (plain) field.resolve = plain;
+      else if (showing) field.resolve = showing;
       else if (meta && declared && declared.kind === 'group')
         field.resolve = groupResolver(meta, groupOf(declared) && field.name);
       else if (meta && declared?.private && !computed.has(path)) field.resolve = privateResolver(meta, field.name);

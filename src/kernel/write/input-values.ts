@@ -1,7 +1,8 @@
 import { instantForm, normalizeInstant } from '../declare/instant.js';
-import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta } from '../declare/meta.js';
+import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, type Shown } from '../declare/meta.js';
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
+import { rawOf } from '../declare/shown.js';
 import { metaOfInput, rulesOfInput } from './input.js';
 
 /** What unset means for a column: its default where it cannot be null. */
@@ -43,6 +44,13 @@ function checked(field: FieldMeta, given: unknown, path: string, problems: Probl
   return given;
 }
 
+/** What is kept of a value that the graph shows otherwise. */
+function kept({ keep, expected }: Shown, given: unknown, path: string, problems: Problems): unknown {
+  const value = keep(given);
+  if (value === undefined) problems.add(path, expected);
+  return value;
+}
+
 const isValues = (given: unknown): given is Values => typeof given === 'object' && given !== null;
 
 /** JSON of a declared form is checked field by field, other JSON text by text. */
@@ -74,10 +82,17 @@ const isLeft = (field: FieldMeta, given: unknown): boolean =>
 function collected(meta: RecordMeta, input: Values, path: string, problems: Problems): Values {
   const values: Values = {};
   for (const field of meta.fields.values()) {
+    const raw = rawOf(field);
+    if (raw && input[raw.name] !== undefined) {
+      values[field.name] = checked(raw, input[raw.name], path + raw.name, problems);
+      if (input[field.name] !== undefined) problems.add(path + raw.name, `nothing beside ${field.name}`);
+      continue;
+    }
     const given = input[field.name];
     if (given === undefined) continue;
     const here = path + field.name;
-    if (field.kind === 'group') {
+    if (field.shown) values[field.name] = given === null ? unset(field) : kept(field.shown, given, here, problems);
+    else if (field.kind === 'group') {
       const inner = groupOf(field);
       const nested = isValues(given) ? given : Object.fromEntries([...inner.fields.keys()].map((key) => [key, null]));
       for (const [key, item] of Object.entries(collected(inner, nested, `${here}.`, problems))) {
@@ -85,6 +100,21 @@ function collected(meta: RecordMeta, input: Values, path: string, problems: Prob
         if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
       }
     } else if (!isLeft(field, given)) values[field.name] = checked(field, given, here, problems);
+  }
+  return values;
+}
+
+/** An input with its values as they are kept, for rules that look at it before it is written. */
+export function asKept(meta: RecordMeta, input: Values): Values {
+  const values = { ...input };
+  for (const field of meta.fields.values()) {
+    const raw = rawOf(field);
+    if (raw && input[raw.name] !== undefined) {
+      values[field.name] = input[raw.name];
+      delete values[raw.name];
+    } else if (field.shown && input[field.name] !== undefined && input[field.name] !== null) {
+      values[field.name] = field.shown.keep(input[field.name]);
+    }
   }
   return values;
 }

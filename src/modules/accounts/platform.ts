@@ -1,11 +1,14 @@
 import { flag, id, text, texts } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
-import type { Form } from '../../kernel/declare/meta.js';
+import type { Form, Named } from '../../kernel/declare/meta.js';
 import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { linkedOrigin } from './origins.js';
 
 const aName: Form = { fits: (text) => text !== '', expected: 'a name' };
+
+/** A text that is the name of a platform. */
+export const namesPlatform: Named = { target: () => Platform, one: 'platformDetails', by: ['name'] };
 
 @record(
   {

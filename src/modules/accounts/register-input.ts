@@ -2,7 +2,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { Instant } from '../../kernel/declare/scalars.js';
+import { Day, Instant } from '../../kernel/declare/scalars.js';
 import type { Row } from '../../kernel/session.js';
 import { heldBy } from '../../kernel/write/input.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
@@ -19,13 +19,14 @@ export function profileOf({ email: _, password: __, customUrl: ___, ...profile }
 
 /** Names all that is wrong with a registration, but for whose the page is to which the link leads. */
 export function checkRegistration(input: Partial<RegisterInput>, path: string): void {
-  const { email, customUrl, password, phone, dateOfBirth } = input;
+  const { email, customUrl, password, phone } = input;
+  const birth = input.dateOfBirthRaw ? 'dateOfBirthRaw' : 'dateOfBirth';
   allOf(
     () => email === undefined || checkEmail(email, `${path}email`),
     () => customUrl && checkUrl(customUrl, `${path}customUrl`),
     () => password === undefined || checkPassword(password, `${path}password`),
     () => phone && checkPhone(phone, `${path}phone`),
-    () => dateOfBirth && Date.parse(dateOfBirth) > Date.now() && reject(`${path}dateOfBirth`, 'a date that is not ahead'),
+    () => Date.parse(input[birth] ?? '') > Date.now() && reject(`${path}${birth}`, 'a date that is not ahead'),
     () => valuesOf(metaOf(User), profileOf(input), path),
   );
 }
@@ -54,8 +55,14 @@ export class RegisterInput {
   @Field(() => Gender, { nullable: true, description: 'Category of play.' })
   gender?: 'F' | 'M' | null;
 
-  @Field(() => Instant, { nullable: true, description: 'Date of birth.' })
+  @Field(() => Day, { nullable: true, description: 'Date of birth.' })
   dateOfBirth?: string | null;
+
+  @Field(() => Instant, {
+    nullable: true,
+    description: 'The date of birth as the legacy interface sends it: a moment of that day in UTC. One of the two is given.',
+  })
+  dateOfBirthRaw?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Country of residence.' })
   countryId?: string | null;

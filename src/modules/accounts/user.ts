@@ -3,6 +3,7 @@ import { flag, id, instant, ref, text, texts, values } from '../../kernel/declar
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { day } from '../../kernel/declare/shown-fields.js';
 import { Country } from '../reference/country.js';
 import { State } from '../reference/state.js';
 import { assignSlug } from './assign-slug.js';
@@ -67,7 +68,7 @@ export class User extends Kept {
   @values(Gender, 'Category of play.')
   gender!: 'F' | 'M' | null;
 
-  @instant('Date of birth, the day in UTC; shown to platforms, super admins and the user, null to others.', { private: true })
+  @day('Date of birth; shown to platforms, super admins and the user, null to others.', { private: true })
   dateOfBirth!: string | null;
 
   @ref(() => Country, { one: 'country' }, 'Country of residence.', { index: false })

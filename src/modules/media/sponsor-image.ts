@@ -1,8 +1,9 @@
 import { reject } from '../../kernel/declare/errors.js';
-import { flag, group, id, instant, num, ref, text } from '../../kernel/declare/fields.js';
+import { flag, group, id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -36,7 +37,7 @@ export class SponsorImage extends Kept {
   @text('URL of the image.')
   url!: string | null;
 
-  @num("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
+  @wholeNumber("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
   displayOrder!: number | null;
 
   @instant('When it was disabled; null while it is not.')

@@ -1,8 +1,11 @@
-import { flag, group, id, instant, num, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
+import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { day, localTime, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { User } from '../accounts/user.js';
+import { namesTimeZone } from '../reference/time-zone.js';
 import { announceChange } from './announce-change.js';
 import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
@@ -64,22 +67,24 @@ export class Game extends Kept {
   @instant('When it ends.')
   endsAt!: string | null;
 
-  @instant('Its day as the clocks of its time zone show it, written as if they were in UTC: worked out, unless it is sent.')
+  @day('Its day, as the calendar of its time zone has it: worked out, unless it is sent.')
   localDay!: string | null;
 
-  @instant('When it starts by the clocks of its time zone, written as if they were in UTC: worked out, unless it is sent.')
+  @localTime('When it starts, by the clocks of its time zone: worked out, unless it is sent.')
   localStartsAt!: string | null;
 
-  @instant('When it ends by the clocks of its time zone, written as if they were in UTC: worked out, unless it is sent.')
+  @localTime('When it ends, by the clocks of its time zone: worked out, unless it is sent.')
   localEndsAt!: string | null;
 
-  @text('IANA name of the time zone, such as America/Chicago.', { max: 255 })
+  @text('IANA name of the time zone, such as America/Chicago.', { max: 255, named: namesTimeZone })
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, such as CST: free text.', { max: 255 })
   timeZoneAbbreviation!: string | null;
 
-  @num('Offset of the time zone as sent, mostly in seconds, but each platform uses its own unit; reckon with `timeZone` instead.')
+  @offsetInNumber(
+    'Seconds ahead of UTC as sent, in hours, minutes or seconds, which its size tells apart; reckon with `timeZone` instead.',
+  )
   timeZoneOffset!: number | null;
 
   @flag(
@@ -134,13 +139,13 @@ export class Game extends Kept {
   @flag('Only for players with a partner: for pages to heed, nobody is kept out.')
   isPartnersOnly!: boolean;
 
-  @num('Fewest players that it needs; with fewer it is not called off by itself.')
+  @wholeNumber('Fewest players that it needs; with fewer it is not called off by itself.')
   minPlayers!: number | null;
 
-  @num('Most players; unset or 0 where there is no limit.')
+  @wholeNumber('Most players; unset or 0 where there is no limit.')
   maxPlayers!: number | null;
 
-  @num('Number of players in all, as sent; `playerCount` tells how many opted in.')
+  @wholeNumber('Number of players in all, as sent; `playerCount` tells how many opted in.')
   totalPlayers!: number | null;
 
   @flag('Who finds it full waits for a place.')

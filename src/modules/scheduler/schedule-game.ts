@@ -4,7 +4,7 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { heldTo } from '../../kernel/declare/writers.js';
 import type { Row } from '../../kernel/session.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
+import { asKept, valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
@@ -23,11 +23,12 @@ function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
 }
 
 /** Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. */
-export function scheduleGame(context: Context, { ownerId: named, ...input }: Row, returning: readonly string[]): Promise<Row> {
+export function scheduleGame(context: Context, { ownerId: named, ...given }: Row, returning: readonly string[]): Promise<Row> {
   const [ownerId] = allOf(
     () => ownerOf(context, named),
-    () => valuesOf(metaOf(Game), { ownerId: named, ...input }),
+    () => valuesOf(metaOf(Game), { ownerId: named, ...given }),
   );
+  const input = asKept(metaOf(Game), given);
   const { playerIds, waitingIds } = arranged(placesOf(input, noPlaces));
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));

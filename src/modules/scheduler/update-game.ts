@@ -4,7 +4,7 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
+import { asKept, valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
@@ -26,11 +26,12 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
  * Changes the fields given of a game. Who is in it already hears of the change (`announceChange`) and who is invited anew of the invitation;
  * repetitions that it lacks are made, those that there are stay as they are.
  */
-export function updateGame(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
+export function updateGame(context: Context, id: string, given: Row, returning: readonly string[]): Promise<Row> {
   allOf(
-    () => valuesOf(metaOf(Game), input),
-    () => checkSameId(input, id),
+    () => valuesOf(metaOf(Game), given),
+    () => checkSameId(given, id),
   );
+  const input = asKept(metaOf(Game), given);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
