@@ -11,6 +11,8 @@ import { type Example, examples } from './examples/index.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
 import { type Mask, masking } from './mask.js';
+import type { FirstAnswers } from './retries/first-answers.js';
+import { replay } from './retries/replay.js';
 import { once } from './tell-once.js';
 
 export interface GraphQLOptions {
@@ -18,6 +20,8 @@ export interface GraphQLOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** What mutations that are sent again are answered with. */
+  answers: FirstAnswers;
   /** Token that GraphiQL sends, in demo data only. */
   demoToken: string | null;
 }
@@ -90,7 +94,7 @@ const variablesOf = (example?: Pick<Example, 'variables'>): string =>
 
 /** `/graphql`: the whole graph, with GraphiQL for browsers, served from this machine. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
-  const { schema, resources, log, identify, demoToken } = options;
+  const { schema, resources, log, identify, answers, demoToken } = options;
   const mask = masking(schema, log);
   let page: string | undefined;
   return createYoga<{ req: { ip?: string } }, Context>({
@@ -130,6 +134,6 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       return { ...contextOf(resources, caller, 'read', { address: req?.ip ?? '', header }) };
     },
-    plugins: [...limits, validated(mask), complexityLimit, compiled, strict] as Plugin[],
+    plugins: [...limits, validated(mask), complexityLimit, replay(answers), compiled, strict] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
 }
