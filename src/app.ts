@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
+import { trustedDocuments } from './gateway/documents/trusted.js';
 import { doubledHeaders } from './gateway/doubled-headers.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
@@ -58,6 +59,8 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   const services = { identifier, outbox: messaging.outbox, notify, addressProven: inviteProven, settings: config, log };
   const resources: Resources = { pools, services };
   const schema = graphOfModules();
+  const { path, isRequired } = config.trustedDocuments;
+  const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
   const app = express()
@@ -86,7 +89,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     app.use(protection);
     app.use(accountPages(graph));
     app.use('/graphql', compression(), graphqlBody());
-    const graphql = createGraphQL({ schema, resources, log, identify, answers, demoToken });
+    const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, demoToken });
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
     app.get('/', (_, response) => response.redirect('/graphql'));
   }
