@@ -44,6 +44,8 @@ export interface Details {
   field?: string;
   /** What was expected of that one. */
   expected?: string;
+  /** Version that the record has now (CONFLICT with `ifVersion`). */
+  currentVersion?: number;
   /** Seconds after which a retry makes sense (RATE_LIMITED, UNAVAILABLE). */
   retryAfter?: number;
 }

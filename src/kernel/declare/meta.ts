@@ -56,6 +56,8 @@ export interface FieldMeta {
   secret: boolean;
   /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it. */
   private?: boolean;
+  /** It counts the changes of its record, and nobody filters or orders by it. */
+  isVersion?: true;
   unique: boolean;
   index: boolean;
   /** SQL expression of the column's default. */

@@ -14,7 +14,7 @@ const maxConditions = 200;
 
 const filterable = (meta: RecordMeta) =>
   [...columnsOf(meta).values()].filter(
-    ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.max <= 10_000,
+    ({ field }) => !field.secret && !field.private && !field.isVersion && field.kind !== 'json' && field.max <= 10_000,
   );
 /** A filter's name of a column: `location.city` is asked for as `locationCity`. */
 const argument = (key: string) => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());

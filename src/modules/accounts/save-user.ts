@@ -15,14 +15,20 @@ import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
 /** Saves a user: with a user token always the caller's own record, else any, by a platform (decision 36). */
-export const saveUser = (context: Context, input: Row, returning: readonly string[]): Promise<Row> => {
+export const saveUser = (context: Context, input: Row, returning: readonly string[], ifVersion: number | null): Promise<Row> => {
   const { user, platform } = context.caller;
-  if (user) return saveProfile(context, user.id, { ...input, id: user.id }, returning);
-  return platform ? saveAny(context, platform.id, input, returning) : fail('UNAUTHENTICATED', 'a token is needed');
+  if (user) return saveProfile(context, user.id, { ...input, id: user.id }, returning, ifVersion);
+  return platform ? saveAny(context, platform.id, input, returning, ifVersion) : fail('UNAUTHENTICATED', 'a token is needed');
 };
 
 /** A platform creates or updates; super admins are out of its reach, or its token would open what theirs does. */
-async function saveAny(context: Context, platformId: string, input: Row, returning: readonly string[]): Promise<Row> {
+async function saveAny(
+  context: Context,
+  platformId: string,
+  input: Row,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<Row> {
   allOf(
     () => checkUser(input),
     () => valuesOf(metaOf(User), input),
@@ -38,14 +44,20 @@ async function saveAny(context: Context, platformId: string, input: Row, returni
             sql.db.selectFrom('app_user').select('is_super_admin as isSuperAdmin').where('id', '=', id).forUpdate(),
           );
           if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
-          return known && upsert(context, User, input, returning);
+          return known && upsert(context, User, input, returning, {}, { ifVersion });
         })
       : null;
-  return changed ?? upsert(context, User, input, returning, { platformId });
+  return changed ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
 }
 
 /** Users change everything of themselves but their address, which a mail to the new one has to confirm first; BAD_INPUT names another id. */
-export async function saveProfile(context: Context, userId: string, input: Row, returning: readonly string[]): Promise<Row> {
+export async function saveProfile(
+  context: Context,
+  userId: string,
+  input: Row,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<Row> {
   const { id, createdAt: _, email, ...profile } = input;
   const [address] = allOf(
     () => (typeof email === 'string' && email !== '' ? checkEmail(email) : null),
@@ -54,12 +66,12 @@ export async function saveProfile(context: Context, userId: string, input: Row, 
   );
   const { sql } = context;
   const mine = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
-  if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning);
+  if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning, {}, { ifVersion });
   await takeMessage(context, address);
   return inEvenTime(() =>
     sql.transaction(async () => {
       await askForAddress(context, userId, mine.email, address);
-      return update(context, User, userId, profile, returning);
+      return update(context, User, userId, profile, returning, {}, { ifVersion });
     }),
   );
 }

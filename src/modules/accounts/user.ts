@@ -27,6 +27,7 @@ registerEnumType(Gender, {
     write: { by: [platform], owner: 'id' },
     rootFields: ['one', 'many'],
     shows: seesPrivate,
+    versioned: true,
     onInsert: assignSlug,
     onSave: checkUser,
   },

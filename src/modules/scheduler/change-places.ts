@@ -21,6 +21,8 @@ const changePlaces = (context: Context, change: Change, id: string, userId: stri
       content: `A place in ${game.title || 'a game'} is free, and it is yours.`,
       subject: { kind: 'GAME', id },
     });
+    // The version that it has then is a part of the answer.
+    await sql.em.flush();
     loaders.clear();
     return rowOf(game, returning);
   });

@@ -25,7 +25,13 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
  * Changes the fields given of a game. Who is in it already hears of the change (`announceChange`) and who is invited anew of the invitation;
  * repetitions that it lacks are made, those that there are stay as they are.
  */
-export function updateGame(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
+export function updateGame(
+  context: Context,
+  id: string,
+  input: Row,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<Row> {
   const [addresses] = allOf(
     () => checkAddresses(input.invitedEmails),
     () => valuesOf(metaOf(Game), input),
@@ -35,7 +41,7 @@ export function updateGame(context: Context, id: string, input: Row, returning: 
     await lockAddresses(context.sql, addresses);
     const before = await lockManagedGame(context, id);
     const owner = ownerOf(context, ownerId, before.ownerId);
-    await update(context, Game, id, { ...plain, ...localTimes(plain, before) }, ['id'], owner);
+    await update(context, Game, id, { ...plain, ...localTimes(plain, before) }, ['id'], owner, { ifVersion });
     const title = String(plain.title ?? before.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, { ...before, id, title }, placesOf(input, before));
     if (invitedIds !== undefined || invitedEmails !== undefined) {
