@@ -149,6 +149,15 @@ test('what did a part of its work is kept, whatever became of the rest', async (
   expect([first.text.includes('INVALID_CREDENTIALS'), again.text === first.text, await made('part')]).toEqual([true, true, 1]);
 });
 
+test.each(['text/event-stream', 'multipart/mixed'])('an answer in %s is kept as any other', async (accept) => {
+  const tokens = { 'PB-API-TOKEN': app.platform.platform, accept };
+  const [first, again] = [
+    await send(create(accept), { key: accept, tokens }),
+    await send(create(accept), { key: accept, tokens }),
+  ];
+  expect([first.status, told(again), isReplayed(again), await made(accept)]).toEqual([200, told(first), true, 1]);
+});
+
 test('a query is answered anew, with a key or without', async () => {
   const query = { query: '{ leagues(filter: { title: { eq: "later" } }) { totalCount } }' };
   const before = await send(query, { key: 'query' });

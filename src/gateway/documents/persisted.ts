@@ -13,6 +13,7 @@ const maxCharacters = 8_000_000;
 export const documentId = 'documentId';
 
 interface Named {
+  query?: unknown;
   extensions?: { persistedQuery?: unknown };
   documentId?: unknown;
 }
@@ -24,7 +25,7 @@ const refuse = (message: string, code: string, status: number): never => {
 };
 
 /** What a request names its document by: the id of a manifest, or the SHA-256 of its text, which is to be checked where both come. */
-function nameOf({ extensions, documentId: given }: Named, { method, url }: Request): { id?: string; hash?: string } {
+function nameOf({ query, extensions, documentId: given }: Named, { method, url }: Request): { id?: string; hash?: string } {
   const { persistedQuery } = extensions ?? {};
   if (persistedQuery !== undefined && persistedQuery !== null) {
     const { data } = extension.safeParse(persistedQuery);
@@ -32,7 +33,7 @@ function nameOf({ extensions, documentId: given }: Named, { method, url }: Reque
       return refuse('extensions.persistedQuery: expected { version: 1, sha256Hash: "…" }', 'BAD_INPUT', statuses.BAD_INPUT);
     return { id: data.sha256Hash, hash: data.sha256Hash };
   }
-  const id = method === 'GET' ? new URL(url).searchParams.get(documentId) : given;
+  const id = method === 'GET' && !query ? new URL(url).searchParams.get(documentId) : given;
   return typeof id === 'string' && id !== '' ? { id: id.replace(/^sha256:/, '') } : {};
 }
 

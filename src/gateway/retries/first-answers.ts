@@ -21,6 +21,9 @@ export interface First {
 /** Whether an answer of that status says that nothing was done, and that it is worth trying again. */
 export const isWorthRetrying = (status: number): boolean => status === 401 || status === 429 || status >= 500;
 
+/** Ten minutes. */
+const mostRenewals = 30;
+
 /** The first answers of requests with an Idempotency-Key, in the database, for all processes together. */
 export class FirstAnswers {
   constructor(
@@ -49,8 +52,15 @@ export class FirstAnswers {
   }
 
   #first(sql: Session, run: Run, seal: Seal): First {
-    // What takes longer than its lease has it renewed for as long as the process is there.
-    const renewing = setInterval(() => void renew(sql, run).catch(() => undefined), (leaseSeconds / 3) * 1000).unref();
+    // What takes longer than its lease has it renewed while the process is there, but not for ever.
+    let renewals = 0;
+    const renewing = setInterval(
+      () => {
+        if (++renewals > mostRenewals) clearInterval(renewing);
+        else renew(sql, run).catch(() => undefined);
+      },
+      (leaseSeconds / 3) * 1000,
+    ).unref();
     const end = (work: Promise<unknown>): Promise<void> => {
       clearInterval(renewing);
       return work.then(
