@@ -74,7 +74,6 @@ function property(field: FieldMeta): object {
     ...(kind === 'id' ? { primary: true } : {}),
     ...(field.default ? { defaultRaw: field.default } : {}),
     ...(field.unique ? { unique: true } : {}),
-    ...(field.isVersion ? { version: true } : {}),
     ...(field.secret ? { hidden: true } : {}),
   };
 }

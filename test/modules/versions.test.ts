@@ -129,11 +129,26 @@ test('a change by /v1 counts, and needs no version', async () => {
 
 test('who joins a game changes it, because its owner names who plays', async () => {
   const { id, version } = await ask('mutation { it: scheduleGame(input: { title: "open" }) { id version } }', ana);
-  const joined = await ask(`mutation { it: optIn(gameId: "${id}") { version } }`, await app.person());
+  const guest = await app.person();
+  const joined = await ask(`mutation { it: optIn(gameId: "${id}") { version } }`, guest);
+  const again = await ask(`mutation { it: optIn(gameId: "${id}") { version } }`, guest);
   expect([
     joined.version > version,
+    again.version === joined.version,
     await ask(`mutation { it: updateGame(id: "${id}", input: { playerIds: [] }, ifVersion: ${version}) { id } }`, ana),
-  ]).toEqual([true, ['CONFLICT', joined.version]]);
+  ]).toEqual([true, true, ['CONFLICT', joined.version]]);
+});
+
+test('the version that a mutation gives is the one that it leaves, in however many steps it writes', async () => {
+  const guest = await app.person();
+  const input = (title: string) =>
+    `{ title: "${title}", playerIds: ["${guest.id}"], invitedIds: ["y"], invitedEmails: ["z@example.com"] }`;
+  const made = await ask(`mutation { it: scheduleGame(input: ${input('made')}) { id version } }`, ana);
+  const read = () => ask(`{ it: game(id: "${made.id}") { version } }`, ana);
+  const afterMaking = await read();
+  const change = `updateGame(id: "${made.id}", input: { title: "b", playerIds: [], invitedIds: [] }, ifVersion: ${made.version})`;
+  const changed = await ask(`mutation { it: ${change} { version } }`, ana);
+  expect([made.version, changed.version]).toEqual([afterMaking.version, (await read()).version]);
 });
 
 test('no statement of a module changes what clients write of a record without counting its version', () => {

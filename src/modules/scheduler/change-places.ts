@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Row } from '../../kernel/session.js';
+import { touch } from '../../kernel/write/touch.js';
 import { lockGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
 import { rowOf } from './row-of.js';
@@ -13,6 +15,7 @@ const changePlaces = (context: Context, change: Change, id: string, userId: stri
     const game = await lockGame(context, id);
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
     const { playerIds, waitingIds } = change(game, userId);
+    if (isDeepStrictEqual([playerIds, waitingIds], [game.playerIds, game.waitingIds])) return rowOf(game, returning);
     const moved = playerIds.filter((player) => player !== userId && !game.playerIds.includes(player));
     game.playerIds = [...playerIds];
     game.waitingIds = [...waitingIds];
@@ -21,7 +24,7 @@ const changePlaces = (context: Context, change: Change, id: string, userId: stri
       content: `A place in ${game.title || 'a game'} is free, and it is yours.`,
       subject: { kind: 'GAME', id },
     });
-    // The version that it has then is a part of the answer.
+    touch(context, game);
     await sql.em.flush();
     loaders.clear();
     return rowOf(game, returning);
