@@ -1,6 +1,7 @@
 import { fail } from '../../src/kernel/declare/errors.js';
 import {
   anyone,
+  caller,
   custom,
   either,
   empty,
@@ -181,7 +182,8 @@ export const accountRoutes = routes({
   },
   'POST /v1/users/upsert': {
     auth: either,
-    args: { input: payload(records.user) },
+    // Whoever signs in says which record is meant (decision 36): the graph would refuse another id.
+    args: { input: payload(records.user, { set: { uuid: caller(({ user }) => user?.id) } }) },
     run: 'mutation ($input: UserInput!) { upsertUser(input: $input) { ...User } }',
     reply: result(records.user),
     summary: "Creates or updates a user; with a user token, the caller's own record.",

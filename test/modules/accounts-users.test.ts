@@ -109,6 +109,13 @@ describe('a user', () => {
     expect(answers.map(({ upsertUser }) => upsertUser.isCompleted)).toEqual([true, false, false, false, false, false]);
   });
 
+  test('keeps its address, which no platform clears', async () => {
+    const email = async (given: object) => (await upsert({ id: 'k1', ...given }, app.platform, 'email')).upsertUser;
+    expect([await email({ email: 'k1@example.com' }), await email({ email: null }), await email({ email: '' })]).toEqual(
+      Array(3).fill({ email: 'k1@example.com' }),
+    );
+  });
+
   test('takes no address of another user, and none that is none', async () => {
     await upsert({ id: 'e1', email: 'taken@example.com' });
     expect([await upsert({ id: 'e2', email: 'Taken@example.com' }), await upsert({ id: 'e2', email: 'nowhere' })]).toMatchObject([
@@ -127,11 +134,27 @@ async function tokenFor(userId: string): Promise<string> {
 }
 
 describe('an upsert with a user token', () => {
-  test("is an update of the caller's own record, whatever id it names", async () => {
-    const { id, user } = await app.person({ firstName: 'Before' });
-    const answer = await upsert({ id: admin.id, firstName: 'After' }, { ...app.platform, user }, 'id firstName');
-    expect([answer, await userOf(admin.id, 'firstName')]).toEqual([
-      { upsertUser: { id, firstName: 'After' } },
+  test("is an update of the caller's own record, and says so where it names another, whatever the roles", async () => {
+    const own = await app.person({ roles: ['ADMIN'] });
+    const other = await app.person({ firstName: 'Before' });
+    const change = (id: string, tokens: Tokens) => upsert({ id, firstName: 'After' }, tokens, 'id firstName');
+    const refused = { errors: ['BAD_INPUT: input.id: expected the id of the signed-in user, or none'] };
+    expect([
+      await change(other.id, { user: own.user }),
+      await change(other.id, { ...app.platform, user: own.user }),
+      await change(own.id, { user: own.user }),
+      await userOf(other.id, 'firstName'),
+    ]).toEqual([refused, refused, { upsertUser: { id: own.id, firstName: 'After' } }, { firstName: 'Before' }]);
+  });
+
+  test('is one in /v1, too, which ignores the uuid', async () => {
+    const [own, other] = [await app.person({ roles: ['ADMIN'] }), await app.person()];
+    const payload = { uuid: other.id, firstName: 'After' };
+    const { status, body } = await app.rest('POST', '/v1/users/upsert', { ...app.platform, user: own.user }, { payload });
+    expect([status, body.result?.uuid, await userOf(own.id, 'firstName'), await userOf(other.id, 'firstName')]).toEqual([
+      200,
+      own.id,
+      { firstName: 'After' },
       { firstName: 'Ana' },
     ]);
   });

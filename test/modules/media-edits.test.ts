@@ -149,6 +149,16 @@ test('what is pending again is approved again, and who canceled is told', async 
   ]);
 });
 
+test('changes and approvals at the same moment leave as many approvals as are counted', async () => {
+  const { id } = await approvedSponsor(editor.id);
+  await Promise.all([
+    ...['A', 'B', 'C'].map((title) => edit(id, { title })),
+    ...['super admin', 'admin', 'confirmer', 'platform'].map((by) => app.step('approveItem', id, app.tokensOf(by), 'SPONSOR')),
+  ]);
+  const { approval } = (await app.graphql(`{ sponsor(id: "${id}") { ${stands} } }`)).sponsor;
+  expect(approval.given).toBe(approval.approvals.totalCount);
+});
+
 describe('images by themselves', () => {
   const change = async (operation: string) => {
     const answer = await app.graphql(`mutation { done: ${operation} { id } }`);

@@ -142,6 +142,19 @@ describe('images and biographies of users', () => {
       { id },
     ]);
   });
+
+  test('are deleted once, also at the same moment', async () => {
+    const id = await app.image(pending());
+    const [user, tokens] = [app.idOf('player'), app.tokensOf('player')];
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => app.graphql(`mutation { deleteUserImage(userId: "${user}", id: "${id}") { id } }`, {}, tokens)),
+    );
+    expect(answers.map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
+      `NOT_FOUND: no userImage of that user with the id ${id}`,
+      `NOT_FOUND: no userImage of that user with the id ${id}`,
+      'deleted',
+    ]);
+  });
 });
 
 describe('a comment', () => {
@@ -164,6 +177,18 @@ describe('a comment', () => {
       changed,
       changed,
       'FORBIDDEN',
+    ]);
+  });
+
+  test('is deleted once, also at the same moment', async () => {
+    const { createApprovalComment } = await app.graphql(
+      'mutation { createApprovalComment(itemId: "i", content: "First.") { id } }',
+    );
+    const { id } = createApprovalComment;
+    const drop = () => app.graphql(`mutation { deleteApprovalComment(id: "${id}", itemId: "i") { content } }`);
+    expect((await Promise.all([drop(), drop()])).map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
+      `NOT_FOUND: no approvalComment with the id ${id}`,
+      'deleted',
     ]);
   });
 

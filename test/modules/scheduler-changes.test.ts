@@ -101,6 +101,18 @@ describe('who is told', () => {
     expect(await heard(owner, player, invited)).toEqual([off, off, off]);
   });
 
+  test('of one that several call off at the same moment, once', async () => {
+    const player = await app.person();
+    const id = await schedule({ title: 'Off', playerIds: [player.id] });
+    const cancel = () => app.graphql('mutation ($id: ID!) { cancelGame(id: $id) { title } }', { id }, owner);
+    const answers = await Promise.all([cancel(), cancel(), cancel()]);
+    const gone = `NOT_FOUND: no game with the id ${id}`;
+    expect([answers.map(({ errors }) => errors?.[0] ?? 'done').toSorted(), await heard(player)]).toEqual([
+      [gone, gone, 'done'],
+      [['GAME_CANCELED: Off was called off.']],
+    ]);
+  });
+
   test('who is invited anew gets the invitation, and nobody gets it twice', async () => {
     const [first, second] = [await app.person(), await app.person({ email: 'second@example.com' })];
     const id = await schedule({ title: 'Open Play', invitedIds: [first.id], invitedEmails: ['old@example.com'] });

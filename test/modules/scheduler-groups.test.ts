@@ -52,3 +52,13 @@ test('a group is changed and deleted by who runs it', async () => {
     { deleteGameGroup: { name: 'Ours' } },
   ]);
 });
+
+test('a group that two delete at the same moment is deleted once', async () => {
+  await app.graphql('mutation { upsertGameGroup(input: { id: "g3", name: "Mine" }) { id } }', {}, owner);
+  const drop = () => app.graphql('mutation { deleteGameGroup(id: "g3") { name } }', {}, owner);
+  expect((await Promise.all([drop(), drop(), drop()])).map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
+    'NOT_FOUND: no gameGroup with the id g3',
+    'NOT_FOUND: no gameGroup with the id g3',
+    'deleted',
+  ]);
+});

@@ -103,6 +103,16 @@ describe('an invited address is an invited person from the moment it is proven',
     ]);
   });
 
+  test('finds the game in /v1 then, and may join it', async () => {
+    const id = await schedule('By invitation', ['joe@example.com']);
+    await register('joe@example.com');
+    await verify('joe@example.com');
+    const joe = await signIn('joe@example.com');
+    const { body } = await app.rest('GET', '/v1/data/game_scheduler?private=true', joe);
+    const { optIn } = await app.graphql(`mutation { optIn(gameId: "${id}") { playerCount } }`, {}, joe);
+    expect([body.results.map(({ uuid }: { uuid: string }) => uuid), optIn]).toEqual([[id], { playerCount: 1 }]);
+  });
+
   test('and nothing is kept of a proof that fails', async () => {
     await schedule('Nobody', ['nina@example.com']);
     await register('nina@example.com');

@@ -40,7 +40,7 @@ export const pathIn = (path: string, key: string | number): string =>
 export interface Details {
   /** All wrong values of a request, in the order of its fields (BAD_INPUT). */
   problems?: readonly Problem[];
-  /** Field of the first of them. */
+  /** Field of the first of them, or of a value that is refused for another reason; then the message begins with it. */
   field?: string;
   /** What was expected of that one. */
   expected?: string;

@@ -42,6 +42,13 @@ export function classNamed(name: string): RecordClass {
   return cls;
 }
 
+/** A form that texts must have. */
+export interface Form {
+  readonly fits: (text: string) => boolean;
+  /** As a noun phrase: `an e-mail address such as ana@example.com`. */
+  readonly expected: string;
+}
+
 /** What one line of a record declares; everything else derives from it. */
 export interface FieldMeta {
   name: string;
@@ -58,12 +65,18 @@ export interface FieldMeta {
   private?: boolean;
   /** It counts the changes of its record, and nobody filters or orders by it. */
   isVersion?: true;
+  /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
+  isLasting?: boolean;
   unique: boolean;
   index: boolean;
   /** SQL expression of the column's default. */
   default: string | null;
   /** Most characters of a text. */
   max: number;
+  /** What the text, or each of a list, has to look like. */
+  form?: Form;
+  /** Most items of a list, and what they are: `[100, 'origins']`. */
+  most?: readonly [number, string];
   /** A text that is kept in capitals: filters ask for it in any case. */
   capitals?: boolean;
   /**

@@ -87,7 +87,9 @@ export interface RecordOptions {
   indexes?: Record<string, string>;
   /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
-  /** Checks and completes the values of every create, update and upsert. */
+  /** Rules of a write that need nothing but its values: what they reject is told together with what has a wrong type or is out of bounds. */
+  check?: (values: Values, write: WriteKind) => void;
+  /** Completes the values of every create, update and upsert. */
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
   /** Lists of keys that its rows show to some callers only. */
   restricted?: Restriction;

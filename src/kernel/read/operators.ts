@@ -2,7 +2,7 @@ import { Field, Float, getMetadataStorage, ID, InputType } from 'type-graphql';
 import { reject } from '../declare/errors.js';
 import { type Column, classNamed, type FieldMeta } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
-import { allOf } from '../declare/problems.js';
+import { allOf, Problems } from '../declare/problems.js';
 import { Instant, Money } from '../declare/scalars.js';
 import type { Param } from '../session.js';
 
@@ -123,9 +123,11 @@ export function columnConditions(
   const condition = (name: string, operand: unknown): string[] => {
     if (operand === undefined) return [];
     if (operand === null) return reject(`${path}.${name}`, 'a value, because isNull asks for unset ones');
+    const problems = new Problems();
     for (const [index, text] of [operand].flat().entries())
       if (typeof text === 'string' && text.includes('\0'))
-        reject(Array.isArray(operand) ? `${path}.${name}[${index}]` : `${path}.${name}`, 'text without NUL characters');
+        problems.add(`${path}.${name}${Array.isArray(operand) ? `[${index}]` : ''}`, 'text without NUL characters');
+    problems.refuse();
     const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
     return operator ? [operator.sql(compared, asked(operand), param)] : [];

@@ -38,9 +38,11 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
   }
 }
 
-/** How long a text may be, unless its description says so. */
-const boundsOf = ({ kind, max, description }: FieldMeta): string =>
-  kind === 'text' && !description.includes('characters') ? ` At most ${max.toLocaleString('en')} characters.` : '';
+/** How long a text or a list may be, unless its description says so. */
+const boundsOf = ({ kind, max, most, description }: FieldMeta): string => {
+  if (most && !description.includes('at most')) return ` At most ${most.join(' ')}.`;
+  return kind === 'text' && !description.includes('characters') ? ` At most ${max.toLocaleString('en')} characters.` : '';
+};
 
 /** The input twin of a record or value: every field that clients may write, each of them optional, because inputs patch. */
 export function inputOf(cls: RecordClass): RecordClass {
@@ -57,7 +59,7 @@ export function inputOf(cls: RecordClass): RecordClass {
       if (inner && field.isReported) Extensions({ isReported: true })(inputOf(inner));
       else if (inner) inputOf(inner);
     }
-    const clears = field.required && !field.default ? '' : ' Null clears it.';
+    const clears = field.isLasting ? ' Null leaves it as it is.' : field.required && !field.default ? '' : ' Null clears it.';
     const merges = field.mergedBy
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';
@@ -67,6 +69,24 @@ export function inputOf(cls: RecordClass): RecordClass {
   InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);
   return twin;
 }
+
+/** The rules of an input type that need nothing but its values. */
+interface InputRules {
+  /** Throws BAD_INPUT that names all that is wrong; `path` stands before the names of the fields. */
+  check(given: object, path: string): void;
+}
+const rules = new Map<string, InputRules>();
+
+/**
+ * Declares them, for an input type that is no twin of a record: what they reject is told together with wrong types, of which the values
+ * are absent then. The mutation that takes the input calls them as well.
+ */
+export const heldBy =
+  <T extends object>(check: (given: Partial<T>, path: string) => void) =>
+  (cls: RecordClass<T>): void =>
+    void rules.set(cls.name, { check });
+
+export const rulesOfInput = (type: string): InputRules | undefined => rules.get(type);
 
 /** The record or value whose twin the input type of that name is. */
 export const metaOfInput = (type: string): RecordMeta | undefined => metas.get(type);

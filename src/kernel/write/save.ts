@@ -34,6 +34,14 @@ const attempts = 5;
 const sharedBy = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
+/** CONFLICT for a row that would have something in common with another one; other errors stay as they are. */
+export function refuseSame(cls: RecordClass, error: unknown): never {
+  const { one, table } = optionsOf(cls);
+  const constraint = violatedConstraint(error);
+  if (constraint === null) throw error;
+  return fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+}
+
 /** Two rows may have something in common beside the id: then a statement may fail that a transaction goes on after. */
 const mayCollide = (cls: RecordClass): boolean =>
   optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
@@ -88,11 +96,12 @@ async function write(
 ): Promise<Row> {
   const { held = null, ifVersion = null } = terms;
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
-  const given = valuesFor(context, cls, input, set, held);
+  const kind = conflict === 'fail' ? 'create' : 'upsert';
+  const given = valuesFor(context, cls, input, set, held, kind);
   if (held) given[held.column] = held.userId;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
-  const values = onSave ? await onSave(given, context, conflict === 'fail' ? 'create' : 'upsert') : given;
+  const values = onSave ? await onSave(given, context, kind) : given;
   const task: Task = { cls, values, target, returning, terms };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
   const follow = (work: () => Promise<Row | undefined>) =>
@@ -161,8 +170,8 @@ export async function update(
   set: Values = {},
   terms: Terms = {},
 ): Promise<Row> {
-  const { table, onSave, one } = optionsOf(cls);
-  const { id: _, ...given } = valuesFor(context, cls, input, set, terms.held ?? null, id);
+  const { onSave } = optionsOf(cls);
+  const { id: _, ...given } = valuesFor(context, cls, input, set, terms.held ?? null, 'update', id);
   context.sql.writes();
   const values = { ...(onSave ? await onSave(given, context, 'update') : given), id };
   try {
@@ -172,9 +181,7 @@ export async function update(
     context.loaders.clear();
     return row ?? (await unwritten(context, cls, id, terms));
   } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (constraint === null) throw error;
-    return fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+    return refuseSame(cls, error);
   }
 }
 

@@ -2,7 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
-import type { Session } from '../../kernel/session.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import { touch } from '../../kernel/write/touch.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';
@@ -14,8 +15,10 @@ import { User } from './user.js';
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE };
 
 /** Sets a password in the caller's transaction; everything that opened the account before is void. */
-async function setPassword(sql: Session, user: Pick<User, 'id' | 'passwordHash'>, passwordHash: string): Promise<void> {
+async function setPassword(context: Context, user: User, passwordHash: string): Promise<void> {
+  const { sql } = context;
   user.passwordHash = passwordHash;
+  touch(context, user);
   await sql.em.flush();
   await spend(sql, user.id);
   await endTokensOf(sql, user.id);
@@ -50,15 +53,16 @@ export const isCode = (value: string): boolean => /^\d{6}$/.test(value);
 /** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. */
 export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<void> {
   const { sql, services } = context;
-  checkPassword(password, 'password');
   const address = folded(email ?? '');
-  const codeId = isCode(value)
-    ? await checkCode(sql, address || reject('email', 'the address that the code was asked for'), value)
-    : null;
+  allOf(
+    () => checkPassword(password, 'password'),
+    () => !isCode(value) || address || reject('email', 'the address that the code was asked for'),
+  );
+  const codeId = isCode(value) ? await checkCode(sql, address, value) : null;
   const passwordHash = await hashPassword(password);
   const user = await sql.transaction(async () => {
     const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));
-    await setPassword(sql, owner, passwordHash);
+    await setPassword(context, owner, passwordHash);
     return owner;
   });
   services.identifier.forget();
@@ -76,19 +80,18 @@ export async function changePassword(
   const { sql, services } = context;
   checkPassword(newPassword, 'newPassword');
   await limitsOf(context).take('signIn', `user ${userId}`);
-  const known = await sql.first(
-    sql.db.selectFrom('app_user').select('password_hash as hash').where('id', '=', userId).forUpdate(),
-  );
-  const oldHash = known?.hash ?? null;
+  // Looked at behind a change that is under way, and let go again: to compare passwords takes long.
+  const known = await sql.transaction((em) => em.findOne(User, { id: userId }, { ...forUpdate, fields: ['passwordHash'] }));
+  const oldHash = known?.passwordHash ?? null;
   if (!(await verifyPassword(oldHash, oldPassword))) {
     const expected = 'the password of the account';
     fail('INVALID_CREDENTIALS', `oldPassword: expected ${expected}`, { field: 'oldPassword', expected });
   }
   const passwordHash = await hashPassword(newPassword);
   const given = await sql.transaction(async (em) => {
-    const user = await em.findOne(User, { id: userId }, { ...forUpdate, fields: ['id', 'passwordHash'] });
+    const user = await em.findOne(User, { id: userId }, forUpdate);
     if (user?.passwordHash !== oldHash) return fail('CONFLICT', 'the password was changed by another request');
-    await setPassword(sql, user, passwordHash);
+    await setPassword(context, user, passwordHash);
     return giveToken(context, { userId, passwordHash });
   });
   services.identifier.forget();

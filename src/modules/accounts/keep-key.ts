@@ -1,11 +1,13 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
+import { now } from '../../kernel/declare/instant.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
+import { asRow, saved } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
-import { create, update } from '../../kernel/write/save.js';
-import { checkKey } from './check-key.js';
+import { lockSeen } from '../../kernel/write/lock-seen.js';
+import { create } from '../../kernel/write/save.js';
 import { PublishableKey } from './publishable-key.js';
 import { hashOf, newKey } from './secrets.js';
 
@@ -25,7 +27,7 @@ async function ownerOf({ caller: { platform, user }, sql }: Context, named: unkn
 export async function createKey(context: Context, input: Row, returning: readonly string[]): Promise<{ row: Row; key: string }> {
   const [platformId] = await allOfThese(
     () => ownerOf(context, input.platformId),
-    () => checkKey(valuesOf(metaOf(PublishableKey), input)),
+    () => valuesOf(metaOf(PublishableKey), input),
   );
   const key = newKey();
   const secret = { platformId, keyHash: hashOf(key), hint: key.slice(0, hintLength) };
@@ -34,12 +36,13 @@ export async function createKey(context: Context, input: Row, returning: readonl
 
 /** Ends a key; one that has ended keeps the time at which it did. NOT_FOUND for keys that the caller does not see. */
 export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<Row> {
-  const { loaders, services, sql } = context;
+  const { services, sql } = context;
   const ended = await sql.transaction(async () => {
-    await sql.run(sql.db.selectFrom('publishable_key').select('id').where('id', '=', id).forUpdate());
-    const key = await loaders.one(PublishableKey, ['revokedAt', ...returning], id);
+    const key = await lockSeen(context, PublishableKey, id);
     if (!key) return fail('NOT_FOUND', `no publishable key with the id ${id}`);
-    return key.revokedAt ? key : update(context, PublishableKey, id, {}, returning, { revokedAt: new Date().toISOString() });
+    if (key.revokedAt) return asRow(key, returning);
+    key.revokedAt = now();
+    return saved(context, key, returning);
   });
   services.identifier.forget();
   return ended;

@@ -1,8 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { Session } from '../../kernel/session.js';
 import { inTurn } from './in-turn.js';
-import { moment } from './moment.js';
-import { isOver, keep, lockOwner, overdue, spend, wrongValue } from './one-time.js';
+import { isOver, keep, overdue, spend, take, wrongValue } from './one-time.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { newCode } from './secrets.js';
 
@@ -59,15 +58,5 @@ export const askForCode = (sql: Session, email: string, code: string): Promise<v
   });
 
 /** Uses a code that was checked, in the caller's transaction, once. Whose it is. */
-export async function useCode(sql: Session, id: string): Promise<string> {
-  await lockOwner(sql, 'v.id', id);
-  const used = await sql.first(
-    sql.db
-      .updateTable('one_time_value')
-      .set({ used_at: moment })
-      .where('id', '=', id)
-      .where('used_at', 'is', null)
-      .returning('user_id as userId'),
-  );
-  return used?.userId ?? wrongValue();
-}
+export const useCode = async (sql: Session, id: string): Promise<string> =>
+  (await take(sql, 'resetByCode', { id }))?.userId ?? wrongValue();

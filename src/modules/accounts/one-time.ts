@@ -1,10 +1,14 @@
+import { LockMode } from '@mikro-orm/core';
 import { sql as raw, type SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
+import { databaseNow } from '../../kernel/write/touch.js';
 import { moment } from './moment.js';
+import { OneTimeValue } from './one-time-value.js';
 import type { Pending, Purpose } from './pending.js';
 import { hashOf, newToken } from './secrets.js';
+import { User } from './user.js';
 
 /** For how long a one-time value opens what it is for. */
 const lifetimes: Readonly<Record<Purpose, string>> = {
@@ -85,32 +89,32 @@ export async function checkValue(sql: Session, purposes: readonly Purpose[], val
   if (found?.isOver) overdue();
 }
 
-/** Locks the user before the value, the order in which a change of the password locks them. */
-export const lockOwner = (sql: Session, column: 'v.id' | 'v.value_hash', key: string): Promise<{ id: string }[]> =>
-  sql.run(
-    sql.db
-      .selectFrom('one_time_value as v')
-      .innerJoin('app_user as u', 'u.id', 'v.user_id')
-      .select('u.id')
-      .where(column, '=', key)
-      .forUpdate('u'),
-  );
+/** The purpose of a value says what takes effect. */
+const isFor = <P extends Purpose>(value: OneTimeValue, purpose: P): value is OneTimeValue & Used<P> =>
+  value.purpose === purpose && value.userId !== null;
 
-/** Uses a value in the caller's transaction, once: of several requests at the same moment one succeeds. Null when it cannot be used. */
-export async function takeValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<Used<P> | null> {
-  await lockOwner(sql, 'v.value_hash', hashOf(value));
-  return sql.first(
-    sql.db
-      .updateTable('one_time_value')
-      .set({ used_at: moment })
-      .where('value_hash', '=', hashOf(value))
-      .where('purpose', '=', purpose)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', moment)
-      .returning(['user_id as userId', 'pending'])
-      .$castTo<Used<P>>(),
-  );
+/**
+ * Uses the value that is there in the caller's transaction, once: of several requests at the same moment one succeeds. Its user is locked before
+ * it, the order in which a change of the password locks them. Null when it cannot be used.
+ */
+export async function take<P extends Purpose>(
+  { em }: Session,
+  purpose: P,
+  which: { id: string } | { valueHash: string; expiresAt: { $gt: string } },
+): Promise<Used<P> | null> {
+  const found = await em.findOne(OneTimeValue, which);
+  if (!found) return null;
+  await em.findOne(User, { id: found.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const unused = { ...which, usedAt: null };
+  const value = await em.findOne(OneTimeValue, unused, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  if (!value || !isFor(value, purpose)) return null;
+  value.usedAt = databaseNow();
+  return value;
 }
+
+/** The same with a random value that is not too old. */
+export const takeValue = <P extends Purpose>(sql: Session, purpose: P, value: string): Promise<Used<P> | null> =>
+  take(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
 
 /** The same; refused as `checkValue` does when it cannot be used. */
 export async function useValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<Used<P>> {

@@ -1,7 +1,36 @@
 import { Field, ID, InputType } from 'type-graphql';
+import { reject } from '../../kernel/declare/errors.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
-import { Gender } from './user.js';
+import type { Row } from '../../kernel/session.js';
+import { heldBy } from '../../kernel/write/input.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
+import { checkEmail } from './email.js';
+import { checkUrl } from './links.js';
+import { checkPassword } from './password.js';
+import { checkPhone } from './phone.js';
+import { Gender, User } from './user.js';
 
+/** What is told of the person; what is not told keeps what a platform has told. */
+export function profileOf({ email: _, password: __, customUrl: ___, ...profile }: Partial<RegisterInput>): Row {
+  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+}
+
+/** Names all that is wrong with a registration, but for whose the page is to which the link leads. */
+export function checkRegistration(input: Partial<RegisterInput>, path: string): void {
+  const { email, customUrl, password, phone, dateOfBirth } = input;
+  allOf(
+    () => email === undefined || checkEmail(email, `${path}email`),
+    () => customUrl && checkUrl(customUrl, `${path}customUrl`),
+    () => password === undefined || checkPassword(password, `${path}password`),
+    () => phone && checkPhone(phone, `${path}phone`),
+    () => dateOfBirth && Date.parse(dateOfBirth) > Date.now() && reject(`${path}dateOfBirth`, 'a date that is not ahead'),
+    () => valuesOf(metaOf(User), profileOf(input), path),
+  );
+}
+
+@heldBy(checkRegistration)
 @InputType({ description: 'Registration of a person.' })
 export class RegisterInput {
   @Field(() => String, { description: 'E-mail address, with which one signs in.' })

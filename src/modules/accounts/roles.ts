@@ -1,8 +1,8 @@
-import { sql as raw } from 'kysely';
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { reject } from '../../kernel/declare/errors.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
 import type { Row } from '../../kernel/session.js';
-import { update } from '../../kernel/write/save.js';
+import { saved } from '../../kernel/write/entities.js';
 import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 
@@ -25,9 +25,13 @@ export async function changeRoles(
   const { sql, services } = context;
   const role = await sql.first(sql.db.selectFrom('role').select('id').where('id', '=', roleId));
   if (!role) reject('roleId', 'the id of a role');
-  const others = raw<string[]>`array_remove(role_ids, ${roleId})`;
-  const held = change === 'grant' ? raw<string[]>`array_append(${others}, ${roleId})` : others;
-  await sql.run(sql.db.updateTable('app_user').set({ role_ids: held }).where('id', '=', userId));
+  const changed = await sql.transaction(async (em) => {
+    const user = await em.findOne(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) return fail('NOT_FOUND', `no user with the id ${userId}`);
+    const others = user.roleIds.filter((id) => id !== roleId);
+    user.roleIds = change === 'grant' ? [...others, roleId] : others;
+    return saved(context, user, returning);
+  });
   services.identifier.forget();
-  return update(context, User, userId, {}, returning);
+  return changed;
 }

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
@@ -6,18 +7,17 @@ import type { Row } from '../../kernel/session.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
-import { checkUser } from './check-user.js';
-import { checkEmail } from './email.js';
+import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
 import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
-/** Saves a user: with a user token always the caller's own record, else any, by a platform (decision 36). */
+/** Saves a user: with a user token the caller's own record and no other, else any, by a platform (decision 36). */
 export const saveUser = (context: Context, input: Row, returning: readonly string[], ifVersion: number | null): Promise<Row> => {
   const { user, platform } = context.caller;
-  if (user) return saveProfile(context, user.id, { ...input, id: user.id }, returning, ifVersion);
+  if (user) return saveProfile(context, user.id, input, returning, ifVersion);
   return platform ? saveAny(context, platform.id, input, returning, ifVersion) : fail('UNAUTHENTICATED', 'a token is needed');
 };
 
@@ -29,22 +29,17 @@ async function saveAny(
   returning: readonly string[],
   ifVersion: number | null,
 ): Promise<Row> {
-  allOf(
-    () => checkUser(input),
-    () => valuesOf(metaOf(User), input),
-  );
+  valuesOf(metaOf(User), input);
   const { sql } = context;
   sql.writes();
   const { id } = input;
   const changed =
     typeof id === 'string' && id
-      ? await sql.transaction(async () => {
+      ? await sql.transaction(async (em) => {
           // Locked, because a user can become a super admin at the same moment.
-          const known = await sql.first(
-            sql.db.selectFrom('app_user').select('is_super_admin as isSuperAdmin').where('id', '=', id).forUpdate(),
-          );
+          const known = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
           if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
-          return known && upsert(context, User, input, returning, {}, { ifVersion });
+          return known ? upsert(context, User, input, returning, {}, { ifVersion }) : null;
         })
       : null;
   return changed ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
@@ -59,11 +54,11 @@ export async function saveProfile(
   ifVersion: number | null,
 ): Promise<Row> {
   const { id, createdAt: _, email, ...profile } = input;
-  const [address] = allOf(
-    () => (typeof email === 'string' && email !== '' ? checkEmail(email) : null),
+  allOf(
     () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
-    () => valuesOf(metaOf(User), profile),
+    () => valuesOf(metaOf(User), { email, ...profile }),
   );
+  const address = typeof email === 'string' && email !== '' ? folded(email) : null;
   const { sql } = context;
   const mine = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
   if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning, {}, { ifVersion });

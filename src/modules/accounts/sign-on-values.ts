@@ -1,9 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, Field, FieldResolver, ID, Info, InputType, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import type { Row } from '../../kernel/session.js';
+import { heldBy } from '../../kernel/write/input.js';
 import { asSignedOn } from './sees-private.js';
 import { User } from './user.js';
 
@@ -72,6 +75,15 @@ export class LoginInput {
   machineName?: string | null;
 }
 
+/** Names all that is wrong with the token itself. */
+export function checkPlacedToken({ token, expiresAt }: Partial<PlaceTokenInput>, path: string): void {
+  allOf(
+    () => token === undefined || /^[!-~]{20,500}$/.test(token) || reject(`${path}token`, '20 to 500 visible ASCII characters'),
+    () => !expiresAt || Date.parse(expiresAt) > Date.now() || reject(`${path}expiresAt`, 'a moment that is ahead'),
+  );
+}
+
+@heldBy(checkPlacedToken)
 @InputType({ description: 'A token that a platform has issued to a user itself.' })
 export class PlaceTokenInput {
   @Field(() => String, { description: 'The token: 20 to 500 visible ASCII characters.' })

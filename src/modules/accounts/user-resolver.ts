@@ -69,7 +69,8 @@ export class UserResolver {
   }
 
   @Mutation(() => User, {
-    description: "Saves a user. With a user token it is always the caller's own record; a platform creates or updates any.",
+    description:
+      "Saves a user. With a user token it is always the caller's own record, whatever the roles: BAD_INPUT where the input names another. A platform creates or updates any.",
   })
   @writes(User)
   upsertUser(

@@ -6,7 +6,7 @@ import { record } from '../../kernel/declare/record.js';
 import { Country } from '../reference/country.js';
 import { State } from '../reference/state.js';
 import { assignSlug } from './assign-slug.js';
-import { checkUser } from './check-user.js';
+import { emailForm, folded } from './email.js';
 import { Platform } from './platform.js';
 import { seesPrivate } from './sees-private.js';
 
@@ -29,7 +29,7 @@ registerEnumType(Gender, {
     shows: seesPrivate,
     versioned: true,
     onInsert: assignSlug,
-    onSave: checkUser,
+    onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: folded(email) } : values),
   },
   'A person: player, referee, organiser or editor.',
 )
@@ -40,6 +40,8 @@ export class User extends Kept {
   @text('E-mail address, lower case, unique; shown to platforms, super admins and the user, null to others.', {
     unique: true,
     private: true,
+    isLasting: true,
+    form: emailForm,
     max: 254,
   })
   email!: string | null;

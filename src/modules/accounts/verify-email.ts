@@ -1,5 +1,10 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { update } from '../../kernel/write/save.js';
+import { now } from '../../kernel/declare/instant.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
+import { refuseSame } from '../../kernel/write/save.js';
+import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
 import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
@@ -24,26 +29,22 @@ export async function mailVerification(
 
 /** Opens such a link: the address is verified, and what was registered with it takes effect. */
 export async function verifyEmail(context: Context, value: string): Promise<void> {
-  const { sql, services } = context;
-  await sql.transaction(async () => {
+  const { sql, loaders, services } = context;
+  await sql.transaction(async (em) => {
     const { userId, pending } = await useValue(sql, 'verifyEmail', value);
     const { address, from, profile = {}, passwordHash } = pending;
-    const user = await sql.first(
-      sql.db
-        .selectFrom('app_user')
-        .select('id')
-        .where('id', '=', userId)
-        .where('email', 'is not distinct from', from)
-        .forUpdate(),
-    );
-    if (!user) wrongValue();
-    const password = passwordHash ? { passwordHash } : {};
-    await update(context, User, userId, profile, ['id'], { email: address, verifiedAt: new Date().toISOString(), ...password });
+    const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) return wrongValue();
+    Object.assign(user, valuesOf(metaOf(User), profile), { email: address, verifiedAt: now() });
+    if (passwordHash) user.passwordHash = passwordHash;
+    touch(context, user);
+    await em.flush().catch((error: unknown) => refuseSame(User, error));
     // Whoever had a hold on the account before its owner came has none any more.
     await spend(sql, userId, passwordHash ? null : ['verifyEmail']);
     if (passwordHash) await endTokensOf(sql, userId);
     await services.addressProven(context, userId, address);
   });
+  loaders.clear();
   services.identifier.forget();
 }
 

@@ -1,7 +1,11 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
+import { metaOf } from '../../kernel/declare/meta.js';
 import type { Row } from '../../kernel/session.js';
-import { update, upsert } from '../../kernel/write/save.js';
+import { saved } from '../../kernel/write/entities.js';
+import { checkedColumns } from '../../kernel/write/input-values.js';
+import { upsert } from '../../kernel/write/save.js';
 import { Sponsor } from './sponsor.js';
 import { Sponsorship } from './sponsorship.js';
 
@@ -23,14 +27,12 @@ export function addSponsor(
   returning: readonly string[],
 ): Promise<Row> {
   if (userId === '') reject('userId', 'the id of a user');
-  const { sql } = context;
-  return sql.transaction(async () => {
-    const sponsor = await sql.first(
-      sql.db.selectFrom('sponsor').select('user_id as userId').where('id', '=', sponsorId).forUpdate(),
-    );
+  return context.sql.transaction(async (em) => {
+    const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
     const isTheirs = !sponsor.userId || sponsor.userId === userId;
-    if (!isTheirs) await upsert(context, Sponsorship, {}, ['id'], { sponsorId, userId, ...terms });
-    return update(context, Sponsor, sponsorId, {}, returning, isTheirs ? { userId, ...terms } : {});
+    if (isTheirs) Object.assign(sponsor, checkedColumns(metaOf(Sponsor), { userId, ...terms }));
+    else await upsert(context, Sponsorship, {}, ['id'], { sponsorId, userId, ...terms });
+    return saved(context, sponsor, returning);
   });
 }

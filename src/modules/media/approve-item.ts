@@ -1,42 +1,23 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import { databaseNow } from '../../kernel/write/touch.js';
 import { announce } from './announce.js';
+import { Approval } from './approval.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { approved, needsApproval, unapproved } from './approval-steps.js';
 import { actor, cancelApprovals } from './cancel-approvals.js';
 import { changeApproval, type Status } from './change-approval.js';
 import { approvalsNeeded } from './required-approvals.js';
 
-/** Writes the caller's approval down, unless there is one already; whether it was. */
+/** Writes the caller's approval of a locked item down, unless there is one already; whether it was. */
 async function give(context: Context, type: ApprovalItemType, id: string): Promise<boolean> {
-  const { sql } = context;
-  const [userId, platformId] = actor(context);
-  const known = sql.db
-    .selectFrom('approval')
-    .where('item_type', '=', type)
-    .where('item_id', '=', id)
-    .where('canceled_at', 'is', null)
-    .where('approved_by_id', 'is not distinct from', userId)
-    .where('approved_by_platform_id', 'is not distinct from', platformId);
-  const given = await sql.first(
-    sql.db
-      .insertInto('approval')
-      .columns(['id', 'item_type', 'item_id', 'approved_by_id', 'approved_by_platform_id'])
-      .expression(
-        sql.db
-          .selectNoFrom(({ val }) => [
-            val(uuidv7()).as('id'),
-            val(type).as('item_type'),
-            val(id).as('item_id'),
-            val(userId).as('approved_by_id'),
-            val(platformId).as('approved_by_platform_id'),
-          ])
-          .where(({ exists, not }) => not(exists(known))),
-      )
-      .returning('id'),
-  );
-  return given !== null;
+  const { em } = context.sql;
+  const [approvedById, approvedByPlatformId] = actor(context);
+  const own = { itemType: type, itemId: id, approvedById, approvedByPlatformId };
+  if (await em.findOne(Approval, { ...own, canceledAt: null })) return false;
+  em.create(Approval, { id: uuidv7(), ...own, approvedAt: databaseNow() });
+  return true;
 }
 
 /** Nobody's approval counts for what is their own; admins need none in any case. */

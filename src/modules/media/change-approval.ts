@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { optionsOf } from '../../kernel/declare/record.js';
+import { touch } from '../../kernel/write/touch.js';
 import type { ApprovalItemType } from './approval-state.js';
 import type { ApprovalStatus } from './approval-status.js';
 import { itemTypes } from './item-types.js';
@@ -33,7 +35,9 @@ export function changeApproval(
     const item = await em.findOne(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
     if (!item) return fail('NOT_FOUND', `no ${optionsOf(record).one} with the id ${id}`);
     const { approval } = item;
-    Object.assign(approval, await step({ ...approval, id, type, ownerOf: async () => ownerOf(item, sql) }));
+    const before = { ...approval };
+    Object.assign(approval, await step({ ...before, id, type, ownerOf: async () => ownerOf(item, sql) }));
+    if (!isDeepStrictEqual({ ...approval }, before)) touch(context, item);
     loaders.clear();
     return { ...approval, $type: record.name, $id: id };
   });

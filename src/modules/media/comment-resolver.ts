@@ -1,14 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { now } from '../../kernel/declare/instant.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import type { Row } from '../../kernel/session.js';
-import { create, remove, update } from '../../kernel/write/save.js';
+import { create } from '../../kernel/write/save.js';
 import { ApprovalComment } from './approval-comment.js';
-import { checkComment, commentOf, ownComment } from './own-comment.js';
+import { changeComment, checkComment, commentOf, deleteComment } from './own-comment.js';
 import { checkSeenItem } from './seen-items.js';
 
 const ofItem = { nullable: true, description: 'Only when it is a comment on this item.' };
@@ -46,29 +45,26 @@ export class CommentResolver {
     description: 'Changes the text of a comment: its author, or who confirms content; NOT_FOUND for an unknown id.',
   })
   @writes(ApprovalComment)
-  async updateApprovalComment(
+  updateApprovalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
     @Arg('itemId', () => ID, ofItem) itemId: string | null,
     @Arg('content', () => String, { description: 'The text, at most 10,000 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    await ownComment(context, id, itemId);
-    const set = { content: checkComment(content), modifiedAt: now() };
-    return update(context, ApprovalComment, id, {}, columnsWanted(ApprovalComment, info), set);
+    return changeComment(context, id, itemId, content, columnsWanted(ApprovalComment, info));
   }
 
   @Mutation(() => ApprovalComment, {
     description: 'Deletes a comment and returns it as it was: its author, or who confirms content; NOT_FOUND for an unknown id.',
   })
   @writes(ApprovalComment)
-  async deleteApprovalComment(
+  deleteApprovalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
     @Arg('itemId', () => ID, ofItem) itemId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    await ownComment(context, id, itemId);
-    return remove(context, ApprovalComment, id, columnsWanted(ApprovalComment, info));
+    return deleteComment(context, id, itemId, columnsWanted(ApprovalComment, info));
   }
 }

@@ -1,28 +1,49 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { optionsOf } from '../../kernel/declare/record.js';
 import type { Row } from '../../kernel/session.js';
-import { remove } from '../../kernel/write/save.js';
+import { removed } from '../../kernel/write/entities.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { itemTypes } from './item-types.js';
+import { Sponsor } from './sponsor.js';
+import { SponsorImage } from './sponsor-image.js';
 
-/** Deletes an item with its approvals and comments. */
-export function deleteItem(context: Context, type: ApprovalItemType, id: string, returning: readonly string[]): Promise<Row> {
+/** Deletes a locked item with its approvals and comments. */
+export async function removeItem(
+  context: Context,
+  type: ApprovalItemType,
+  item: { id: string },
+  returning: readonly string[],
+): Promise<Row> {
   const { sql } = context;
-  return sql.transaction(async () => {
-    const item = await remove(context, itemTypes[type].record, id, returning);
-    await sql.run(sql.db.deleteFrom('approval').where('item_type', '=', type).where('item_id', '=', id));
-    await sql.run(sql.db.deleteFrom('approval_comment').where('item_id', '=', id));
-    return item;
+  await sql.run(sql.db.deleteFrom('approval').where('item_type', '=', type).where('item_id', '=', item.id));
+  await sql.run(sql.db.deleteFrom('approval_comment').where('item_id', '=', item.id));
+  return removed(context, item, returning);
+}
+
+/** The same of one that is not locked yet. */
+export function deleteItem(context: Context, type: ApprovalItemType, id: string, returning: readonly string[]): Promise<Row> {
+  const { record } = itemTypes[type];
+  return context.sql.transaction(async (em) => {
+    const item = await em.findOne(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    return item ? removeItem(context, type, item, returning) : fail('NOT_FOUND', `no ${optionsOf(record).one} with the id ${id}`);
   });
 }
 
 /** Deletes a sponsor with its images and its ties to further users. */
 export function deleteSponsor(context: Context, id: string, returning: readonly string[]): Promise<Row> {
   const { sql } = context;
-  return sql.transaction(async () => {
-    const sponsor = await deleteItem(context, 'SPONSOR', id, returning);
-    const images = await sql.run(sql.db.selectFrom('sponsor_image').select('id').where('sponsor_id', '=', id));
-    for (const image of images) await deleteItem(context, 'SPONSOR_IMAGE', image.id, ['id']);
+  return sql.transaction(async (em) => {
+    const sponsor = await em.findOne(Sponsor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${id}`);
+    const images = await em.find(
+      SponsorImage,
+      { sponsorId: id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+    );
+    for (const image of images) await removeItem(context, 'SPONSOR_IMAGE', image, []);
     await sql.run(sql.db.deleteFrom('sponsorship').where('sponsor_id', '=', id));
-    return sponsor;
+    return removeItem(context, 'SPONSOR', sponsor, returning);
   });
 }

@@ -1,3 +1,4 @@
+import type { Kept } from '../../kernel/declare/kept.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import type { Session } from '../../kernel/session.js';
 import type { ApprovalItemType } from './approval-state.js';
@@ -7,7 +8,7 @@ import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { UserImage } from './user-image.js';
 
-interface Approvable {
+interface Approvable extends Kept {
   id: string;
   approval: ApprovalStatus;
 }

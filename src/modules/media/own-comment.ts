@@ -1,6 +1,11 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
+import { now } from '../../kernel/declare/instant.js';
+import { metaOf } from '../../kernel/declare/meta.js';
 import type { Row } from '../../kernel/session.js';
+import { removed, saved } from '../../kernel/write/entities.js';
+import { checkedColumns } from '../../kernel/write/input-values.js';
+import { lockSeen } from '../../kernel/write/lock-seen.js';
 import { ApprovalComment } from './approval-comment.js';
 import { mayConfirm } from './confirmers.js';
 
@@ -18,11 +23,30 @@ export async function commentOf(
   return itemId === undefined || itemId === null || comment?.itemId === itemId ? comment : null;
 }
 
-/** Lets pass whoever may change a comment: its author, and who confirms content. */
-export async function ownComment(context: Context, id: string, itemId: string | null): Promise<void> {
-  const comment = await commentOf(context, id, itemId, ['authorId']);
-  if (!comment) fail('NOT_FOUND', `no approvalComment with the id ${id}`);
+/** A comment that the caller may change, locked: their own, or any for who confirms content. */
+async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
+  const comment = await lockSeen(context, ApprovalComment, id);
+  if (!comment || (itemId ?? comment.itemId) !== comment.itemId) return fail('NOT_FOUND', `no approvalComment with the id ${id}`);
   if (!mayConfirm(caller) && comment.authorId !== caller.user?.id)
     fail('FORBIDDEN', 'only for the author of the comment, or a user with CONTENT_CONFIRMER');
+  return comment;
 }
+
+/** Changes the text of a comment. */
+export const changeComment = (
+  context: Context,
+  id: string,
+  itemId: string | null,
+  content: string,
+  returning: readonly string[],
+): Promise<Row> =>
+  context.sql.transaction(async () => {
+    const comment = await lockComment(context, id, itemId);
+    const changes = { content: checkComment(content), modifiedAt: now() };
+    return saved(context, Object.assign(comment, checkedColumns(metaOf(ApprovalComment), changes)), returning);
+  });
+
+/** Deletes a comment and returns it as it was. */
+export const deleteComment = (context: Context, id: string, itemId: string | null, returning: readonly string[]): Promise<Row> =>
+  context.sql.transaction(async () => removed(context, await lockComment(context, id, itemId), returning));

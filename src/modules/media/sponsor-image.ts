@@ -1,3 +1,4 @@
+import { reject } from '../../kernel/declare/errors.js';
 import { flag, group, id, instant, num, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
@@ -16,6 +17,7 @@ import { isOwnSponsor } from './sponsor-users.js';
     read: [visitor],
     write: { by: staff() },
     rootFields: ['one', 'many'],
+    check: ({ sponsorId }, write) => sponsorId || write !== 'create' || reject('input.sponsorId', 'the id of the sponsor'),
     order: [
       { field: 'displayOrder', direction: 'ASC' },
       { field: 'createdAt', direction: 'ASC' },

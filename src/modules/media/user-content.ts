@@ -1,14 +1,20 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import type { RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { Row } from '../../kernel/session.js';
 import { create } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
-import { deleteItem } from './delete-item.js';
-import { itemTypes } from './item-types.js';
+import { Biography } from './biography.js';
+import { removeItem } from './delete-item.js';
+import { UserImage } from './user-image.js';
 
-const tables = { USER_IMAGE: 'user_image', BIOGRAPHY: 'biography' } as const;
-type UserContent = keyof typeof tables;
+type UserContent = 'USER_IMAGE' | 'BIOGRAPHY';
+const records: Readonly<Record<UserContent, RecordClass<{ id: string; userId: string | null }>>> = {
+  USER_IMAGE: UserImage,
+  BIOGRAPHY: Biography,
+};
 
 /** Makes an image or a biography of a user: it starts pending and needs one approval (decision 22). */
 export const createUserContent = (
@@ -17,7 +23,7 @@ export const createUserContent = (
   userId: string,
   input: object,
   returning: readonly string[],
-): Promise<Row> => create(context, itemTypes[type].record, { ...input }, returning, { userId, ...startingWith(1) });
+): Promise<Row> => create(context, records[type], { ...input }, returning, { userId, ...startingWith(1) });
 
 /** Deletes it, when it is that user's. */
 export function deleteUserContent(
@@ -27,12 +33,10 @@ export function deleteUserContent(
   id: string,
   returning: readonly string[],
 ): Promise<Row> {
-  const { sql } = context;
-  return sql.transaction(async () => {
-    const own = await sql.first(
-      sql.db.selectFrom(tables[type]).select('id').where('id', '=', id).where('user_id', '=', userId).forUpdate(),
-    );
-    if (!own) fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} of that user with the id ${id}`);
-    return deleteItem(context, type, id, returning);
+  const record = records[type];
+  return context.sql.transaction(async (em) => {
+    const own = await em.findOne(record, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!own) fail('NOT_FOUND', `no ${optionsOf(record).one} of that user with the id ${id}`);
+    return removeItem(context, type, own, returning);
   });
 }

@@ -7,7 +7,7 @@ import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
-import { completePoints } from './complete-points.js';
+import { checkPoints, completePoints } from './complete-points.js';
 import { Division } from './division.js';
 
 @record(
@@ -29,6 +29,7 @@ import { Division } from './division.js';
       most: '(event_id, points desc nulls last, id)',
       updated_at: '(updated_at desc nulls last, id)',
     },
+    check: checkPoints,
     onSave: completePoints,
   },
   'The points that a player earned in an event of a tournament; one record for each player and event. The rankings add them up.',

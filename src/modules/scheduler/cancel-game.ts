@@ -1,31 +1,27 @@
-import { type NotNull, sql as raw, type SqlBool } from 'kysely';
+import { LockMode } from '@mikro-orm/core';
+import { sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Row, Session } from '../../kernel/session.js';
-import { remove } from '../../kernel/write/save.js';
+import { removed } from '../../kernel/write/entities.js';
+import { touch } from '../../kernel/write/touch.js';
 import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 import { memberColumns, membersOf } from './members.js';
 
 /** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
-const lockFirst = (sql: Session, id: string) =>
-  sql.first(
-    sql.db
-      .selectFrom('game as r')
-      .innerJoin('game as p', 'p.id', 'r.parent_id')
-      .select(['p.id', 'p.skipped_days as skippedDays', 'r.occurs_on as occursOn'])
-      .where('r.id', '=', id)
-      .where('r.occurs_on', 'is not', null)
-      .$narrowType<{ occursOn: NotNull }>()
-      .forUpdate('p'),
+async function lockFirst(sql: Session, id: string): Promise<Game | null> {
+  const game = await sql.first(
+    sql.db.selectFrom('game').select('parent_id as firstId').where('id', '=', id).where('occurs_on', 'is not', null),
   );
-type First = NonNullable<Awaited<ReturnType<typeof lockFirst>>>;
+  return game && sql.em.findOne(Game, { id: game.firstId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
 
 /** Keeps a date of a series free from now on. Dates that are over need no keeping: nothing is made for them. */
-function skip(sql: Session, { id, skippedDays, occursOn }: First) {
+function skip(context: Context, first: Game, date: string): void {
   const over = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
-  const days = [...skippedDays.filter((day) => day > over), occursOn];
-  return sql.run(sql.db.updateTable('game').set({ skipped_days: days }).where('id', '=', id));
+  first.skippedDays = [...first.skippedDays.filter((day) => day > over), date];
+  touch(context, first);
 }
 
 /** Deletes the repetitions of a game that have not begun, and tells who was in each. */
@@ -48,7 +44,7 @@ export const cancelGame = (context: Context, id: string, returning: readonly str
     const { caller, sql, services } = context;
     const first = await lockFirst(sql, id);
     const game = await lockManagedGame(context, id);
-    if (first) await skip(sql, first);
+    if (first && game.occursOn) skip(context, first, game.occursOn);
     const ahead = await deleteAhead(sql, id);
     const off = `${game.title || 'A game'} was called off`;
     await services.notify(
@@ -60,5 +56,5 @@ export const cancelGame = (context: Context, id: string, returning: readonly str
         subject: { kind: 'GAME', id },
       },
     );
-    return remove(context, Game, id, returning);
+    return removed(context, game, returning);
   });

@@ -2,20 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Row } from '../../kernel/session.js';
-import { touch } from '../../kernel/write/touch.js';
+import { asRow, saved } from '../../kernel/write/entities.js';
 import { lockGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
-import { rowOf } from './row-of.js';
 
 type Change = (places: Places, userId: string) => Places;
 
 const changePlaces = (context: Context, change: Change, id: string, userId: string, returning: readonly string[]): Promise<Row> =>
   context.sql.transaction(async () => {
-    const { sql, loaders, services } = context;
+    const { sql, services } = context;
     const game = await lockGame(context, id);
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
     const { playerIds, waitingIds } = change(game, userId);
-    if (isDeepStrictEqual([playerIds, waitingIds], [game.playerIds, game.waitingIds])) return rowOf(game, returning);
+    if (isDeepStrictEqual([playerIds, waitingIds], [game.playerIds, game.waitingIds])) return asRow(game, returning);
     const moved = playerIds.filter((player) => player !== userId && !game.playerIds.includes(player));
     game.playerIds = [...playerIds];
     game.waitingIds = [...waitingIds];
@@ -24,10 +23,7 @@ const changePlaces = (context: Context, change: Change, id: string, userId: stri
       content: `A place in ${game.title || 'a game'} is free, and it is yours.`,
       subject: { kind: 'GAME', id },
     });
-    touch(context, game);
-    await sql.em.flush();
-    loaders.clear();
-    return rowOf(game, returning);
+    return saved(context, game, returning);
   });
 
 /** A user joins a game, or its waiting list where it is full. */

@@ -7,6 +7,7 @@ import { announceChange } from './announce-change.js';
 import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
+import { addressForm } from './invited-addresses.js';
 import { gameWriters } from './manages.js';
 import { repeating } from './repeating.js';
 import { seesPlayers } from './sees-players.js';
@@ -38,6 +39,7 @@ export class Game extends Kept {
     () => User,
     { one: 'owner', many: 'scheduledGames', manyDescription: 'The games that the person schedules.' },
     'Whose game it is.',
+    { isLasting: true },
   )
   ownerId!: string | null;
 
@@ -183,10 +185,20 @@ export class Game extends Kept {
   )
   waitingIds!: string[];
 
-  @refs(() => User, { all: 'invitedPlayers' }, 'Who is invited, by id; empty for whom the game does not show it.')
+  @refs(
+    () => User,
+    { all: 'invitedPlayers' },
+    'Who is invited, by id; empty for whom the game does not show it. Who is invited by an e-mail address is not listed, which would tell whose it is: their `User.gameInvitations` has the game.',
+  )
   invitedIds!: string[];
 
-  @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', { max: 254, private: true })
+  // So many keep one request from writing to half the world.
+  @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', {
+    max: 254,
+    form: addressForm,
+    most: [100, 'e-mail addresses'],
+    private: true,
+  })
   invitedEmails!: string[];
 
   @texts('The addresses in lower case, each once.', { max: 254, secret: true, readOnly: true, index: true })

@@ -1,19 +1,20 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { update } from '../../kernel/write/save.js';
-import { Game } from './game.js';
+import type { Game } from './game.js';
 import { arranged, type Places } from './places.js';
 
 /** Gives the places of a locked game anew, and tells who has got one, or has lost it and waits now. CONFLICT where there are too few. */
 export async function rearrangePlaces(
-  context: Context,
-  { id, title, ...before }: Places & { id: string; title: string },
+  { caller, sql, services }: Context,
+  game: Game,
+  title: string,
   places: Places,
 ): Promise<void> {
   const { playerIds, waitingIds } = arranged(places);
-  await update(context, Game, id, {}, ['id'], { playerIds, waitingIds });
-  const { caller, sql, services } = context;
+  const before = { playerIds: game.playerIds, waitingIds: game.waitingIds };
+  Object.assign(game, { playerIds, waitingIds });
+  await sql.em.flush();
   const isAnother = (player: string) => player !== caller.user?.id;
-  const subject = { kind: 'GAME', id } as const;
+  const subject = { kind: 'GAME', id: game.id } as const;
   await services.notify(
     sql,
     playerIds.filter((player) => before.waitingIds.includes(player) && isAnother(player)),

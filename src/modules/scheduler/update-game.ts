@@ -3,11 +3,12 @@ import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
+import { checkSameId } from '../../kernel/write/given-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { Game } from './game.js';
-import { invite } from './invite.js';
-import { checkAddresses } from './invited-addresses.js';
+import { invite, invitedTo } from './invite.js';
+import { addressesIn } from './invited-addresses.js';
 import { localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockManagedGame } from './lock-game.js';
@@ -32,18 +33,19 @@ export function updateGame(
   returning: readonly string[],
   ifVersion: number | null,
 ): Promise<Row> {
-  const [addresses] = allOf(
-    () => checkAddresses(input.invitedEmails),
+  allOf(
     () => valuesOf(metaOf(Game), input),
+    () => checkSameId(input, id),
   );
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
-    await lockAddresses(context.sql, addresses);
-    const before = await lockManagedGame(context, id);
-    const owner = ownerOf(context, ownerId, before.ownerId);
-    await update(context, Game, id, { ...plain, ...localTimes(plain, before) }, ['id'], owner, { ifVersion });
-    const title = String(plain.title ?? before.title ?? '') || 'a game';
-    if (changesPlaces(input)) await rearrangePlaces(context, { ...before, id, title }, placesOf(input, before));
+    await lockAddresses(context.sql, addressesIn(input.invitedEmails));
+    const game = await lockManagedGame(context, id);
+    const before = invitedTo(game);
+    const owner = ownerOf(context, ownerId, game.ownerId);
+    await update(context, Game, id, { ...plain, ...localTimes(plain, game) }, ['id'], owner, { ifVersion });
+    const title = String(plain.title ?? game.title ?? '') || 'a game';
+    if (changesPlaces(input)) await rearrangePlaces(context, game, title, placesOf(input, game));
     if (invitedIds !== undefined || invitedEmails !== undefined) {
       await update(context, Game, id, { invitedIds, invitedEmails }, ['id']);
       await invite(context, id, before);

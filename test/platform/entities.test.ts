@@ -1,0 +1,82 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../src/database/orm.js';
+import { statements } from '../../src/database/prepared-client.js';
+import { type Column, columnsOf, type FieldKind, metaOf, type RecordClass } from '../../src/kernel/declare/meta.js';
+import { optionsOf } from '../../src/kernel/declare/record.js';
+import { selectionFor } from '../../src/kernel/read/selection.js';
+import { Pools, Session } from '../../src/kernel/session.js';
+import { building } from '../../src/kernel/statement.js';
+import { asRow } from '../../src/kernel/write/entities.js';
+import { modules } from '../../src/modules/index.js';
+import { type Database, freshDatabase } from '../support/database.js';
+
+let database: Database;
+let orm: MikroORM;
+let sql: Session;
+beforeAll(async () => {
+  database = await freshDatabase();
+  orm = await connect({ url: database.url });
+  sql = new Session(new Pools(orm), 'write');
+});
+afterAll(async () => {
+  await orm.close();
+  await database.drop();
+});
+
+const awkward = `é😀 'a' "b", \\ ? $1 :me {x}\n\tnull`;
+const samples: Readonly<Record<Exclude<FieldKind, 'group'>, unknown>> = {
+  id: 'entity',
+  text: awkward,
+  ref: awkward,
+  values: null,
+  flag: true,
+  int: 7,
+  num: 0.1,
+  money: '12.30',
+  instant: '2026-03-01T09:30:00.123456Z',
+  json: JSON.stringify([{ a: awkward, b: [1, 0.1, null], c: { d: true } }]),
+  list: [awkward, 'null', ' ', ''],
+};
+
+const sampleOf = ({ field }: Column): unknown =>
+  field.values ? Object.values(field.values)[0] : field.kind === 'group' ? null : samples[field.kind];
+
+const columns = (cls: RecordClass) => [...columnsOf(metaOf(cls)).values()];
+
+/** A row with something in every column, and one with nothing but what has to be there. */
+async function rowsOf(cls: RecordClass): Promise<string[]> {
+  const { table } = optionsOf(cls);
+  const values = (some: Column[], id: string) =>
+    Object.fromEntries(some.map((column) => [column.column, column.key === 'id' ? id : sampleOf(column)]));
+  const needed = columns(cls).filter(({ key, field }) => key === 'id' || (field.required && !field.default));
+  await sql.run(building.insertInto(table).values(values(columns(cls), 'full')));
+  const unique = needed.some(({ key, field }) => key !== 'id' && field.unique);
+  if (!unique) await sql.run(building.insertInto(table).values(values(needed, 'bare')));
+  return unique ? ['full'] : ['full', 'bare'];
+}
+
+const records = modules.flatMap((module) => module.records).map((cls): [string, RecordClass] => [cls.name, cls]);
+
+test.each(records)('a %s is the same as an entity, and is not written because it was read', async (_, cls) => {
+  const ids = await rowsOf(cls);
+  const keys = columns(cls).map(({ key }) => key);
+  const rows = await sql.run(
+    building
+      .selectFrom(`${optionsOf(cls).table} as r`)
+      .select(selectionFor(cls, keys).columns)
+      .where('r.id', 'in', ids)
+      .orderBy('r.id', 'desc'),
+  );
+  const written: unknown[] = [];
+  const listen = (text: unknown) => /^\s*(update|insert|delete)/i.test(String(text)) && written.push(text);
+  const read = await sql.transaction(async (em) => {
+    const where: object = { id: { $in: ids } };
+    const entities = await em.find(cls, where, { orderBy: { id: 'desc' } as object });
+    statements.subscribe(listen);
+    await em.flush();
+    statements.unsubscribe(listen);
+    return entities.map((entity) => asRow(entity, keys));
+  });
+  expect([read, written]).toEqual([rows, []]);
+});
