@@ -21,6 +21,8 @@ import { Migration0019Scheduler } from './0019-scheduler.js';
 import { Migration0020Days } from './0020-days.js';
 import { Migration0021Whole } from './0021-whole.js';
 import { Migration0022Filled } from './0022-filled.js';
+import { Migration0023Retries } from './0023-retries.js';
+import { Migration0024Versions } from './0024-versions.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -46,4 +48,6 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0018Rules,
   Migration0021Whole,
   Migration0022Filled,
+  Migration0023Retries,
+  Migration0024Versions,
 ];

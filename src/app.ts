@@ -9,9 +9,12 @@ import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
+import { trustedDocuments } from './gateway/documents/trusted.js';
 import { doubledHeaders } from './gateway/doubled-headers.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
+import { FirstAnswers } from './gateway/retries/first-answers.js';
+import { forgetOld } from './gateway/retries/first-answers-sql.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
 import { createGraphQL } from './gateway/yoga.js';
@@ -56,6 +59,8 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   const services = { identifier, outbox: messaging.outbox, notify, addressProven: inviteProven, settings: config, log };
   const resources: Resources = { pools, services };
   const schema = graphOfModules();
+  const { path, isRequired } = config.trustedDocuments;
+  const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
   const app = express()
@@ -69,12 +74,14 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   const protection = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   if (config.graph) {
     const graph = createGraph(schema, resources, log);
+    const answers = new FirstAnswers(pools, log);
     const legacy = legacyRouter({
       graph,
       routes: legacyRoutes,
       records: legacyRecords,
       identify: (headers) => identify(headersOf(headers)),
       paging: config.legacyPaging,
+      answers,
       log,
     });
     app.use(legacy);
@@ -82,7 +89,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     app.use(protection);
     app.use(accountPages(graph));
     app.use('/graphql', compression(), graphqlBody());
-    const graphql = createGraphQL({ schema, resources, log, identify, demoToken });
+    const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, demoToken });
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
     app.get('/', (_, response) => response.redirect('/graphql'));
   }
@@ -109,9 +116,12 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   };
 }
 
-/** What the modules do daily, each time with statements of its own. */
+/** What the modules and the gateway do daily, each time with statements of its own. */
 const choresOn = (pools: Pools): Chore[] =>
-  modules.flatMap(({ daily = [] }) => daily.map(({ name, run }) => ({ name, run: () => run(new Session(pools, 'write')) })));
+  [{ name: 'forget-answers', run: forgetOld }, ...modules.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
+    name,
+    run: () => run(new Session(pools, 'write')),
+  }));
 
 /** The modules whose subgraphs this process serves. */
 function servedBy(wanted: Config['subgraphs']): string[] {

@@ -7,10 +7,15 @@ import type { Context } from '../kernel/declare/context.js';
 import { isCode, statuses } from '../kernel/declare/errors.js';
 import { complexityLimit } from './complexity.js';
 import { contextOf, type Resources } from './context.js';
+import { parsedDocuments } from './documents/parsed.js';
+import { documentId, persisted } from './documents/persisted.js';
+import type { TrustedDocuments } from './documents/trusted.js';
 import { type Example, examples } from './examples/index.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
 import { type Mask, masking } from './mask.js';
+import type { FirstAnswers } from './retries/first-answers.js';
+import { replay } from './retries/replay.js';
 import { once } from './tell-once.js';
 
 export interface GraphQLOptions {
@@ -18,6 +23,10 @@ export interface GraphQLOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** What mutations that are sent again are answered with. */
+  answers: FirstAnswers;
+  /** Documents that may be sent by their ids; null without a manifest. */
+  trusted: TrustedDocuments | null;
   /** Token that GraphiQL sends, in demo data only. */
   demoToken: string | null;
 }
@@ -90,7 +99,7 @@ const variablesOf = (example?: Pick<Example, 'variables'>): string =>
 
 /** `/graphql`: the whole graph, with GraphiQL for browsers, served from this machine. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
-  const { schema, resources, log, identify, demoToken } = options;
+  const { schema, resources, log, identify, answers, trusted, demoToken } = options;
   const mask = masking(schema, log);
   let page: string | undefined;
   return createYoga<{ req: { ip?: string } }, Context>({
@@ -102,7 +111,8 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     // The host has answered for it: Yoga's own would let every page read, with cookies.
     cors: false,
     maskedErrors: { maskError: (error) => status(mask(error)) },
-    parserAndValidationCache: true,
+    parserAndValidationCache: parsedDocuments(),
+    extraParamNames: [documentId],
     renderGraphiQL: (given) => {
       // GraphiQL fills the panes of the tab that it opens with from these, and not from the tab's definition.
       page ??= renderGraphiQL(Object.assign({ initialVariables: variablesOf(examples[0]) }, given));
@@ -130,6 +140,6 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       return { ...contextOf(resources, caller, 'read', { address: req?.ip ?? '', header }) };
     },
-    plugins: [...limits, validated(mask), complexityLimit, compiled, strict] as Plugin[],
+    plugins: [persisted(trusted), ...limits, validated(mask), complexityLimit, replay(answers), compiled, strict] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
 }

@@ -83,3 +83,13 @@ test('the pages behind the links of mails are for nobody, with a key or without'
   const page = (headers: Record<string, string>) => answered('/verify/some-value', { Origin: home, ...headers }, 'GET');
   expect([(await page({})).readable, (await page({ 'PB-API-TOKEN': key })).readable]).toEqual([null, null]);
 });
+
+test('pages may send an Idempotency-Key, and read whether an answer was given before', async () => {
+  const headers = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'idempotency-key' };
+  const preflight = await fetch(`${app.origin}/graphql`, { method: 'OPTIONS', headers: { Origin: home, ...headers } });
+  const answer = await fetch(`${app.origin}/graphql?query={__typename}`, { headers: { Origin: home, 'PB-API-TOKEN': key } });
+  expect([
+    preflight.headers.get('access-control-allow-headers'),
+    answer.headers.get('access-control-expose-headers')?.split(',').includes('Idempotent-Replayed'),
+  ]).toEqual(['idempotency-key', true]);
+});

@@ -9,10 +9,12 @@ export const statuses = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  STILL_RUNNING: 409,
   GONE: 410,
   NOT_VERIFIED: 412,
   TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  KEY_REUSED: 422,
   RATE_LIMITED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
@@ -42,6 +44,8 @@ export interface Details {
   field?: string;
   /** What was expected of that one. */
   expected?: string;
+  /** Version that the record has now (CONFLICT with `ifVersion`). */
+  currentVersion?: number;
   /** Seconds after which a retry makes sense (RATE_LIMITED, UNAVAILABLE). */
   retryAfter?: number;
 }

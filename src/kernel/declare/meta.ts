@@ -86,6 +86,8 @@ export interface FieldMeta {
   secret: boolean;
   /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it. */
   private?: boolean;
+  /** It counts the changes of its record, and nobody filters or orders by it. */
+  isVersion?: true;
   /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
   isLasting?: boolean;
   unique: boolean;

@@ -77,6 +77,8 @@ export interface RecordOptions {
   key?: readonly string[];
   /** Key of a flag: while it is true the row is neither changed nor deleted (CONFLICT), unless an update takes the flag back. */
   lock?: string;
+  /** It counts its changes in `version`, and updates and upserts take `ifVersion`: CONFLICT where another change came before. */
+  versioned?: true;
   /** Order of lists that ask for none; newest first by default. */
   order?: readonly OrderBy[];
   /** Filters beyond those of the columns. */

@@ -1,4 +1,4 @@
-import { Extensions, Field, ObjectType } from 'type-graphql';
+import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
 import type { RecordOptions } from './options.js';
 import { Instant } from './scalars.js';
@@ -29,12 +29,24 @@ const insertedAt: FieldMeta = {
   ref: null,
 };
 
+const version: FieldMeta = {
+  ...insertedAt,
+  name: 'version',
+  kind: 'int',
+  type: () => Int,
+  description: 'Another one after each change: what `ifVersion` of the next change is compared with.',
+  secret: false,
+  isVersion: true,
+  index: false,
+  default: '1',
+};
+
 /** Makes a class a record: a table, a federated object type and, through `inputOf`, an input type. */
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
   meta.options = options;
   meta.description = description;
-  for (const field of inherited(cls)) {
+  for (const field of [...inherited(cls), ...(options.versioned ? [version] : [])]) {
     meta.fields.set(field.name, field);
     Field(field.type, { nullable: !field.required, description: field.description })(cls.prototype, field.name);
   }

@@ -28,6 +28,14 @@ export interface OwnRows {
   readonly userId: string;
 }
 
+/** On which terms a row that is there is written. */
+export interface Terms {
+  /** Whose it has to be; anybody's without it. */
+  readonly held?: OwnRows | null;
+  /** The version that it has to have; any without it. */
+  readonly ifVersion?: number | null;
+}
+
 /** The rows to which a caller is held; null for a caller who writes any. */
 export function heldTo({ by, owner: column }: Writers, caller: Caller): OwnRows | null {
   if (!column || !caller.user || by.some((policy) => policy.maybe(caller))) return null;

@@ -15,7 +15,7 @@ const maxConditions = 200;
 
 const filterable = (meta: RecordMeta) =>
   [...columnsOf(meta).values()]
-    .filter(({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.max <= 10_000)
+    .filter(({ field }) => !field.secret && !field.private && !field.isVersion && field.kind !== 'json' && field.max <= 10_000)
     .flatMap((column) => [column, ...rawColumn(column)]);
 
 /** The same column as it is kept, where the graph shows something else. */

@@ -25,7 +25,13 @@ export function orderOf(cls: RecordClass): RecordClass {
   const known = orders.get(cls);
   if (known) return known;
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
-    ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.kind !== 'list' && field.max <= 10_000,
+    ({ field }) =>
+      !field.secret &&
+      !field.private &&
+      !field.isVersion &&
+      field.kind !== 'json' &&
+      field.kind !== 'list' &&
+      field.max <= 10_000,
   );
   const fields = Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key]));
   registerEnumType(fields, {

@@ -28,6 +28,7 @@ registerEnumType(Gender, {
     write: { by: [platform], owner: 'id' },
     rootFields: ['one', 'many'],
     shows: seesPrivate,
+    versioned: true,
     onInsert: assignSlug,
     onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: folded(email) } : values),
   },

@@ -6,6 +6,7 @@ import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
+import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { cancelGame } from './cancel-game.js';
@@ -40,10 +41,11 @@ export class GameResolver {
   updateGame(
     @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
     @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
+    @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return updateGame(context, id, input, columnsWanted(Game, info));
+    return updateGame(context, id, input, columnsWanted(Game, info), ifVersion);
   }
 
   @writes(Game)

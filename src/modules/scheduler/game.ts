@@ -25,6 +25,7 @@ import { visibleGames } from './visible-games.js';
     write: gameWriters,
     rootFields: ['one', 'many'],
     visible: visibleGames,
+    versioned: true,
     restricted: seesPlayers,
     key: ['parentId', 'occursOn'],
     filters: gameFilters,

@@ -34,7 +34,7 @@ export function scheduleGame(context: Context, { ownerId: named, ...given }: Row
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const values = { ...input, ...localTimes(input) };
     const held = heldTo(gameWriters, context.caller);
-    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, held);
+    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { held });
     const id = String(game.id);
     await invite(context, id, nobodyInvited);
     await makeOccurrences(context.sql, [id], new Date());

@@ -26,7 +26,13 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
  * Changes the fields given of a game. Who is in it already hears of the change (`announceChange`) and who is invited anew of the invitation;
  * repetitions that it lacks are made, those that there are stay as they are.
  */
-export function updateGame(context: Context, id: string, given: Row, returning: readonly string[]): Promise<Row> {
+export function updateGame(
+  context: Context,
+  id: string,
+  given: Row,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<Row> {
   allOf(
     () => valuesOf(metaOf(Game), given),
     () => checkSameId(given, id),
@@ -38,7 +44,7 @@ export function updateGame(context: Context, id: string, given: Row, returning: 
     const game = await lockManagedGame(context, id);
     const before = invitedTo(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
-    await update(context, Game, id, { ...plain, ...localTimes(plain, game) }, ['id'], owner);
+    await update(context, Game, id, { ...plain, ...localTimes(plain, game) }, ['id'], owner, { ifVersion });
     const title = String(plain.title ?? game.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, game, title, placesOf(input, game));
     if (invitedIds !== undefined || invitedEmails !== undefined) {

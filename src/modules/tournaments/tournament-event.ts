@@ -9,7 +9,7 @@ import { PlayerGroup } from '../reference/player-group.js';
 import { Tournament } from './tournament.js';
 
 @record(
-  { table: 'tournament_event', one: 'event', many: 'events', read: [visitor], write: { by: staff() } },
+  { table: 'tournament_event', one: 'event', many: 'events', read: [visitor], write: { by: staff() }, versioned: true },
   'An event of a tournament, such as Mixed Doubles 4.0, in which teams play.',
 )
 export class TournamentEvent extends Kept {

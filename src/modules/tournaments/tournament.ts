@@ -27,6 +27,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     many: 'tournaments',
     read: [visitor],
     write: { by: staff() },
+    versioned: true,
     order: [{ field: 'startsAt', direction: 'ASC' }],
     filters: tournamentFilters,
     indexes: {
