@@ -46,9 +46,14 @@ describe('arguments of mutations', () => {
   );
 
   test.each(named(mutations.filter(({ args }) => args.some(({ name }) => name === 'input'))))(
-    '%s: the input comes last',
+    '%s: the input comes last, but for the version that it expects',
     (_, field) => {
-      expect(argumentsOf(field).at(-1)).toBe('input');
+      expect(
+        argumentsOf(field)
+          .filter((name) => name !== 'ifVersion')
+          .at(-1),
+      ).toBe('input');
+      expect(argumentsOf(field).slice(0, -1)).not.toContain('ifVersion');
     },
   );
 });

@@ -48,7 +48,7 @@ test('a new password is a change of the user, by whoever is signed in', async ()
   const reset = (value: string) =>
     `mutation { resetPassword(value: "${value}", password: "a new password", email: "ana@example.com") { id } }`;
   const ask = (channel: string) =>
-    app.graphql(`mutation { requestPasswordReset(email: "ana@example.com", channel: ${channel}) }`);
+    app.graphql(`mutation { requestPasswordReset(email: "ana@example.com", channel: ${channel}) { channel } }`);
   const change = 'mutation { changePassword(oldPassword: "the old password", newPassword: "a new password") { token } }';
   const done = [await kept('app_user', ana.id, change, ana)];
   await ask('EMAIL');
