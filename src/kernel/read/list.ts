@@ -1,15 +1,14 @@
 import { sql as raw } from 'kysely';
-import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import type { RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
 import { checkSize, type Where, whereOf } from './filter.js';
+import { belongs, type Join, joinName } from './join.js';
 import { behind, checkOrder, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
-import { mayKnow } from './restriction.js';
 import type { Selection } from './selection.js';
 import { visibleRows } from './visible.js';
 
@@ -35,27 +34,9 @@ export interface Page {
   cursor(row: Row): string;
 }
 
-/** What rows have to do with a parent: the foreign key that names it, or a condition over `r` and the parent's id, which is `p.key`. */
-export type Join = string | { readonly name: string; readonly where: JoinCondition };
-
-/** SQL, or where the bond depends on who asks, what makes it. */
-export type JoinCondition = string | ((caller: Caller, param: Param) => string);
-
-/** A bond's name, under which loaders share a batch. */
-export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
-
-/** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or by a condition. */
-export function belongs({ caller }: Session, cls: RecordClass, by: Join, param: Param): string {
-  if (typeof by !== 'string') return `(${typeof by.where === 'string' ? by.where : by.where(caller, param)})`;
-  const found = columnOf(metaOf(cls), by);
-  if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
-  const known = mayKnow(metaOf(cls), found, caller, param);
-  return `r.${found.column} @> array[p.key]${known ? ` and ${known}` : ''}`;
-}
-
 /** The conditions of a filter, and which rows the caller sees at all; BAD_INPUT that names all that is wrong with the filter. */
 export function conditionsOf({ caller }: Session, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
-  if (filter) checkSize(filter);
+  if (filter) checkSize(cls, filter);
   const where = whereOf(cls, filter ?? {}, param, caller);
   const visible = visibleRows(cls, caller, param);
   if (visible) where.conditions.push(visible);
@@ -169,7 +150,7 @@ export async function readPagesBy(
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${joinName(by)}`;
   const planned = plan(sql, cls, list, args, [parents]);
-  const own = { ...planned, conditions: [belongs(sql, cls, by, planned.param), ...planned.conditions] };
+  const own = { ...planned, conditions: [belongs(cls, by, sql.caller, planned.param), ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);
   const statement = statementOf(`pages ${shape}`, () =>
     building

@@ -3,7 +3,8 @@ import { metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import { building, collect, every, statementOf } from '../statement.js';
-import { type Join, joinName, type ListArgs } from './list.js';
+import { type Join, joinName } from './join.js';
+import type { ListArgs } from './list.js';
 import type { Loaders } from './loaders.js';
 import { holderOf, ownRows } from './visible.js';
 

@@ -4,11 +4,13 @@ import { anyone, covers, guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
-import { type Join, type JoinCondition, type ListArgs, withoutRows } from '../read/list.js';
+import type { Join, JoinCondition } from '../read/join.js';
+import { type ListArgs, withoutRows } from '../read/list.js';
 import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
 import { isShown } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
+import { addStep } from '../read/steps.js';
 import { connect, connectionOf } from './connection.js';
 import { listArguments, type Resolve } from './root-fields.js';
 
@@ -134,7 +136,11 @@ export const related = (
   cls: RecordClass,
   where: JoinCondition,
   description: string,
-): RecordClass => relatedBy(on, many, cls, { name: `${on.name}.${many}`, where }, description);
+): RecordClass => {
+  const by = { name: `${on.name}.${many}`, where };
+  addStep(on, many, cls, by, description);
+  return relatedBy(on, many, cls, by, description);
+};
 
 const known = new Map<RecordClass, RecordClass[]>();
 
