@@ -5,9 +5,10 @@ import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type Reco
 import { covers, guard, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import { worded } from '../declare/words.js';
+import { oneName, worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { columnConditions, operatorsOf } from './operators.js';
+import { ownFiltersOf } from './own-filters.js';
 import { searchable } from './restriction.js';
 import { reaches, type Step, stepsOf } from './steps.js';
 import { visibleRows } from './visible.js';
@@ -23,10 +24,8 @@ const filterable = (meta: RecordMeta) =>
   [...columnsOf(meta).values()].filter(
     ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.max <= 10_000,
   );
-/** A filter's name of a column: `location.city` is asked for as `locationCity`. */
-const argument = (key: string) => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What a record's filter may ask for, by the filter's names. */
+/** What a record's filter may ask for, by the filter's names: `location.city` is `locationCity` there. */
 interface Askable {
   readonly columns: ReadonlyMap<string, Column>;
   readonly steps: ReadonlyMap<string, Step>;
@@ -37,10 +36,8 @@ const askables = new Map<RecordClass, Askable>();
 function askableOf(cls: RecordClass): Askable {
   const known = askables.get(cls);
   if (known) return known;
-  const made = {
-    columns: new Map(filterable(metaOf(cls)).map((column) => [argument(column.key), column])),
-    steps: new Map([...stepsOf(cls)].map(([name, step]) => [argument(name), step])),
-  };
+  const columns = new Map(filterable(metaOf(cls)).map((column) => [oneName(column.key), column]));
+  const made = { columns, steps: stepsOf(cls) };
   askables.set(cls, made);
   return made;
 }
@@ -71,7 +68,7 @@ export function filterOf(cls: RecordClass): RecordClass {
     const type = isList ? listFilterOf(target) : filterOf(target);
     add(key, () => type, description + guarded);
   }
-  for (const [key, filter] of Object.entries(optionsOf(cls).filters ?? {})) add(key, filter.type, filter.description);
+  for (const [key, filter] of Object.entries(ownFiltersOf(cls))) add(key, filter.type, filter.description);
   add('and', () => [twin], 'All of these hold.');
   add('or', () => [twin], 'At least one of these holds.');
   add('not', () => twin, 'This does not hold.');
@@ -108,6 +105,8 @@ export interface Where {
   ranks: (() => string)[];
   /** One of the conditions lets few rows through. */
   isFew: boolean;
+  /** SQL of how far away a row is, where a place was asked for. */
+  distance: string | null;
 }
 
 type Input = Record<string, unknown>;
@@ -143,28 +142,33 @@ export function checkSize(cls: RecordClass, filter: Input): void {
  */
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter', depth = 0): Where {
   const meta = metaOf(cls);
-  const where: Where = { conditions: [], ranks: [], isFew: false };
+  const where: Where = { conditions: [], ranks: [], isFew: false, distance: null };
   const each = (parts: Input[], place: string) =>
     allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`, depth)));
   const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
   const { columns, steps } = askableOf(cls);
-  const { filters = {} } = optionsOf(cls);
+  const filters = ownFiltersOf(cls);
   const add = (key: string, given: unknown, here: string): void => {
     const column = columns.get(key);
     const step = steps.get(key);
     if (key === 'and') {
       const parts = each(inputs(given), here);
       where.conditions.push(...parts.map(joined));
-      where.isFew ||= parts.some(({ isFew }) => isFew);
+      for (const { ranks, isFew, distance } of parts) {
+        where.ranks.push(...ranks);
+        where.isFew ||= isFew;
+        where.distance ??= distance;
+      }
     } else if (key === 'or') where.conditions.push(`(${each(inputs(given), here).map(joined).join(' or ') || 'true'})`);
     else if (key === 'not' && isInput(given))
       where.conditions.push(`not coalesce(${joined(whereOf(cls, given, param, caller, here, depth))}, false)`);
     else if (filters[key]) {
       const condition = filters[key].sql(given, param, caller, here);
-      const { where: sql, rank, isFew } = typeof condition === 'string' ? { where: condition } : condition;
+      const { where: sql, rank, isFew, distance } = typeof condition === 'string' ? { where: condition } : condition;
       where.conditions.push(sql);
       if (rank) where.ranks.push(rank);
       if (isFew) where.isFew = true;
+      where.distance ??= distance ?? null;
     } else if (column) {
       where.conditions.push(...columnConditions(column, given, param, here));
       // Asked of the whole list, too, because that is what has an index.

@@ -62,6 +62,7 @@ export const withoutRows = (args: ListArgs): ListArgs => (isSize(args.first ?? d
 interface ListPlan {
   conditions: readonly string[];
   keys: readonly Key[];
+  distance: string | null;
   values: unknown[];
   param: Param;
   first: number;
@@ -71,18 +72,20 @@ interface ListPlan {
 function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, values: unknown[]): ListPlan {
   const param = collect(values);
   let keys: Key[] = [];
+  let distance: string | null = null;
   const [{ first, offset }, conditions, , cursor] = allOf(
     () => checkPage(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, param);
-      keys = keysOf(cls, args.orderBy, where.ranks, where.isFew);
+      keys = keysOf(cls, args.orderBy, where);
+      distance = where.distance;
       return where.conditions;
     },
     () => checkOrder(args.orderBy),
     () => (args.after && keys.length ? readCursor(cls, list, keys, args.after) : null),
   );
   if (cursor) conditions.push(behind(keys, cursor, param));
-  return { conditions, keys, values, param, first, offset };
+  return { conditions, keys, distance, values, param, first, offset };
 }
 
 /** The rows of a page, one more than it holds: what tells whether there are more. */
@@ -90,17 +93,18 @@ function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
   cursors: boolean,
-  { conditions, keys, param, first, offset }: ListPlan,
+  { conditions, keys, distance, param, first, offset }: ListPlan,
 ) {
   const limit = param(first + 1);
   const from = offset ? param(offset) : null;
   return {
-    shape: `${cls.name} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(keys)} ${limit} ${from}`,
+    shape: `${cls.name} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(keys)} ${limit} ${from} ${distance}`,
     build: () => {
       const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(`$${index}`)) : [];
+      const away = distance ? [fragment(distance).as('distance')] : [];
       let query = building
         .selectFrom(`${optionsOf(cls).table} as r`)
-        .select([...selection.columns, ...cursor])
+        .select([...selection.columns, ...away, ...cursor])
         .where(every(conditions));
       for (const { sql: by, descending } of keys)
         query = query.orderBy(fragment(by), (order) => (descending ? order.desc() : order.asc()).nullsLast());

@@ -6,6 +6,7 @@ import { newestBy, optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Param, Row } from '../session.js';
 import { markOf } from './cursor-mark.js';
+import type { Where } from './filter.js';
 
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
@@ -17,6 +18,9 @@ registerEnumType(Direction, {
   },
 });
 
+/** Stands for the distance among the keys of columns. */
+const distanceKey = 'distance';
+
 const orders = new Map<RecordClass, RecordClass>();
 
 /** The order input of a record: a field of it and a direction. */
@@ -26,13 +30,15 @@ export function orderOf(cls: RecordClass): RecordClass {
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
     ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.kind !== 'list' && field.max <= 10_000,
   );
-  const fields = Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key]));
+  const places = optionsOf(cls).place ? { DISTANCE: distanceKey } : {};
+  const fields = { ...Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key])), ...places };
   registerEnumType(fields, {
     name: `${cls.name}OrderField`,
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
-    valuesConfig: Object.fromEntries(
-      sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }]),
-    ),
+    valuesConfig: {
+      ...Object.fromEntries(sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }])),
+      ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
+    },
   });
   const name = `${cls.name}Order`;
   const twin = classNamed(name);
@@ -65,13 +71,17 @@ export function checkOrder(asked: readonly OrderBy[] | null | undefined): void {
 export function keysOf(
   cls: RecordClass,
   asked: readonly OrderBy[] | null | undefined,
-  ranks: readonly (() => string)[],
-  isFew = false,
+  { ranks, isFew, distance }: Pick<Where, 'ranks' | 'isFew' | 'distance'>,
 ): Key[] {
   const meta = metaOf(cls);
   const wanted = asked?.length ? asked : (optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }]);
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
-  for (const { field, direction } of wanted) {
+  for (const [index, { field, direction }] of wanted.entries()) {
+    if (field === distanceKey && optionsOf(cls).place) {
+      const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only where the filter has `near`');
+      keys.push({ sql, cast: 'float8', descending: direction === 'DESC' });
+      continue;
+    }
     const { column, field: declared } = columnOf(meta, field);
     const name = declared.sortsAs === undefined ? `r.${column}` : `coalesce(r.${column}, ${declared.sortsAs})`;
     const sql = isFew ? `coalesce(${name}, ${name})` : name;

@@ -2,7 +2,7 @@ import type { Caller } from '../declare/caller.js';
 import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import { worded } from '../declare/words.js';
+import { oneName, worded } from '../declare/words.js';
 import { belongs, type Join } from './join.js';
 import { searchable } from './restriction.js';
 
@@ -45,7 +45,7 @@ function* ownSteps(cls: RecordClass): Iterable<[string, Step]> {
     if (!ref?.one || !isOpen(column)) continue;
     const target = ref.target();
     // A relation in a group goes by the group's name and its own, as the columns there do.
-    const name = [...key.split('.').slice(0, -1), ref.one].join('.');
+    const name = oneName([...key.split('.').slice(0, -1), ref.one].join('.'));
     const plain = `r.${column.column}`;
     if (field.kind === 'list') {
       const keys = (caller: Caller, param: Param) => searchable(meta, column, caller, param) ?? plain;
