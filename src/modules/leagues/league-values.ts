@@ -1,4 +1,4 @@
-import { text } from '../../kernel/declare/fields.js';
+import { num, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
 @value('Where a league plays: free texts, whatever the lists of countries and states have.')
@@ -20,4 +20,10 @@ export class LeagueLocation {
 
   @text('Country.')
   country!: string | null;
+
+  @num('Degrees north, -90 to 90.', { range: [-90, 90] })
+  latitude!: number | null;
+
+  @num('Degrees east, -180 to 180.', { range: [-180, 180] })
+  longitude!: number | null;
 }

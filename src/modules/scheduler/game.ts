@@ -1,5 +1,6 @@
 import { flag, group, id, instant, num, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import { Place } from '../../kernel/declare/place.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
@@ -23,6 +24,8 @@ import { visibleGames } from './visible-games.js';
     visible: visibleGames,
     restricted: seesPlayers,
     key: ['parentId', 'occursOn'],
+    names: ['title'],
+    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
     filters: gameFilters,
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
     onChange: announceChange,
@@ -46,6 +49,9 @@ export class Game extends Kept {
     letters: 'exact',
   })
   courtId!: string | null;
+
+  @group(() => Place, 'Where it is played.')
+  location!: Place;
 
   @text('Title.', { max: 500 })
   title!: string | null;
