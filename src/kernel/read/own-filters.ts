@@ -1,6 +1,7 @@
 import type { RecordClass } from '../declare/meta.js';
 import type { CustomFilter } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
+import type { Param } from '../declare/row.js';
 import { nearOf } from './near.js';
 import { conditionsBy, ofEnumeration, ofInstants, ofManyOf } from './operators.js';
 import { searchOf } from './search.js';
@@ -71,13 +72,17 @@ export const momentOf = (description: string, expression: string): CustomFilter 
 export function someOf(
   values: object,
   description: string,
-  sql: (wanted: readonly string[], param: Parameters<CustomFilter['sql']>[1]) => string,
+  sql: (wanted: readonly string[], param: Param) => string,
 ): CustomFilter {
   const { cls } = ofManyOf(values);
+  const by = (wantedOf: (operand: unknown) => string[]) => ({
+    description,
+    sql: (_: string, operand: unknown, param: Param) => sql(wantedOf(operand), param),
+  });
+  const table = { has: by((operand) => [String(operand)]), hasAny: by((operand) => [operand].flat().map(String)) };
   return {
     type: () => cls,
     description,
-    sql: ({ has, hasAny }: { has?: string; hasAny?: string[] }, param) =>
-      [...(has ? [sql([has], param)] : []), ...(hasAny ? [sql(hasAny, param)] : [])].join(' and ') || 'true',
+    sql: (given: object, param, _, path) => conditionsBy(table, given, param, path, '').join(' and ') || 'true',
   };
 }

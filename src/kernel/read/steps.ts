@@ -3,7 +3,7 @@ import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '.
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
 import { oneName, worded } from '../declare/words.js';
-import { belongs, type Join } from './join.js';
+import { type Join, type Lead, leadsOf } from './join.js';
 import { searchable } from './restriction.js';
 
 /** A relation as filters take it: the way from a row here to the rows there. */
@@ -11,8 +11,8 @@ export interface Step {
   readonly target: RecordClass;
   readonly isList: boolean;
   readonly description: string;
-  /** SQL that tells which rows there are meant: over such a row, `r`, and what it is known by here, `p.key`. */
-  leads(caller: Caller, param: Param): string;
+  /** What tells which rows there are meant: over such a row, `r`, and what it is known by here, `p.key`. */
+  leads(caller: Caller, param: Param): readonly Lead[];
   /** SQL of that key, over the row here, `r`. */
   key(caller: Caller, param: Param): string;
 }
@@ -24,7 +24,7 @@ const back = (cls: RecordClass, by: Join, description: string): Step => ({
   target: cls,
   isList: true,
   description,
-  leads: (caller, param) => belongs(cls, by, caller, param),
+  leads: (caller, param) => leadsOf(cls, by, caller, param),
   key: () => 'r.id',
 });
 
@@ -33,6 +33,9 @@ export function addStep(on: RecordClass, name: string, cls: RecordClass, by: Joi
   const steps = related.get(on) ?? new Map<string, Step>();
   related.set(on, steps.set(name, back(cls, by, description)));
 }
+
+const byKey: readonly Lead[] = [{ past: null, where: 'r.id = p.key' }];
+const oneOfKeys: readonly Lead[] = [{ past: null, where: 'r.id = any(p.key)' }];
 
 /** A column that nobody but some may see leads nowhere. */
 const isOpen = ({ field }: Column): boolean => !field.secret && !field.private;
@@ -49,8 +52,8 @@ function* ownSteps(cls: RecordClass): Iterable<[string, Step]> {
     const plain = `r.${column.column}`;
     if (field.kind === 'list') {
       const keys = (caller: Caller, param: Param) => searchable(meta, column, caller, param) ?? plain;
-      yield [name, { target, isList: true, description, leads: () => 'r.id = any(p.key)', key: keys }];
-    } else yield [name, { target, isList: false, description, leads: () => 'r.id = p.key', key: () => plain }];
+      yield [name, { target, isList: true, description, leads: () => oneOfKeys, key: keys }];
+    } else yield [name, { target, isList: false, description, leads: () => byKey, key: () => plain }];
   }
 }
 
@@ -77,7 +80,11 @@ export function stepsOf(cls: RecordClass): ReadonlyMap<string, Step> {
  */
 export function reaches(step: Step, conditions: readonly string[], depth: number, caller: Caller, param: Param): string {
   const there = `r${depth}`;
-  const where = [step.leads(caller, param), ...conditions].join(' and ').replace(/\br\./g, `${there}.`);
-  const from = `${optionsOf(step.target).table} as ${there}`;
-  return `exists (select from ${from} where ${where.replaceAll('p.key', () => step.key(caller, param))})`;
+  const { table } = optionsOf(step.target);
+  const found = step.leads(caller, param).map(({ past, where }) => {
+    const all = [where, ...conditions].join(' and ').replace(/\br\./g, `${there}.`);
+    const from = `${past ? `${past}, ` : ''}${table} as ${there}`;
+    return `exists (select from ${from} where ${all.replaceAll('p.key', () => step.key(caller, param))})`;
+  });
+  return found.length > 1 ? `(${found.join(' or ')})` : found.join();
 }
