@@ -28,9 +28,11 @@ function onWays(ways: readonly Way[]): string {
     ({ at = 'id' }) => at,
   );
   const further = [...meetings].map(([at, by]) => {
-    const found = by.flatMap(({ past }) =>
-      past ? [`(select unnest(array[${past.to.map((to) => `w.${to}`)}]) from ${past.table} w where w.${past.from} = p.key)`] : [],
-    );
+    const found = by.flatMap(({ past }) => {
+      if (!past) return [];
+      const to = past.to.map((column) => `w.${column}`);
+      return [`(select ${to.length > 1 ? `unnest(array[${to}])` : to} from ${past.table} w where w.${past.from} = p.key)`];
+    });
     return `r.${at} in (${found.join(' union all ')})`;
   });
   return [...direct, ...further].join(' or ');
