@@ -72,8 +72,9 @@ export function filterOf(cls: RecordClass): RecordClass {
   add('and', () => [twin], 'All of these hold.');
   add('or', () => [twin], 'At least one of these holds.');
   add('not', () => twin, 'This does not hold.');
+  const across = steps.size ? ` Relations take conditions on the records to which they lead, at most ${maxSteps} steps far.` : '';
   InputType(name, {
-    description: `Which ${worded(optionsOf(cls).many)} are meant. The conditions given all have to hold.`,
+    description: `Which ${worded(optionsOf(cls).many)} are meant. The conditions given all have to hold.${across}`,
   })(twin);
   return twin;
 }
