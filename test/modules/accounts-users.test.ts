@@ -16,7 +16,7 @@ const userOf = async (id: string, fields: string, tokens: Tokens = app.platform)
   (await app.graphql(`query ($id: ID!) { user(id: $id) { ${fields} } }`, { id }, tokens)).user;
 
 describe('a user', () => {
-  const privateFields = 'email phone dateOfBirth zip verifiedAt roles { title } city';
+  const privateFields = 'email phone dateOfBirth zip latitude longitude verifiedAt roles { title } city';
 
   test('shows its private fields to platforms, super admins and itself, and to no other user', async () => {
     const own = {
@@ -25,13 +25,25 @@ describe('a user', () => {
       phone: '+1 512 555 0100',
       dateOfBirth: '1990-05-01',
       zip: '78701',
+      latitude: 30.25,
+      longitude: -97.75,
       city: 'Austin',
     };
     await upsert(own);
     const ana = await tokenFor('ana');
     const other = await app.person();
     const all = { ...own, id: undefined, email: 'ana@example.com', verifiedAt: null, roles: [] };
-    const none = { email: null, phone: null, dateOfBirth: null, zip: null, verifiedAt: null, roles: null, city: 'Austin' };
+    const none = {
+      email: null,
+      phone: null,
+      dateOfBirth: null,
+      zip: null,
+      latitude: null,
+      longitude: null,
+      verifiedAt: null,
+      roles: null,
+      city: 'Austin',
+    };
     const seen = [];
     for (const tokens of [app.platform, { user: admin.user }, { user: ana }, { user: other.user }])
       seen.push(await userOf('ana', privateFields, tokens));
@@ -43,7 +55,16 @@ describe('a user', () => {
     const told = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
       description.endsWith('; shown to platforms, super admins and the user, null to others.'),
     );
-    expect(told.map(({ name }) => name).toSorted()).toEqual(['dateOfBirth', 'email', 'phone', 'roles', 'verifiedAt', 'zip']);
+    expect(told.map(({ name }) => name).toSorted()).toEqual([
+      'dateOfBirth',
+      'email',
+      'latitude',
+      'longitude',
+      'phone',
+      'roles',
+      'verifiedAt',
+      'zip',
+    ]);
   });
 
   test('cannot be found or ordered by what is private', async () => {
@@ -52,7 +73,9 @@ describe('a user', () => {
     const names = (items: { name: string }[]) => items.map(({ name }) => name.toLowerCase().replaceAll('_', ''));
     const ways = [...names(type('UserFilter').inputFields), ...names(type('UserOrderField').enumValues)];
     expect(
-      ways.filter((name) => ['email', 'phone', 'dateofbirth', 'zip', 'verifiedat', 'passwordhash', 'roleids'].includes(name)),
+      ways.filter((name) =>
+        ['email', 'phone', 'dateofbirth', 'zip', 'verifiedat', 'passwordhash', 'roleids', 'latitude', 'longitude'].includes(name),
+      ),
     ).toEqual([]);
   });
 

@@ -172,9 +172,12 @@ export function metaOf(cls: RecordClass): RecordMeta {
   return meta;
 }
 
+/** What is known of every record. */
+export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null);
+
 /** A record by its name, where importing its class would make a circle of files; a name that is none is a mistake in the code. */
 export function recordNamed(name: string): RecordClass {
-  for (const meta of metas.values()) if (meta.name === name && meta.options) return meta.cls;
+  for (const meta of recordMetas()) if (meta.name === name) return meta.cls;
   throw new Error(`there is no record ${name}`);
 }
 

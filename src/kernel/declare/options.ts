@@ -7,9 +7,9 @@ import type { Writers } from './writers.js';
 /**
  * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
  * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
- * expects to meet such rows soon, though they may lie together at its end.
+ * expects to meet such rows soon, though they may lie together at its end. `distance` is what the rows' field of that name tells then.
  */
-export type Condition = string | { where: string; rank?: () => string; isFew?: true };
+export type Condition = string | { where: string; rank?: () => string; isFew?: true; distance?: string };
 
 /** A filter beyond those of the columns. */
 export interface CustomFilter {
@@ -18,6 +18,15 @@ export interface CustomFilter {
   /** `path` is where in the arguments the value stands, for what it rejects: `filter.or[0].near`. */
   // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
   sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
+}
+
+/** Where on earth the rows of a record are. */
+export interface Place {
+  /** Keys of the columns with the degrees. */
+  latitude: string;
+  longitude: string;
+  /** Which rows let a caller know, as SQL over the table, aliased `r`; null for all. All by default. */
+  shown?: (caller: Caller, param: Param) => string | null;
 }
 
 /**
@@ -83,6 +92,10 @@ export interface RecordOptions {
   order?: readonly OrderBy[];
   /** Filters beyond those of the columns. */
   filters?: Record<string, CustomFilter>;
+  /** What gives it the filter `near`, the field `distance` and an order by it. */
+  place?: Place;
+  /** Keys of the texts that together are its name, which give it the filter `search`. */
+  names?: readonly string[];
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
   indexes?: Record<string, string>;
   /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */

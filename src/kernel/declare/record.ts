@@ -1,4 +1,4 @@
-import { Extensions, Field, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
 import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
 import type { RecordOptions } from './options.js';
 import { Instant } from './scalars.js';
@@ -41,6 +41,9 @@ const version: FieldMeta = {
   default: '1',
 };
 
+const distance =
+  'How far away it is from the place that `near` in the filter of its list names, in the unit given there; null where none is named.';
+
 /** Makes a class a record: a table, a federated object type and, through `inputOf`, an input type. */
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
@@ -52,6 +55,8 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   }
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);
+  // No column: what a list with such a filter selects beside its columns.
+  if (options.place) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
   ObjectType(cls.name, { description })(cls);
 };
 

@@ -1,15 +1,14 @@
 import { sql as raw } from 'kysely';
-import type { Caller } from '../declare/caller.js';
-import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import type { RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
 import { checkSize, type Where, whereOf } from './filter.js';
+import { belongs, type Join, joinName } from './join.js';
 import { beyond, checkOrder, cursorOf, type Key, keysOf, orderSql, readCursor, turned } from './order.js';
 import { checkPart, endsOf, type Part, type PartArgs } from './part.js';
-import { mayKnow } from './restriction.js';
 import type { Selection } from './selection.js';
 import { visibleRows } from './visible.js';
 
@@ -29,30 +28,9 @@ export interface Page {
   cursor(row: Row): string;
 }
 
-/**
- * What rows have to do with a parent: the foreign key that names it, or a condition over `r` and the parent's id, which is `p.key`. With
- * `ids` the condition is that the row is one of these, SQL of a list of ids, each once, and their order is that of the rows.
- */
-export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
-
-/** SQL, or where the bond depends on who asks, what makes it. */
-export type JoinCondition = string | ((caller: Caller, param: Param) => string);
-
-/** A bond's name, under which loaders share a batch. */
-export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
-
-/** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or by a condition. */
-export function belongs({ caller }: Session, cls: RecordClass, by: Join, param: Param): string {
-  if (typeof by !== 'string') return `(${typeof by.where === 'string' ? by.where : by.where(caller, param)})`;
-  const found = columnOf(metaOf(cls), by);
-  if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
-  const known = mayKnow(metaOf(cls), found, caller, param);
-  return `r.${found.column} @> array[p.key]${known ? ` and ${known}` : ''}`;
-}
-
 /** The conditions of a filter, and which rows the caller sees at all; BAD_INPUT that names all that is wrong with the filter. */
 export function conditionsOf({ caller }: Session, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
-  if (filter) checkSize(filter);
+  if (filter) checkSize(cls, filter);
   const where = whereOf(cls, filter ?? {}, param, caller);
   const visible = visibleRows(cls, caller, param);
   if (visible) where.conditions.push(visible);
@@ -64,6 +42,7 @@ interface ListPlan extends Part {
   conditions: readonly string[];
   /** In the order of the list. */
   keys: readonly Key[];
+  distance: string | null;
   values: unknown[];
   param: Param;
 }
@@ -71,6 +50,7 @@ interface ListPlan extends Part {
 function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, values: unknown[], ids?: string): ListPlan {
   const param = collect(values);
   let keys: Key[] = [];
+  let distance: string | null = null;
   const cursor = (end: 'after' | 'before') => {
     const given = args[end];
     return given && keys.length ? readCursor(cls, list, keys, end, given) : null;
@@ -80,6 +60,7 @@ function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, valu
     () => {
       const where = conditionsOf(sql, cls, args.filter, param);
       keys = keysOf(cls, args.orderBy, where, ids);
+      distance = where.distance;
       return where.conditions;
     },
     () => checkOrder(args.orderBy),
@@ -88,7 +69,7 @@ function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, valu
   );
   if (after) conditions.push(beyond(keys, after, param, 'after'));
   if (before) conditions.push(beyond(keys, before, param, 'before'));
-  return { ...part, ids, conditions, keys, values, param };
+  return { ...part, ids, conditions, keys, distance, values, param };
 }
 
 /** The places of ids in a list of them, as the table `i`. */
@@ -100,18 +81,19 @@ function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
   cursors: boolean,
-  { ids, conditions, keys, param, size, offset, isBackward }: ListPlan,
+  { ids, conditions, keys, distance, param, size, offset, isBackward }: ListPlan,
 ) {
   const limit = param(size + 1);
   const from = offset ? param(offset) : null;
   const order = isBackward ? turned(keys) : keys;
   return {
-    shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from}`,
+    shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance}`,
     build: () => {
       const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(`$${index}`)) : [];
+      const away = distance ? [fragment(distance).as('distance')] : [];
       let query = building
         .selectFrom(`${optionsOf(cls).table} as r`)
-        .select([...selection.columns, ...cursor])
+        .select([...selection.columns, ...away, ...cursor])
         .where(every(conditions));
       if (ids) query = query.innerJoin(placesOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
       for (const { sql: by, descending, nullsFirst } of order)
@@ -167,7 +149,7 @@ export async function readPagesBy(
   const list = `${optionsOf(cls).many} by ${joinName(by)}`;
   const ids = typeof by === 'string' ? undefined : by.ids;
   const planned = plan(sql, cls, list, args, [parents], ids);
-  const bond = ids ? [] : [belongs(sql, cls, by, planned.param)];
+  const bond = ids ? [] : [belongs(cls, by, sql.caller, planned.param)];
   const own = { ...planned, conditions: [...bond, ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);
   const statement = statementOf(`pages ${shape}`, () =>

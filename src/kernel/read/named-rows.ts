@@ -1,4 +1,4 @@
-import type { Join } from './list.js';
+import type { Join } from './join.js';
 
 /** A list of ids as the parent of the rows that it names: the text of an array. */
 export const idsAs = (ids: readonly string[]): string =>

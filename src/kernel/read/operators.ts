@@ -53,15 +53,20 @@ const isNull: Record<string, Operator> = {
   },
 };
 
-function operators(name: string, type: () => object, description: string, table: Record<string, Operator>) {
+type Operators = Readonly<Record<string, Operator>>;
+
+function operatorInput(name: string, type: () => object, description: string, table: Operators) {
   const cls = classNamed(name);
-  for (const [key, operator] of Object.entries({ ...table, ...isNull })) {
+  for (const [key, operator] of Object.entries(table)) {
     const item = key === 'isNull' ? Boolean : type();
     Field(() => (operator.list ? [item] : item), { nullable: true, description: operator.description })(cls.prototype, key);
   }
   InputType(name, { description: `${description} The conditions given all have to hold.` })(cls);
-  return { cls, table: { ...table, ...isNull } };
+  return { cls, table };
 }
+
+const operators = (name: string, type: () => object, description: string, table: Operators) =>
+  operatorInput(name, type, description, { ...table, ...isNull });
 
 const byKind = {
   id: operators('IdFilter', () => ID, 'Conditions on an id.', equality),
@@ -84,17 +89,36 @@ const byShown = {
   day: operators('DateFilter', () => Day, 'Conditions on a day.', { ...equality, ...ordered }),
   local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local time.', { ...equality, ...ordered }),
 };
-const ofEnumerations = new Map<object, ReturnType<typeof operators>>();
+type Kind = ReturnType<typeof operatorInput>;
+const ofEnumerations = new Map<object, Kind>();
+const ofLists = new Map<object, Kind>();
 
-/** The operators on the values of an enumeration, `ReactionKindFilter` for `ReactionKind`. */
-function ofEnumeration(values: object) {
+function enumerationName(values: object): string {
   const name = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values)?.name;
   if (!name) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
+  return name;
+}
+
+/** The operators on the values of an enumeration, `ReactionKindFilter` for `ReactionKind`. */
+export function ofEnumeration(values: object): Kind {
+  const name = enumerationName(values);
   const known =
     ofEnumerations.get(values) ?? operators(`${name}Filter`, () => values, `Conditions on a value of ${name}.`, equality);
   ofEnumerations.set(values, known);
   return known;
 }
+
+/** The operators on several values of an enumeration at once, `GameTypeListFilter` for `GameType`. */
+export function ofManyOf(values: object): Kind {
+  const name = enumerationName(values);
+  const known =
+    ofLists.get(values) ?? operatorInput(`${name}ListFilter`, () => values, `Conditions on values of ${name}.`, holding);
+  ofLists.set(values, known);
+  return known;
+}
+
+/** The operators on points in time. */
+export const ofInstants: Kind = byKind.instant;
 
 /** The operators that a column can be asked with; null for flags, which are asked for by their value. */
 export function operatorsOf({ field }: Column) {
@@ -128,6 +152,18 @@ export function columnConditions(
   const { compared, asked } = comparison(column.field, sql);
   const kind = operatorsOf(column);
   if (!kind || typeof given !== 'object' || given === null) return [`${sql} = ${param(given)}`];
+  return conditionsBy(kind.table, given, param, path, compared, asked);
+}
+
+/** The SQL of what is asked, with some operators, of what an SQL expression gives. */
+export function conditionsBy(
+  table: Operators,
+  given: object,
+  param: Param,
+  path: string,
+  compared: string,
+  asked: (value: unknown) => unknown = same,
+): string[] {
   const condition = (name: string, operand: unknown): string[] => {
     if (operand === undefined) return [];
     if (operand === null) return reject(`${path}.${name}`, 'a value, because isNull asks for unset ones');
@@ -136,7 +172,7 @@ export function columnConditions(
       if (typeof text === 'string' && text.includes('\0'))
         problems.add(`${path}.${name}${Array.isArray(operand) ? `[${index}]` : ''}`, 'text without NUL characters');
     problems.refuse();
-    const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
+    const operator = table[name];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
     return operator ? [operator.sql(compared, asked(operand), param)] : [];
   };

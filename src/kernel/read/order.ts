@@ -18,6 +18,9 @@ registerEnumType(Direction, {
   },
 });
 
+/** Stands for the distance among the keys of columns. */
+const distanceKey = 'distance';
+
 const orders = new Map<RecordClass, RecordClass>();
 
 /** The order input of a record: a field of it and a direction. */
@@ -33,13 +36,15 @@ export function orderOf(cls: RecordClass): RecordClass {
       field.kind !== 'list' &&
       field.max <= 10_000,
   );
-  const fields = Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key]));
+  const places = optionsOf(cls).place ? { DISTANCE: distanceKey } : {};
+  const fields = { ...Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key])), ...places };
   registerEnumType(fields, {
     name: `${cls.name}OrderField`,
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
-    valuesConfig: Object.fromEntries(
-      sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }]),
-    ),
+    valuesConfig: {
+      ...Object.fromEntries(sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }])),
+      ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
+    },
   });
   const name = `${cls.name}Order`;
   const twin = classNamed(name);
@@ -87,7 +92,7 @@ const placeIn = (ids: string): Key => ({
 export function keysOf(
   cls: RecordClass,
   asked: readonly OrderBy[] | null | undefined,
-  { ranks, isFew }: Pick<Where, 'ranks' | 'isFew'>,
+  { ranks, isFew, distance }: Pick<Where, 'ranks' | 'isFew' | 'distance'>,
   ids?: string,
 ): Key[] {
   const meta = metaOf(cls);
@@ -95,7 +100,12 @@ export function keysOf(
   const wanted = asked?.length ? asked : ids ? [] : usual();
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
   if (ids && !asked?.length) keys.push(placeIn(ids));
-  for (const { field, direction } of wanted) {
+  for (const [index, { field, direction }] of wanted.entries()) {
+    if (field === distanceKey && optionsOf(cls).place) {
+      const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only where the filter has `near`');
+      keys.push({ sql, cast: 'float8', descending: direction === 'DESC' });
+      continue;
+    }
     const { column, field: declared } = columnOf(meta, field);
     const { shown } = declared;
     const by = shown?.isOrder ? shown.sql(`r.${column}`) : `r.${column}`;

@@ -2,7 +2,8 @@ import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
-import type { Join, ListArgs, Page } from '../read/list.js';
+import type { Join } from '../read/join.js';
+import type { ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
 
 /** Where in its list a page stands. */

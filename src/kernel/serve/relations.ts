@@ -4,12 +4,14 @@ import { anyone, covers, guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
-import type { Join, JoinCondition, ListArgs } from '../read/list.js';
+import type { Bond, Join } from '../read/join.js';
+import type { ListArgs } from '../read/list.js';
 import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
 import { withoutRows } from '../read/part.js';
 import { isShown } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
+import { addStep } from '../read/steps.js';
 import { connect, connectionOf } from './connection.js';
 import { listArguments } from './list-arguments.js';
 import { namedResolver } from './named.js';
@@ -166,16 +168,14 @@ function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Join, de
 }
 
 /**
- * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users for whom `where`, SQL over
- * their row `r` and the id `p.key` of the tournament, holds. One statement whatever the number of parents, as with every relation.
+ * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users to whom a way leads from
+ * the tournament. One statement whatever the number of parents, as with every relation.
  */
-export const related = (
-  on: RecordClass,
-  many: string,
-  cls: RecordClass,
-  where: JoinCondition,
-  description: string,
-): RecordClass => relatedBy(on, many, cls, { name: `${on.name}.${many}`, where }, description);
+export const related = (on: RecordClass, many: string, cls: RecordClass, where: Bond, description: string): RecordClass => {
+  const by = { name: `${on.name}.${many}`, where };
+  addStep(on, many, cls, by, description);
+  return relatedBy(on, many, cls, by, description);
+};
 
 const known = new Map<RecordClass, RecordClass[]>();
 

@@ -1,9 +1,10 @@
+import { rulesOfInput } from '../declare/input-rules.js';
 import { instantForm, normalizeInstant } from '../declare/instant.js';
 import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, type Shown } from '../declare/meta.js';
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
 import { rawOf } from '../declare/shown.js';
-import { metaOfInput, rulesOfInput } from './input.js';
+import { metaOfInput } from './input.js';
 
 /** What unset means for a column: its default where it cannot be null. */
 export const unset = (field: FieldMeta): unknown => {

@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { heldBy } from '../../kernel/write/input.js';
 import { checkEmail } from './email.js';
 
 /** Most characters of each text. */

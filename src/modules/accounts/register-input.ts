@@ -1,10 +1,10 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Day, Instant } from '../../kernel/declare/scalars.js';
 import type { Row } from '../../kernel/session.js';
-import { heldBy } from '../../kernel/write/input.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { checkEmail } from './email.js';
 import { checkUrl } from './links.js';

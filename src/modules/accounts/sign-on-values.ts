@@ -2,11 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, Field, FieldResolver, ID, Info, InputType, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import type { Row } from '../../kernel/session.js';
-import { heldBy } from '../../kernel/write/input.js';
 import { asSignedOn } from './sees-private.js';
 import { User } from './user.js';
 

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { flag, id, instant, ref, text, texts, values } from '../../kernel/declare/fields.js';
+import { flag, id, instant, num, ref, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -10,6 +10,7 @@ import { assignSlug } from './assign-slug.js';
 import { emailForm, folded } from './email.js';
 import { Platform } from './platform.js';
 import { seesPrivate } from './sees-private.js';
+import { showsPlace } from './shows-place.js';
 
 export const Gender = { F: 'F', M: 'M' } as const;
 registerEnumType(Gender, {
@@ -29,6 +30,8 @@ registerEnumType(Gender, {
     rootFields: ['one', 'many'],
     shows: seesPrivate,
     versioned: true,
+    names: ['firstName', 'lastName'],
+    place: { latitude: 'latitude', longitude: 'longitude', shown: showsPlace },
     onInsert: assignSlug,
     onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: folded(email) } : values),
   },
@@ -83,6 +86,24 @@ export class User extends Kept {
 
   @text('Postal code; shown to platforms, super admins and the user, null to others.', { max: 20, private: true })
   zip!: string | null;
+
+  @num(
+    'Degrees north of where the user lives or plays, -90 to 90; shown to platforms, super admins and the user, null to others.',
+    {
+      range: [-90, 90],
+      private: true,
+    },
+  )
+  latitude!: number | null;
+
+  @num('Degrees east of it, -180 to 180; shown to platforms, super admins and the user, null to others.', {
+    range: [-180, 180],
+    private: true,
+  })
+  longitude!: number | null;
+
+  @flag('Others may find the user with `near`, and learn by `distance` how far away that is.')
+  showsPlace!: boolean;
 
   @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })
   slug!: string | null;

@@ -1,6 +1,7 @@
 import { createdAt, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { when } from '../../kernel/read/own-filters.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { NotificationEvent, NotificationSubject } from './notification-event.js';
@@ -15,13 +16,7 @@ import { NotificationEvent, NotificationSubject } from './notification-event.js'
     rootFields: ['one', 'many'],
     seenBy: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
-    filters: {
-      isUnread: {
-        type: () => Boolean,
-        description: 'The user has not read it yet.',
-        sql: (wanted: boolean) => `r.read_at is ${wanted ? '' : 'not '}null`,
-      },
-    },
+    filters: { isUnread: when('The user has not read it yet.', 'r.read_at is null') },
   },
   'Something that the service tells a user. Users see their own, platforms all.',
 )

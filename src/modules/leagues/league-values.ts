@@ -1,4 +1,4 @@
-import { text } from '../../kernel/declare/fields.js';
+import { num, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { namesCountry } from '../reference/country.js';
 import { namesState } from '../reference/state.js';
@@ -22,4 +22,10 @@ export class LeagueLocation {
 
   @text('Country.', { named: namesCountry })
   country!: string | null;
+
+  @num('Degrees north, -90 to 90.', { range: [-90, 90] })
+  latitude!: number | null;
+
+  @num('Degrees east, -180 to 180.', { range: [-180, 180] })
+  longitude!: number | null;
 }

@@ -22,6 +22,8 @@ import { LeagueLocation } from './league-values.js';
     many: 'leagues',
     read: [visitor],
     write: { by: staff() },
+    names: ['title'],
+    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
     filters: leagueFilters,
     indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('league'),

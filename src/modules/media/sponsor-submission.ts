@@ -1,9 +1,10 @@
 import { Field, InputType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
-import { heldBy, inputOf } from '../../kernel/write/input.js';
+import { inputOf } from '../../kernel/write/input.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';

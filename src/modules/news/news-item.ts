@@ -21,6 +21,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     read: [visitor],
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'delete'],
+    names: ['title'],
     filters: newsFilters,
     indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)' },
     onInsert: async ({ slug, title }, context, attempt) => ({

@@ -1,6 +1,7 @@
 import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
+import { Place } from '../../kernel/declare/place.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { day, localTime, wholeNumber } from '../../kernel/declare/shown-fields.js';
@@ -28,6 +29,8 @@ import { visibleGames } from './visible-games.js';
     versioned: true,
     restricted: seesPlayers,
     key: ['parentId', 'occursOn'],
+    names: ['title'],
+    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
     filters: gameFilters,
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
     onChange: announceChange,
@@ -52,6 +55,9 @@ export class Game extends Kept {
     letters: 'exact',
   })
   courtId!: string | null;
+
+  @group(() => Place, 'Where it is played.')
+  location!: Place;
 
   @text('Title.', { max: 500 })
   title!: string | null;

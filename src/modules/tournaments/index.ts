@@ -5,7 +5,7 @@ import { FinalStanding } from './final-standing.js';
 
 import { Registration } from './registration.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
-import { shortcuts } from './shortcuts-sql.js';
+import { shortcuts } from './shortcuts.js';
 import { Team } from './team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
