@@ -62,6 +62,8 @@ export interface RecordOptions {
   shows?: (row: Row, caller: Caller) => boolean;
   /** Who reads the list at the root, where fewer do than read one. */
   readList?: readonly Policy[];
+  /** Interfaces of the graph that its type has beside `Node`. */
+  implements?: readonly (new () => object)[];
   /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
   rootFields?: readonly RootField[];
   /**

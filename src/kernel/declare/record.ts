@@ -1,5 +1,6 @@
 import { Extensions, Field, ObjectType } from 'type-graphql';
 import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
+import { Node } from './node.js';
 import type { RecordOptions } from './options.js';
 import { Instant } from './scalars.js';
 
@@ -40,7 +41,8 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   }
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);
-  ObjectType(cls.name, { description })(cls);
+  const isShown = options.rootFields?.length !== 0;
+  ObjectType(cls.name, { description, implements: [...(isShown ? [Node] : []), ...(options.implements ?? [])] })(cls);
 };
 
 /** Makes a class a value: an object without a table, kept inside a record by `@group` or `@json`. */

@@ -4,11 +4,13 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNullableType,
+  isAbstractType,
   isObjectType,
 } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { nodeIdOf } from '../declare/node.js';
 import { guard, policiesOf, whoOf } from '../declare/policy.js';
 import { isShown } from '../read/restriction.js';
 import type { Row } from '../session.js';
@@ -17,6 +19,7 @@ import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connect
 import type { Module } from './module.js';
 import { relationResolvers } from './relations.js';
 import { type Resolve, rootResolvers } from './root-fields.js';
+import { typeOfRow } from './subjects.js';
 
 /** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
 function groupResolver(meta: RecordMeta, name: string): Resolve {
@@ -82,6 +85,7 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
     modules.flatMap(({ records, values = [] }) => [...records, ...values]).map((cls) => [cls.name, metaOf(cls)]),
   );
   for (const type of Object.values(schema.getTypeMap())) {
+    if (isAbstractType(type)) type.resolveType = typeOfRow;
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
     const meta = records.get(type.name);
@@ -90,6 +94,7 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
       const plain = rootResolvers.get(path) ?? relationResolvers.get(path) ?? special(type, field.name);
       const declared = meta?.fields.get(field.name);
       if (plain) field.resolve = plain;
+      else if (field.name === 'nodeId' && meta?.options) field.resolve = (source) => nodeIdOf(type.name, (source as Row).id);
       else if (meta && declared && declared.kind === 'group')
         field.resolve = groupResolver(meta, groupOf(declared) && field.name);
       else if (meta && declared?.private && !computed.has(path)) field.resolve = privateResolver(meta, field.name);

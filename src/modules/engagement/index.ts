@@ -7,6 +7,7 @@ import { Notification } from './notification.js';
 import { NotificationResolver, SettingType, UserSettings } from './notification-resolver.js';
 import { Reaction } from './reaction.js';
 import { NewsReactions, ReactionResolver, ReactionTotals } from './reaction-resolver.js';
+import { FavoriteSubjects, NotificationSubjects } from './subjects.js';
 
 /** What users like, mark and are told of (sections 2.13, 2.16 and 2.18). */
 export const engagement = module({
@@ -18,8 +19,10 @@ export const engagement = module({
     NewsReactions,
     ReactionTotals,
     FavoriteResolver,
+    FavoriteSubjects,
     ...favoriteMarks,
     NotificationResolver,
+    NotificationSubjects,
     SettingType,
     UserSettings,
   ],

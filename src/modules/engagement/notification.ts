@@ -3,7 +3,7 @@ import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
-import { NotificationEvent, NotificationSubject } from './notification-event.js';
+import { NotificationEvent, NotificationSubjectKind } from './notification-event.js';
 
 @record(
   {
@@ -47,9 +47,9 @@ export class Notification {
   @text('What happened, as an English text for people to read.')
   content!: string | null;
 
-  @values(NotificationSubject, 'What it points to.')
-  subject!: NotificationSubject | null;
+  @values(NotificationSubjectKind, 'Kind of what it points to; null where it points to nothing.')
+  subjectKind!: NotificationSubjectKind | null;
 
-  @text('Id of what it points to.', { max: 255 })
+  @text('Id of what it points to, among those of its kind.', { max: 255 })
   subjectId!: string | null;
 }

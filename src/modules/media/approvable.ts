@@ -1,5 +1,6 @@
 import type { RecordOptions, Values } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/session.js';
+import { ApprovalItem } from './approval-item.js';
 import { ApprovalState } from './approval-state.js';
 import { mayConfirm } from './confirmers.js';
 
@@ -10,7 +11,8 @@ import { mayConfirm } from './confirmers.js';
 export const approvable = (
   own: (userId: string) => string,
   made = 'reported_created_at',
-): Pick<RecordOptions, 'indexes' | 'visible'> => ({
+): Pick<RecordOptions, 'implements' | 'indexes' | 'visible'> => ({
+  implements: [ApprovalItem],
   indexes: { pending: `(${made} desc nulls last, id) where approval_state = 'PENDING'` },
   visible(caller, param: Param) {
     if (mayConfirm(caller)) return null;
