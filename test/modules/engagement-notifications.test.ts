@@ -57,7 +57,12 @@ describe('users are told', () => {
     await app.sql.rows("insert into biography (id, user_id, text) values ('b1', $1, 'Me')", [owner.id]);
     await app.graphql('mutation { declineItem(type: BIOGRAPHY, id: "b1", reason: "Too short") { state } }');
     expect(await told(owner)).toEqual([
-      { event: 'APPROVAL_DECLINED', content: 'Your biography was declined: Too short', subjectKind: 'BIOGRAPHY', subjectId: 'b1' },
+      {
+        event: 'APPROVAL_DECLINED',
+        content: 'Your biography was declined: Too short',
+        subjectKind: 'BIOGRAPHY',
+        subjectId: 'b1',
+      },
     ]);
   });
 

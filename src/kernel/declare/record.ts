@@ -30,6 +30,9 @@ const insertedAt: FieldMeta = {
   ref: null,
 };
 
+/** Whether the graph shows a record at all. */
+export const isShown = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;
+
 /** Makes a class a record: a table, a federated object type and, through `inputOf`, an input type. */
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
@@ -41,8 +44,7 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   }
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);
-  const isShown = options.rootFields?.length !== 0;
-  ObjectType(cls.name, { description, implements: [...(isShown ? [Node] : []), ...(options.implements ?? [])] })(cls);
+  ObjectType(cls.name, { description, implements: [...(isShown(options) ? [Node] : []), ...(options.implements ?? [])] })(cls);
 };
 
 /** Makes a class a value: an object without a table, kept inside a record by `@group` or `@json`. */

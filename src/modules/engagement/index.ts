@@ -3,6 +3,7 @@ import { Favorite } from './favorite.js';
 import { favoriteMarks } from './favorite-marks.js';
 import { FavoriteResolver } from './favorite-resolver.js';
 import { MutedNotification } from './muted-notification.js';
+import { NodeResolver } from './node-resolver.js';
 import { Notification } from './notification.js';
 import { NotificationResolver, SettingType, UserSettings } from './notification-resolver.js';
 import { Reaction } from './reaction.js';
@@ -12,9 +13,10 @@ import { FavoriteSubjects, NotificationSubjects } from './subjects.js';
 /** What users like, mark and are told of (sections 2.13, 2.16 and 2.18). */
 export const engagement = module({
   name: 'engagement',
-  description: 'Reactions to news, favorites and notifications of users.',
+  description: 'Reactions to news, favorites and notifications of users, and any record by its id among all kinds.',
   records: [Reaction, Favorite, Notification, MutedNotification],
   resolvers: [
+    NodeResolver,
     ReactionResolver,
     NewsReactions,
     ReactionTotals,
