@@ -20,6 +20,7 @@ import { Migration0018Rules } from './0018-rules.js';
 import { Migration0019Scheduler } from './0019-scheduler.js';
 import { Migration0020Days } from './0020-days.js';
 import { Migration0021Subjects } from './0021-subjects.js';
+import { Migration0022Search } from './0022-search.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -44,4 +45,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0020Days,
   Migration0018Rules,
   Migration0021Subjects,
+  Migration0022Search,
 ];

@@ -22,4 +22,20 @@ export const nested: readonly Example[] = [
     title: 'a place that is not on earth',
     query: '{ tournaments(filter: { near: { latitude: 91, longitude: 0, distance: 1 } }) { totalCount } }',
   },
+  {
+    title: 'records of several modules by their ids among all kinds',
+    query:
+      '{ tournaments(first: 2) { nodes { nodeId ... on Node { nodeId } } } node(id: "Rm9ybWF0OjE") { __typename nodeId ... on Format { title } } nodes(ids: ["Q291bnRyeTox", "VGVhbTpnb25l", "UGxheWVyR3JvdXA6MQ"]) { nodeId ... on Country { title } ... on PlayerGroup { title } } }',
+  },
+  { title: 'an id that is none', query: '{ node(id: "x") { nodeId } }' },
+  {
+    title: 'what approvals were given to',
+    query:
+      '{ approvals(first: 10) { nodes { item { __typename id approval { id state } ... on Sponsor { title user { lastName } } } } } }',
+  },
+  {
+    title: 'what favorites and notifications are about',
+    query:
+      '{ favorites(first: 20) { nodes { subject { __typename ... on Tournament { title club { title } } ... on League { title } } } } notifications(first: 20) { nodes { subject { ... on Tournament { title } ... on UserImage { url } } } } }',
+  },
 ];

@@ -83,6 +83,10 @@ export interface RecordOptions {
   order?: readonly OrderBy[];
   /** Filters beyond those of the columns. */
   filters?: Record<string, CustomFilter>;
+  /** Keys of the texts that together are its name, by which a search over several records finds its rows. */
+  names?: readonly string[];
+  /** Which rows such a search finds of those that the caller sees, as SQL over the table, aliased `r`; all by default. */
+  findable?: string;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
   indexes?: Record<string, string>;
   /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */

@@ -16,6 +16,7 @@ import { isShown } from '../read/restriction.js';
 import type { Row } from '../session.js';
 import { unset } from '../write/input-values.js';
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
+import { mixedEdgeResolvers, mixedResolvers } from './mixed-connection.js';
 import type { Module } from './module.js';
 import { relationResolvers } from './relations.js';
 import { type Resolve, rootResolvers } from './root-fields.js';
@@ -111,8 +112,9 @@ const named = (table: object, field: string): Resolve | undefined => (table as R
 
 function special(type: GraphQLObjectType, field: string): Resolve | undefined {
   if (type.name === 'PageInfo') return named(pageInfoResolvers, field);
-  if (type.extensions.connection) return named(connectionResolvers, field);
-  return type.extensions.edge ? named(edgeResolvers, field) : undefined;
+  const { connection, edge, mixed } = type.extensions;
+  if (connection) return (mixed ? named(mixedResolvers, field) : undefined) ?? named(connectionResolvers, field);
+  return edge ? ((mixed ? named(mixedEdgeResolvers, field) : undefined) ?? named(edgeResolvers, field)) : undefined;
 }
 
 const nameOf = (getObjectType?: () => unknown): string => {

@@ -27,6 +27,10 @@ registerEnumType(Gender, {
     write: { by: [platform], owner: 'id' },
     rootFields: ['one', 'many'],
     shows: seesPrivate,
+    names: ['firstName', 'lastName'],
+    indexes: {
+      first_name_last_name_search: `using gin (folded(nfc(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) gin_trgm_ops)`,
+    },
     onInsert: assignSlug,
     onSave: checkUser,
   },

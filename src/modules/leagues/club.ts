@@ -14,7 +14,12 @@ import { assignSlug } from './assign-slug.js';
     read: [visitor],
     write: { by: staff() },
     rootFields: ['one', 'many', 'update', 'delete'],
-    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
+    names: ['title'],
+    indexes: {
+      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+      title_search: 'using gin (folded(nfc(title)) gin_trgm_ops)',
+      title_same: 'using hash (nfc(title))',
+    },
     onInsert: assignSlug('club'),
   },
   'A club: it holds tournaments and leagues.',

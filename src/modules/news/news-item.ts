@@ -7,6 +7,7 @@ import { staff } from '../../kernel/declare/writers.js';
 import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
+import { isOnSite } from './lifecycle.js';
 import { newsFilters } from './news-filters.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
@@ -20,7 +21,12 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'delete'],
     filters: newsFilters,
-    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)' },
+    names: ['title'],
+    findable: `r.archived_at is null and ${isOnSite}`,
+    indexes: {
+      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+      title_search: 'using gin (folded(nfc(title)) gin_trgm_ops)',
+    },
     onInsert: async ({ slug, title }, context, attempt) => ({
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && inNfc(slug)) || slugOf(title) || 'news', attempt),
     }),

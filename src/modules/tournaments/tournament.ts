@@ -22,6 +22,8 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     read: [visitor],
     write: { by: staff() },
     order: [{ field: 'startsAt', direction: 'ASC' }],
+    names: ['title'],
+    findable: 'not r.is_test and not r.hides_from_search',
     filters: tournamentFilters,
     indexes: {
       start: '(starts_at, id)',
@@ -188,7 +190,9 @@ export class Tournament extends Kept {
   @text('How much of the list of players is to be hidden: free text.')
   hidesPlayersMode!: string | null;
 
-  @flag('It is to be left out of search pages: for pages to heed, lists have it unless a filter asks for the others.')
+  @flag(
+    'It is to be left out of search pages: `search` leaves it out; for other pages to heed, lists have it unless a filter asks for the others.',
+  )
   hidesFromSearch!: boolean;
 
   @group(() => ScoreCard, 'What the digital score card leaves out.')
