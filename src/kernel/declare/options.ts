@@ -49,6 +49,16 @@ export type Values = Row;
 /** What is done to a row; an upsert may do either. */
 export type WriteKind = 'create' | 'upsert' | 'update';
 
+/** What a caller does with a row that is there, as far as apps show buttons for it. */
+export type Doing = 'update' | 'delete' | 'approve';
+
+/** Whether a caller may do something with a row. */
+export interface Can {
+  /** Keys of the columns that it reads. */
+  readonly reads: readonly string[];
+  allows(row: Row, context: Context): boolean | Promise<boolean>;
+}
+
 export interface RecordOptions {
   table: string;
   /** Root fields: `team(id)`, `teams(…)`; the mutations take their names from `one`. */
@@ -58,6 +68,8 @@ export interface RecordOptions {
   read: readonly Policy[];
   /** Who creates, updates, upserts and deletes it. */
   write: Writers;
+  /** What mutations that are written by hand let a caller do, where it is something else than `write` says. */
+  can?: Readonly<Partial<Record<Doing, Can>>>;
   /** Who sees the private fields of a row; nobody unless it is stated. */
   shows?: (row: Row, caller: Caller) => boolean;
   /** Who reads the list at the root, where fewer do than read one. */

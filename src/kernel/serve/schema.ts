@@ -21,6 +21,7 @@ import type { Module } from './module.js';
 import { relationResolvers } from './relations.js';
 import { type Resolve, rootResolvers } from './root-fields.js';
 import { typeOfRow } from './subjects.js';
+import { canResolvers, viewerCanResolvers } from './viewer-can.js';
 
 /** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
 function groupResolver(meta: RecordMeta, name: string): Resolve {
@@ -92,7 +93,8 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
     const meta = records.get(type.name);
     for (const field of Object.values(type.getFields())) {
       const path = `${type.name}.${field.name}`;
-      const plain = rootResolvers.get(path) ?? relationResolvers.get(path) ?? special(type, field.name);
+      const plain =
+        rootResolvers.get(path) ?? relationResolvers.get(path) ?? viewerCanResolvers.get(path) ?? special(type, field.name);
       const declared = meta?.fields.get(field.name);
       if (plain) field.resolve = plain;
       else if (field.name === 'nodeId' && meta?.options) field.resolve = (source) => nodeIdOf(type.name, (source as Row).id);
@@ -111,6 +113,7 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
 const named = (table: object, field: string): Resolve | undefined => (table as Record<string, Resolve>)[field];
 
 function special(type: GraphQLObjectType, field: string): Resolve | undefined {
+  if (type.name === 'ViewerCan') return named(canResolvers, field);
   if (type.name === 'PageInfo') return named(pageInfoResolvers, field);
   const { connection, edge, mixed } = type.extensions;
   if (connection) return (mixed ? named(mixedResolvers, field) : undefined) ?? named(connectionResolvers, field);

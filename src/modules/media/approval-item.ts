@@ -1,4 +1,5 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
+import { ViewerCan } from '../../kernel/serve/viewer-can.js';
 import { ApprovalStatus } from './approval-status.js';
 
 @InterfaceType('ApprovalItem', {
@@ -10,4 +11,7 @@ export class ApprovalItem {
 
   @Field(() => ApprovalStatus, { description: 'Where it stands in its approval.' })
   approval!: ApprovalStatus;
+
+  @Field(() => ViewerCan, { description: 'What the caller may do with it: which buttons an app shows.' })
+  viewerCan!: ViewerCan;
 }

@@ -7,6 +7,7 @@ import { ApprovalResolver } from './approval-resolver.js';
 import { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';
 import { CommentResolver } from './comment-resolver.js';
+import { PendingResolver, ViewersApprovals } from './pending-resolver.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { sponsorRelations } from './sponsor-relations.js';
@@ -28,6 +29,8 @@ export const media = module({
     ApprovalHistory,
     ApprovedItem,
     StatusItem,
+    PendingResolver,
+    ViewersApprovals,
     CommentResolver,
     ...sponsorRelations,
   ],
