@@ -8,6 +8,7 @@ import {
   isInputObjectType,
   isLeafType,
   isListType,
+  isObjectType,
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
@@ -61,7 +62,10 @@ async function sample(house: House, name: string, type: GraphQLInputType, of: st
 const isGiven = (argument: GraphQLArgument): boolean =>
   isRequiredArgument(argument) || argument.name === 'userId' || argument.name === 'token';
 
-/** Calls a mutation on the owner's row, fresh as it is; the first error of the answer, empty where there is none. */
+/**
+ * Calls a mutation on the owner's row, fresh as it is; the first error of the answer, empty where there is none. A mutation that did it to
+ * another row instead gives that row's id as one.
+ */
 export async function callOf(house: House, field: Field, tokens: Tokens): Promise<string> {
   const type = getNamedType(field.type);
   const of = field.name.endsWith('Item') && type.name === 'ApprovalStatus' ? 'Biography' : type.name;
@@ -71,9 +75,11 @@ export async function callOf(house: House, field: Field, tokens: Tokens): Promis
   if (field.name.startsWith('upsert')) variables.input = { id: await freshRow(house.app.sql, of, house.cast.owner.id) };
   const heads = args.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
   const call = `${field.name}${args.length ? `(${args.map(({ name }) => `${name}: $${name}`).join(', ')})` : ''}`;
-  const text = `mutation${heads && ` (${heads})`} { ${call}${isLeafType(type) ? '' : ' { __typename }'} }`;
-  const { errors = [] } = await house.app.graphql(text, variables, tokens);
+  const hasId = isObjectType(type) && 'nodeId' in type.getFields();
+  const text = `mutation${heads && ` (${heads})`} { done: ${call}${isLeafType(type) ? '' : ` { __typename ${hasId ? 'id' : ''} }`} }`;
+  const { errors = [], done } = await house.app.graphql(text, variables, tokens);
   const [error = ''] = errors as string[];
   expect(error, `${text} ${JSON.stringify(variables)}`).not.toMatch(/Variable|INTERNAL/);
-  return error;
+  const { id = variables.id } = (variables.input ?? {}) as { id?: unknown };
+  return hasId && !error && id !== undefined && done && done.id !== id ? `another: ${done.id}` : error;
 }
