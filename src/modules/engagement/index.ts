@@ -10,6 +10,7 @@ import { Reaction } from './reaction.js';
 import { NewsReactions, ReactionResolver, ReactionTotals } from './reaction-resolver.js';
 import { SearchResolver } from './search-resolver.js';
 import { FavoriteSubjects, NotificationSubjects } from './subjects.js';
+import { UnreadCount } from './unread-count.js';
 
 /** What users like, mark and are told of (sections 2.13, 2.16 and 2.18). */
 export const engagement = module({
@@ -30,5 +31,6 @@ export const engagement = module({
     NotificationSubjects,
     SettingType,
     UserSettings,
+    UnreadCount,
   ],
 });

@@ -7,6 +7,8 @@ import type { RankingWindow } from './ranking-window.js';
 export interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;
+  /** Only the places of these players in it; those of all where none are named. */
+  players?: readonly string[];
 }
 
 type Player = Pick<RankedPlayer, keyof RankedPlayer>;
@@ -18,7 +20,7 @@ export interface RankingPage {
 }
 
 /** A page without players has one line, which tells the total. */
-type Line = { total: number } & (Player | { playerId: null });
+type Line = { total: number } & (Omit<Player, 'division'> | { playerId: null });
 
 /** The latest points first; of the same moment those with the greater id. */
 const lateness = 'event_date desc, id collate "C" desc';
@@ -41,6 +43,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, first: numb
     ...(scope.division ? [`p.division = ${param(scope.division)}`] : []),
     ...(scope.gender ? [`exists (select from app_user u where u.id = p.player_id and u.gender = ${param(scope.gender)})`] : []),
   ];
+  const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
   const lines = await sql.rows<Line>(
     `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, event_date, is_ignored
@@ -69,7 +72,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, first: numb
          coalesce(points = lag(points) over best or points = lead(points) over best, false) as is_tied
        from summed window best as (order by points desc)
      ), page as (
-       select * from ranked order by rank, player_id limit $1 offset $2
+       select * from ranked ${shown} order by rank, player_id limit $1 offset $2
      ), results as (
        select player_id,
          coalesce(array_agg(id order by points desc nulls last, id) filter (where not is_dropped), '{}') as counted,
@@ -77,7 +80,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, first: numb
          (array_agg(player_name order by event_date desc, id) filter (where player_name <> ''))[1] as player_name
        from judged where player_id in (select player_id from page) group by player_id
      )
-     select (select count(*)::int from ranked) as total, shown.* from (values (1)) always left join (
+     select (select count(*)::int from ranked ${shown}) as total, shown.* from (values (1)) always left join (
        select r.player_id as "playerId", r.rank, greatest(-${largest}, least(r.points, ${largest}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
          r.tournaments_played as "tournamentsPlayed", results.counted as "countedIds", results.dropped as "droppedIds", u.gender,
          coalesce(results.player_name, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '')) as "playerName",
@@ -86,5 +89,6 @@ export async function rankPlayers(sql: Session, scope: RankingScope, first: numb
      ) shown on true order by shown.rank, shown."playerId"`,
     values,
   );
-  return { rows: lines.filter((line) => line.playerId !== null), total: lines[0]?.total ?? 0 };
+  const rows = lines.filter((line) => line.playerId !== null);
+  return { rows: rows.map((row) => ({ ...row, division: scope.division })), total: lines[0]?.total ?? 0 };
 }

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
@@ -37,6 +37,11 @@ export class RankingsResolver {
       description: 'Ranks only women or only men; with the division MIXED_DOUBLES only, else BAD_INPUT.',
     })
     gender: keyof typeof Gender | null = null,
+    @Arg('playerId', () => ID, {
+      nullable: true,
+      description: 'Only the place of this player, which is the one that they have among all; nobody where they have none.',
+    })
+    playerId: string | null = null,
     @Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many players, 0 to ${maxFirst}.` })
     first: number,
     @Arg('after', () => String, {
@@ -48,7 +53,7 @@ export class RankingsResolver {
     offset: number | null = null,
     @Ctx() { sql }: Context,
   ): Promise<Connection> {
-    const args = [division, race, since, gender];
+    const args = [division, race, since, gender, playerId];
     const [page, behind, window] = allOf(
       () => checkPage({ first, offset }),
       () => (after ? positionOf(args, after) + 1 : 0),
@@ -56,7 +61,7 @@ export class RankingsResolver {
       () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value, unless the division is that of mixed doubles'),
     );
     const start = page.offset + behind;
-    const scope = { ...window, division, gender };
+    const scope = { ...window, division, gender, ...(playerId === null ? {} : { players: [playerId] }) };
     const { rows, total } = await rankPlayers(sql, scope, page.first, start);
     return {
       page: {
