@@ -38,4 +38,20 @@ export const nested: readonly Example[] = [
     query:
       '{ favorites(first: 20) { nodes { subject { __typename ... on Tournament { title club { title } } ... on League { title } } } } notifications(first: 20) { nodes { subject { ... on Tournament { title } ... on UserImage { url } } } } }',
   },
+  {
+    title: 'a search over several modules',
+    query:
+      '{ search(text: "autsin open", first: 5) { totalCount pageInfo { hasNextPage endCursor } edges { cursor node { __typename ... on Tournament { title club { title } } ... on League { title } ... on User { lastName } ... on NewsItem { title } } } } }',
+  },
+  { title: 'a search for nothing', query: '{ search(text: " ") { totalCount } }' },
+  {
+    title: 'what waits for approvals, and what the caller can do with it',
+    query:
+      '{ pendingApprovals(first: 5) { totalCount nodes { __typename id viewerCan { approve delete } ... on UserImage { user { lastName rankings { rank } } } } } sponsors(first: 3) { nodes { viewerCan { update approve } } } }',
+  },
+  {
+    title: 'what tournaments and games are to the viewer',
+    query:
+      '{ tournaments(first: 3) { nodes { isViewerRegistered viewerTeams { id } events(first: 2) { nodes { isViewerRegistered viewerTeam { id } } } viewerCan { update } } } games(first: 3) { nodes { isViewerPlaying isViewerInvited viewerCan { update delete } } } }',
+  },
 ];
