@@ -60,6 +60,13 @@ describe('a search', () => {
     expect((await found(text))[0]).toBe(id);
   });
 
+  test('knows letters that changed places from another word', async () => {
+    await app.graphql('mutation { upsertTournament(input: { id: "autumn", title: "Autumn" }) { id } }');
+    const [best, ...others] = await found('autsin', 'kinds: [TOURNAMENT]');
+    expect([best, others.at(-1)]).toEqual(['exact', 'autumn']);
+    await app.graphql('mutation { deleteTournament(id: "autumn") { id } }');
+  });
+
   test('takes signs of patterns as they are', async () => {
     expect(await found('%%%')).toEqual([]);
   });

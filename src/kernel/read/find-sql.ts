@@ -3,6 +3,7 @@ import { inNfc } from '../declare/nfc.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { collect } from '../statement.js';
+import { closeness } from './closeness.js';
 import { visibleRows } from './visible.js';
 
 /** From so many characters on, a text may stand inside of words: shorter ones have no index that tells where. */
@@ -33,7 +34,7 @@ function foundOf(cls: RecordClass, place: number, text: string, { caller }: Sess
     ...(findable ? [`(${findable})`] : []),
     ...(visible ? [`(${visible})`] : []),
   ];
-  return `select '${cls.name}' as "$type", ${place} as place, r.id,
+  return `select '${cls.name}' as "$type", ${place} as place, r.id, ${name} as name, ${asked} as asked,
       (${holds})::int + word_similarity(${asked}, ${name}) + similarity(${asked}, ${name}) / 10 as fits
     from ${table} r where ${where.join(' and ')}`;
 }
@@ -41,15 +42,34 @@ function foundOf(cls: RecordClass, place: number, text: string, { caller }: Sess
 const foundIn = (sql: Session, records: readonly RecordClass[], text: string, param: Param): string =>
   records.map((cls, place) => foundOf(cls, place, text, sql, param)).join(' union all ');
 
+/** Of how many of the best it is looked at letter by letter how close they are; the others stay in the order of the database. */
+const lookedAt = 200;
+
+/** The best ones in order: to groups of three letters, which the database compares, two letters that changed places are another word. */
+const inOrder = (rows: readonly Row[]): Row[] =>
+  rows
+    .map((row, index) => ({ row, index, fits: Number(row.fits) + closeness(String(row.asked), String(row.name)) }))
+    .sort((a, b) => b.fits - a.fits || a.index - b.index)
+    .map(({ row }) => row);
+
 /** Rows of several records whose names hold some words, or nearly: what best fits comes first, in one statement for all. */
-export function find(sql: Session, records: readonly RecordClass[], text: string, first: number, offset: number): Promise<Row[]> {
+export async function find(
+  sql: Session,
+  records: readonly RecordClass[],
+  text: string,
+  first: number,
+  offset: number,
+): Promise<Row[]> {
   const values: unknown[] = [];
   const param = collect(values);
   const found = foundIn(sql, records, text, param);
-  return sql.rows(
-    `select f."$type", f.id from (${found}) f order by f.fits desc, f.place, f.id limit ${param(first)} offset ${param(offset)}`,
+  const from = offset < lookedAt ? 0 : offset;
+  const rows = await sql.rows(
+    `select f.* from (${found}) f order by f.fits desc, f.place, f.id limit ${param(Math.max(lookedAt, offset + first) - from)} offset ${param(from)}`,
     values,
   );
+  const ordered = from === 0 ? [...inOrder(rows.slice(0, lookedAt)), ...rows.slice(lookedAt)] : rows;
+  return ordered.slice(offset - from, offset - from + first);
 }
 
 /** How many rows there are in all that such a search finds. */
