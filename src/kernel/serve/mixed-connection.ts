@@ -5,13 +5,10 @@ import { type Connection, PageInfo } from './connection.js';
 import type { Resolve } from './root-fields.js';
 import { subjectOf } from './subjects.js';
 
-/** Where in a list a record of one of several kinds stands, before anything of it is read: its name and id. */
-export interface Ref extends Row {
-  readonly $type: string;
-  readonly id: string;
-}
-
-/** The connection type of a list of records of several kinds, which are a union or an interface of the graph. */
+/**
+ * The connection type of a list of records of several kinds, which are a union or an interface of the graph. The rows of its pages are no
+ * records yet: each says by `$type` and `id` which one it stands for.
+ */
 export function mixedConnectionOf(name: string, item: object, description: string): RecordClass {
   const edge = classNamed(`${name}Edge`);
   Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
