@@ -36,4 +36,36 @@ export const nested: readonly Example[] = [
     title: 'a place that is not on earth',
     query: '{ tournaments(filter: { near: { latitude: 91, longitude: 0, distance: 1 } }) { totalCount } }',
   },
+  {
+    title: 'records of several modules by their ids among all kinds',
+    query:
+      '{ tournaments(first: 2) { nodes { nodeId ... on Node { nodeId } } } node(id: "Rm9ybWF0OjE") { __typename nodeId ... on Format { title } } nodes(ids: ["Q291bnRyeTox", "VGVhbTpnb25l", "UGxheWVyR3JvdXA6MQ"]) { nodeId ... on Country { title } ... on PlayerGroup { title } } }',
+  },
+  { title: 'an id that is none', query: '{ node(id: "x") { nodeId } }' },
+  {
+    title: 'what approvals were given to',
+    query:
+      '{ approvals(first: 10) { nodes { item { __typename id approval { id state } ... on Sponsor { title user { lastName } } } } } }',
+  },
+  {
+    title: 'what favorites and notifications are about',
+    query:
+      '{ favorites(first: 20) { nodes { subject { __typename ... on Tournament { title club { title } } ... on League { title } } } } notifications(first: 20) { nodes { subject { ... on Tournament { title } ... on UserImage { url } } } } }',
+  },
+  {
+    title: 'a search over several modules',
+    query:
+      '{ search(text: "autsin open", first: 5) { totalCount pageInfo { hasNextPage endCursor } edges { cursor node { __typename ... on Tournament { title club { title } } ... on League { title } ... on User { lastName } ... on NewsItem { title } } } } }',
+  },
+  { title: 'a search for nothing', query: '{ search(text: " ") { totalCount } }' },
+  {
+    title: 'what waits for approvals, and what the caller can do with it',
+    query:
+      '{ pendingApprovals(first: 5) { totalCount nodes { __typename id viewerCan { approve delete } ... on UserImage { user { lastName rankings { rank } } } } } sponsors(first: 3) { nodes { viewerCan { update approve } } } }',
+  },
+  {
+    title: 'what tournaments and games are to the viewer',
+    query:
+      '{ tournaments(first: 3) { nodes { isViewerRegistered viewerTeams { id } events(first: 2) { nodes { isViewerRegistered viewerTeam { id } } } viewerCan { update } } } games(first: 3) { nodes { isViewerPlaying isViewerInvited viewerCan { update delete } } } }',
+  },
 ];

@@ -175,10 +175,17 @@ export function metaOf(cls: RecordClass): RecordMeta {
 /** What is known of every record. */
 export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null);
 
+/** The record of that name, if there is one. */
+export function findRecord(name: string): RecordClass | null {
+  for (const meta of recordMetas()) if (meta.name === name) return meta.cls;
+  return null;
+}
+
 /** A record by its name, where importing its class would make a circle of files; a name that is none is a mistake in the code. */
 export function recordNamed(name: string): RecordClass {
-  for (const meta of recordMetas()) if (meta.name === name) return meta.cls;
-  throw new Error(`there is no record ${name}`);
+  const found = findRecord(name);
+  if (!found) throw new Error(`there is no record ${name}`);
+  return found;
 }
 
 /** What a class has from the one that it extends, its own fields first. */

@@ -58,6 +58,16 @@ export type Values = Row;
 /** What is done to a row; an upsert may do either. */
 export type WriteKind = 'create' | 'upsert' | 'update';
 
+/** What a caller does with a row that is there, as far as apps show buttons for it. */
+export type Doing = 'update' | 'delete' | 'approve';
+
+/** Whether a caller may do something with a row. */
+export interface Can {
+  /** Keys of the columns that it reads. */
+  readonly reads: readonly string[];
+  allows(row: Row, context: Context): boolean | Promise<boolean>;
+}
+
 export interface RecordOptions {
   table: string;
   /** Root fields: `team(id)`, `teams(…)`; the mutations take their names from `one`. */
@@ -67,10 +77,14 @@ export interface RecordOptions {
   read: readonly Policy[];
   /** Who creates, updates, upserts and deletes it. */
   write: Writers;
+  /** What mutations that are written by hand let a caller do, where it is something else than `write` says. */
+  can?: Readonly<Partial<Record<Doing, Can>>>;
   /** Who sees the private fields of a row; nobody unless it is stated. */
   shows?: (row: Row, caller: Caller) => boolean;
   /** Who reads the list at the root, where fewer do than read one. */
   readList?: readonly Policy[];
+  /** Interfaces of the graph that its type has beside `Node`. */
+  implements?: readonly (new () => object)[];
   /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
   rootFields?: readonly RootField[];
   /**
@@ -94,8 +108,10 @@ export interface RecordOptions {
   filters?: Record<string, CustomFilter>;
   /** What gives it the filter `near`, the field `distance` and an order by it. */
   place?: Place;
-  /** Keys of the texts that together are its name, which give it the filter `search`. */
+  /** Keys of the texts that together are its name: they give it the filter `search`, and a search over several records finds its rows by them. */
   names?: readonly string[];
+  /** Which rows a search over several records finds of those that the caller sees, as SQL over the table, aliased `r`; all by default. */
+  findable?: string;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
   indexes?: Record<string, string>;
   /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */

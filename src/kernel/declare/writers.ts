@@ -1,5 +1,7 @@
 import type { Caller } from './caller.js';
+import type { Context } from './context.js';
 import { byCaller, type Policy, permission, platform } from './policy.js';
+import type { Row } from './row.js';
 
 /** Who writes a record, said once: every root field that it has reads it, and so do its descriptions. */
 export interface Writers {
@@ -20,6 +22,10 @@ const owner = byCaller('the user whose it is', 'the user whose it is', (caller) 
 
 /** The policies of a root field that writes. */
 export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);
+
+/** Whether a caller writes a row: any, or as its owner. */
+export const mayWrite = ({ by, owner: column }: Writers, { caller }: Pick<Context, 'caller'>, row: Row): boolean =>
+  by.some((policy) => policy.maybe(caller)) || (column !== undefined && caller.user !== null && row[column] === caller.user.id);
 
 /** Rows of one user: what a caller may write who writes no others. */
 export interface OwnRows {

@@ -79,7 +79,8 @@ function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
   };
 }
 
-function field(
+/** The resolver class of one field that a record gets. */
+export function field(
   on: RecordClass,
   name: string,
   by: string,

@@ -1,6 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import { flag, id, instant, num, ref, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import type { Can } from '../../kernel/declare/options.js';
 import { platform, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { day } from '../../kernel/declare/shown-fields.js';
@@ -19,6 +20,13 @@ registerEnumType(Gender, {
   valuesConfig: { F: { description: 'Women.' }, M: { description: 'Men.' } },
 });
 
+/** Who saves a user: users themselves and nobody else, and platforms where no user token says who acts, super admins excepted. */
+const saving: Can = {
+  reads: ['isSuperAdmin'],
+  allows: ({ id, isSuperAdmin }, { caller }) =>
+    caller.user ? caller.user.id === id : caller.platform !== null && isSuperAdmin !== true,
+};
+
 @record(
   {
     table: 'app_user',
@@ -27,6 +35,7 @@ registerEnumType(Gender, {
     read: [visitor],
     readList: [platform, user],
     write: { by: [platform], owner: 'id' },
+    can: { update: saving },
     rootFields: ['one', 'many'],
     shows: seesPrivate,
     versioned: true,

@@ -44,7 +44,7 @@ export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
 };
 
 /** What a notification points to. */
-export const NotificationSubject = {
+export const NotificationSubjectKind = {
   TOURNAMENT: 'TOURNAMENT',
   LEAGUE: 'LEAGUE',
   GAME: 'GAME',
@@ -53,11 +53,11 @@ export const NotificationSubject = {
   USER_IMAGE: 'USER_IMAGE',
   BIOGRAPHY: 'BIOGRAPHY',
 } as const;
-export type NotificationSubject = keyof typeof NotificationSubject;
+export type NotificationSubjectKind = keyof typeof NotificationSubjectKind;
 
-registerEnumType(NotificationSubject, {
-  name: 'NotificationSubject',
-  description: 'What a notification points to.',
+registerEnumType(NotificationSubjectKind, {
+  name: 'NotificationSubjectKind',
+  description: 'Kind of what a notification points to.',
   valuesConfig: {
     TOURNAMENT: { description: 'A tournament.' },
     LEAGUE: { description: 'A league.' },

@@ -4,7 +4,7 @@ import { record } from '../../kernel/declare/record.js';
 import { when } from '../../kernel/read/own-filters.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
-import { NotificationEvent, NotificationSubject } from './notification-event.js';
+import { NotificationEvent, NotificationSubjectKind } from './notification-event.js';
 
 @record(
   {
@@ -42,9 +42,9 @@ export class Notification {
   @text('What happened, as an English text for people to read.')
   content!: string | null;
 
-  @values(NotificationSubject, 'What it points to.')
-  subject!: NotificationSubject | null;
+  @values(NotificationSubjectKind, 'Kind of what it points to; null where it points to nothing.')
+  subjectKind!: NotificationSubjectKind | null;
 
-  @text('Id of what it points to.', { max: 255 })
+  @text('Id of what it points to, among those of its kind.', { max: 255 })
   subjectId!: string | null;
 }

@@ -24,8 +24,12 @@ import { LeagueLocation } from './league-values.js';
     write: { by: staff() },
     names: ['title'],
     place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    findable: 'not r.is_test and r.disabled_at is null',
     filters: leagueFilters,
-    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
+    indexes: {
+      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+      title_same: 'using hash (nfc(title))',
+    },
     onInsert: assignSlug('league'),
   },
   'A league: a club plays it in sessions, week after week.',

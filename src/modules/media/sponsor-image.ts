@@ -23,7 +23,11 @@ import { isOwnSponsor } from './sponsor-users.js';
       { field: 'displayOrder', direction: 'ASC' },
       { field: 'createdAt', direction: 'ASC' },
     ],
-    ...approvable((me) => `exists (select from sponsor s where s.id = r.sponsor_id and ${isOwnSponsor('s', me)})`, 'created_at'),
+    ...approvable(
+      'SPONSOR_IMAGE',
+      (me) => `exists (select from sponsor s where s.id = r.sponsor_id and ${isOwnSponsor('s', me)})`,
+      'created_at',
+    ),
   },
   'An image of a sponsor; it needs as many approvals as its sponsor. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and those of their own sponsors.',
 )

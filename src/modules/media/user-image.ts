@@ -31,7 +31,7 @@ registerEnumType(UserImageType, {
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
     rootFields: ['one', 'many'],
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
-    ...approvable((me) => `r.user_id = ${me}`),
+    ...approvable('USER_IMAGE', (me) => `r.user_id = ${me}`),
   },
   'An image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
 )

@@ -9,6 +9,7 @@ import { assigned, freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
 import { newsStatuses } from './choices.js';
+import { isOnSite } from './lifecycle.js';
 import { newsFilters } from './news-filters.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
@@ -23,7 +24,10 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     rootFields: ['one', 'many', 'create', 'delete'],
     names: ['title'],
     filters: newsFilters,
-    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)' },
+    findable: `r.archived_at is null and ${isOnSite}`,
+    indexes: {
+      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+    },
     onInsert: async ({ slug, title }, context, attempt) => ({
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && inNfc(slug)) || slugOf(title) || 'news', attempt),
     }),

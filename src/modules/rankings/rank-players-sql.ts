@@ -7,6 +7,8 @@ import type { RankingWindow } from './ranking-window.js';
 export interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;
+  /** Only the places of these players in it; those of all where none are named. */
+  players?: readonly string[];
 }
 
 type Player = Pick<RankedPlayer, keyof RankedPlayer>;
@@ -28,7 +30,7 @@ export interface RankingPage {
 }
 
 /** A page without players has one line, which tells the total. */
-type Line = Pick<RankingPage, 'start' | 'total'> & (Player | { playerId: null });
+type Line = Pick<RankingPage, 'start' | 'total'> & (Omit<Player, 'division'> | { playerId: null });
 
 /** The latest points first; of the same moment those with the greater id. */
 const lateness = 'event_date desc, id collate "C" desc';
@@ -52,6 +54,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
     ...(scope.division ? [`p.division = ${param(scope.division)}`] : []),
     ...(scope.gender ? [`exists (select from app_user u where u.id = p.player_id and u.gender = ${param(scope.gender)})`] : []),
   ];
+  const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
   const lines = await sql.rows<Line>(
     `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, event_date, is_ignored
@@ -80,12 +83,12 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
          coalesce(points = lag(points) over best or points = lead(points) over best, false) as is_tied
        from summed window best as (order by points desc)
      ), ends as (
-       select n as total, least(n, coalesce($4::int, n)) as until from (select count(*)::int as n from ranked) counted
+       select n as total, least(n, coalesce($4::int, n)) as until from (select count(*)::int as n from ranked ${shown}) counted
      ), part as (
        select total, case when $5::boolean then greatest($2::int, until - $1::int) else $2::int end as start,
          case when $5::boolean then until else least(until, $2::int + $1::int) end as until from ends
      ), page as (
-       select * from ranked order by rank, player_id
+       select * from ranked ${shown} order by rank, player_id
        limit greatest(0, (select until - start from part)) offset (select start from part)
      ), results as (
        select player_id,
@@ -104,5 +107,6 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
     values,
   );
   const { start = 0, total = 0 } = lines[0] ?? {};
-  return { rows: lines.filter((line) => line.playerId !== null), start, total };
+  const rows = lines.filter((line) => line.playerId !== null);
+  return { rows: rows.map((row) => ({ ...row, division: scope.division })), start, total };
 }

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
@@ -40,10 +40,15 @@ export class RankingsResolver {
       description: 'Ranks only women or only men; with the division MIXED_DOUBLES only, else BAD_INPUT.',
     })
     gender: keyof typeof Gender | null = null,
+    @Arg('playerId', () => ID, {
+      nullable: true,
+      description: 'Only the place of this player, which is the one that they have among all; nobody where they have none.',
+    })
+    playerId: string | null = null,
     @Args(() => PartArguments) part: PartArguments,
     @Ctx() { sql }: Context,
   ): Promise<Connection> {
-    const args = [division, race, since, gender];
+    const args = [division, race, since, gender, playerId];
     const [{ size, offset, isBackward }, after, until, window] = allOf(
       () => checkPart(part),
       () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
@@ -51,7 +56,7 @@ export class RankingsResolver {
       () => windowOf(race, since, new Date()),
       () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value, unless the division is that of mixed doubles'),
     );
-    const scope = { ...window, division, gender };
+    const scope = { ...window, division, gender, ...(playerId === null ? {} : { players: [playerId] }) };
     const { rows, start, total } = await rankPlayers(sql, scope, { size, from: offset + after, until, isBackward });
     return {
       page: {

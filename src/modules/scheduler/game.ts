@@ -12,7 +12,7 @@ import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
 import { addressForm } from './invited-addresses.js';
-import { gameWriters } from './manages.js';
+import { gameWriters, managing } from './manages.js';
 import { repeating } from './repeating.js';
 import { seesPlayers } from './sees-players.js';
 import { visibleGames } from './visible-games.js';
@@ -24,6 +24,7 @@ import { visibleGames } from './visible-games.js';
     many: 'games',
     read: [platform, user],
     write: gameWriters,
+    can: { update: managing, delete: managing },
     rootFields: ['one', 'many'],
     visible: visibleGames,
     versioned: true,

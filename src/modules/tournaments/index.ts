@@ -12,6 +12,7 @@ import { TournamentEvent } from './tournament-event.js';
 import { TournamentReferee } from './tournament-referee.js';
 import { TournamentResolver } from './tournament-resolver.js';
 import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
+import { EventViewer, TeamViewer, TournamentViewer } from './viewer-marks.js';
 
 /** Tournaments with their events, teams, referees, registrations and standings (sections 2.1, 2.7, 2.11 and 2.14). */
 export const tournaments = module({
@@ -19,5 +20,5 @@ export const tournaments = module({
   description: 'Tournaments with their events, teams, referees, registrations and final standings.',
   records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, FinalStanding],
   values: [TournamentLocation, TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
-  resolvers: [TournamentResolver, BulkResolver, ...shortcuts],
+  resolvers: [TournamentResolver, TournamentViewer, EventViewer, TeamViewer, BulkResolver, ...shortcuts],
 });

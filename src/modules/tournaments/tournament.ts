@@ -31,6 +31,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     order: [{ field: 'startsAt', direction: 'ASC' }],
     names: ['title'],
     place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    findable: 'not r.is_test and not r.hides_from_search',
     filters: tournamentFilters,
     indexes: {
       start: '(starts_at, id)',
@@ -199,7 +200,9 @@ export class Tournament extends Kept {
   @choice(playerListModes, 'How much of the list of players is to be hidden: for pages to heed.')
   hidesPlayersMode!: string | null;
 
-  @flag('It is to be left out of search pages: for pages to heed, lists have it unless a filter asks for the others.')
+  @flag(
+    'It is to be left out of search pages: `search` leaves it out; for other pages to heed, lists have it unless a filter asks for the others.',
+  )
   hidesFromSearch!: boolean;
 
   @group(() => ScoreCard, 'What the digital score card leaves out.')
