@@ -19,6 +19,7 @@ import { Migration0017Accounts } from './0017-accounts.js';
 import { Migration0018Rules } from './0018-rules.js';
 import { Migration0019Scheduler } from './0019-scheduler.js';
 import { Migration0020Days } from './0020-days.js';
+import { Migration0021Tournaments } from './0021-tournaments.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -42,4 +43,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0019Scheduler,
   Migration0020Days,
   Migration0018Rules,
+  Migration0021Tournaments,
 ];

@@ -6,6 +6,7 @@ import { GameAge, GameGenders, GameSkill, GameTypes } from './game-values.js';
 import { GroupResolver } from './group-resolver.js';
 import { invitations } from './invitations.js';
 import { repeatGames } from './make-occurrences.js';
+import { PlayersResolver } from './players-resolver.js';
 
 /** Games that players schedule and join (section 2.15). */
 export const scheduler = module({
@@ -13,6 +14,6 @@ export const scheduler = module({
   description: 'Games that players schedule, with who plays, waits and is invited.',
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
-  resolvers: [GameResolver, GroupResolver, invitations],
+  resolvers: [GameResolver, PlayersResolver, GroupResolver, invitations],
   daily: [{ name: 'repeat-games', run: repeatGames }],
 });

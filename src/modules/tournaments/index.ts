@@ -2,11 +2,13 @@ import { module } from '../../kernel/serve/module.js';
 import { BulkResolver } from './bulk-resolver.js';
 import { EventRegistration } from './event-registration.js';
 import { FinalStanding } from './final-standing.js';
-
+import { PlayerResolver } from './player-resolver.js';
 import { Registration } from './registration.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { shortcuts } from './shortcuts-sql.js';
 import { Team } from './team.js';
+import { TeamInvitation } from './team-invitation.js';
+import { teamInvitations } from './team-invitations.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 import { TournamentReferee } from './tournament-referee.js';
@@ -17,7 +19,7 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
 export const tournaments = module({
   name: 'tournaments',
   description: 'Tournaments with their events, teams, referees, registrations and final standings.',
-  records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, FinalStanding],
+  records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, TeamInvitation, FinalStanding],
   values: [TournamentLocation, TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
-  resolvers: [TournamentResolver, BulkResolver, ...shortcuts],
+  resolvers: [TournamentResolver, BulkResolver, PlayerResolver, teamInvitations, ...shortcuts],
 });
