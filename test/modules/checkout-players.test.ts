@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const { open, register, confirm, withdraw, invitations, entry, checkout, save } = entriesOf(() => app);
 
 const lines =
-  'invoice { id total balance currency: amounts { currency } items(orderBy: [{ field: createdAt, direction: ASC }]) { nodes { itemType title unitPrice units currency event { id } eventRegistration { id } discountCode { code } } } }';
+  'invoice { id total balance currency: amounts { currency } items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType title unitPrice units currency event { id } eventRegistration { id } discountCodeId } } }';
 const total = 'invoice { id total }';
 
 /** A player who is registered for an event of a new tournament. */
@@ -42,7 +42,7 @@ test('two players register as a team, the partner confirms, each checks out with
   const input = { registrationId: mine?.registration, discountCode: 'EARLY' };
   const { invoice } = await checkout(input, one, lines);
   const item = { units: 1, currency: 'USD' };
-  const early = { ...item, itemType: 'Discount', title: 'EARLY', discountCode: { code: 'EARLY' } };
+  const early = { ...item, itemType: 'Discount', title: 'EARLY', discountCodeId: 'early' };
   const doubles = { event: { id: eventId }, eventRegistration: { id: mine?.id } };
   const none = { event: null, eventRegistration: null };
   expect(invoice).toEqual({
@@ -52,8 +52,8 @@ test('two players register as a team, the partner confirms, each checks out with
     currency: [{ currency: 'USD' }],
     items: {
       nodes: [
-        { ...item, ...none, itemType: 'Registration', title: 'Registration', unitPrice: '65.2', discountCode: null },
-        { ...item, ...doubles, itemType: 'Event', title: 'Doubles', unitPrice: '20.1', discountCode: null },
+        { ...item, ...none, itemType: 'Registration', title: 'Registration', unitPrice: '65.2', discountCodeId: null },
+        { ...item, ...doubles, itemType: 'Event', title: 'Doubles', unitPrice: '20.1', discountCodeId: null },
         { ...early, ...none, unitPrice: '-65.2' },
         { ...early, ...doubles, unitPrice: '-5.05' },
       ],
@@ -64,11 +64,11 @@ test('two players register as a team, the partner confirms, each checks out with
   const left = await app.graphql(
     `{ invoices(filter: { id: { in: ["${invoice.id}", "${other.invoice.id}"] } }) { nodes { total } } }`,
   );
-  expect([other.invoice.total, left.invoices.nodes, Array.isArray(await register({ eventId }, eve))]).toEqual([
-    '15.05',
-    [{ total: '0' }, { total: '0' }],
-    false,
-  ]);
+  expect([
+    other.invoice.total,
+    left.invoices.nodes,
+    await register({ eventId, partnerId: ana.id }, eve, 'playerTwo { id }'),
+  ]).toEqual(['15.05', [{ total: '0' }, { total: '0' }], { playerTwo: { id: ana.id } }]);
 });
 
 describe('checking out', () => {

@@ -27,6 +27,8 @@ export async function invitePartner(
     teamId,
     eventId: entered.event.id,
     inviterId,
+    // Said, because a record that nobody is named for is that of who makes it.
+    userId: null,
     ...partner,
     status: 'PENDING',
   });

@@ -2,7 +2,6 @@ import { id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { TeamInvitationStatus } from './invitation-status.js';
 import { addressForm } from './partner-address.js';
@@ -16,7 +15,7 @@ import { visibleInvitations } from './visible-invitations.js';
     one: 'teamInvitation',
     many: 'teamInvitations',
     read: [platform, user],
-    write: nobody,
+    write: { by: [], owner: 'userId' },
     rootFields: ['one', 'many'],
     visible: visibleInvitations,
   },
