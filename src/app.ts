@@ -22,6 +22,7 @@ import { Pools, Session } from './kernel/session.js';
 import { createMessaging } from './messaging/index.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
+import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
@@ -56,7 +57,15 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     log,
     timetable: timetable && { ...timetable, chores: choresOn(pools) },
   });
-  const services = { identifier, outbox: messaging.outbox, notify, addressProven: inviteProven, settings: config, log };
+  const services = {
+    identifier,
+    outbox: messaging.outbox,
+    notify,
+    addressProven: inviteProven,
+    entriesWithdrawn: takeOffInvoices,
+    settings: config,
+    log,
+  };
   const resources: Resources = { pools, services };
   const schema = graphOfModules();
   const { path, isRequired } = config.trustedDocuments;

@@ -32,6 +32,7 @@ const idsOf: Readonly<Record<string, string>> = {
   sponsorId: 'Sponsor',
   newsItemId: 'NewsItem',
   itemId: 'Biography',
+  registrationId: 'Registration',
 };
 const texts: Readonly<Record<string, string>> = {
   email: 'somebody@example.com',
