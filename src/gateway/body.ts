@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { type Code, statuses } from '../kernel/declare/errors.js';
 import { maxBodyBytes } from './limits.js';
 
@@ -25,9 +25,25 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-const check: RequestHandler = ({ method, headers, body }, response, next) => {
+/** What an address may carry beside the document: JSON objects, of which one is not like that or is nested too deep. */
+const wrongIn = ({ query }: Request): string | undefined =>
+  ['variables', 'extensions'].find((name) => {
+    const text = [query[name]].flat()[0];
+    if (typeof text !== 'string' || text === '') return false;
+    try {
+      const value: unknown = JSON.parse(text);
+      return typeof value !== 'object' || Array.isArray(value) || isTooDeep(value);
+    } catch {
+      return true;
+    }
+  });
+
+const check: RequestHandler = (request, response, next) => {
+  const { method, headers, body } = request;
+  const wrong = method === 'POST' ? undefined : wrongIn(request);
   const isSent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (method !== 'POST') next();
+  if (wrong) refuse(response, 'BAD_INPUT', `${wrong}: expected a JSON object of at most ${maxLevels} levels`);
+  else if (method !== 'POST') next();
   else if (body === undefined && isSent) refuse(response, 'UNSUPPORTED_MEDIA_TYPE', 'content-type: expected application/json');
   else if (body === undefined || Array.isArray(body) || Object.keys(body).length === 0)
     refuse(response, 'BAD_INPUT', 'body: expected a JSON object with a query');

@@ -4,7 +4,6 @@ import { pathIn, reject } from '../declare/errors.js';
 import { findRecord, type RecordClass } from '../declare/meta.js';
 import { readNodeId } from '../declare/node.js';
 import { guard } from '../declare/policy.js';
-import { allOf } from '../declare/problems.js';
 import { isShown, optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { subjectOf } from './subjects.js';
@@ -36,11 +35,12 @@ async function read(context: Context, { cls, id }: Meant, info: GraphQLResolveIn
 export const readNode = (context: Context, nodeId: string, info: GraphQLResolveInfo): Promise<Row | null> =>
   read(context, meantBy(nodeId, 'id'), info);
 
-/** The records with these ids, in their order; a refusal is the answer of that record alone. */
+/** The records with these ids, in their order; a refusal, or an id that is none, is the answer in that place alone. */
 export async function readNodes(context: Context, nodeIds: readonly string[], info: GraphQLResolveInfo) {
   if (nodeIds.length > maxNodes) reject('ids', `at most ${maxNodes} ids`);
-  const meant = allOf(...nodeIds.map((nodeId, index) => () => meantBy(nodeId, pathIn('ids', index))));
-  const results = await Promise.allSettled(meant.map((one) => read(context, one, info)));
+  const results = await Promise.allSettled(
+    nodeIds.map(async (nodeId, index) => read(context, meantBy(nodeId, pathIn('ids', index)), info)),
+  );
   // An error among the items of a list is the answer of that item.
   return results.map((result): Row | Error | null => {
     if (result.status === 'fulfilled') return result.value;

@@ -2,7 +2,6 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Session } from '../../kernel/session.js';
 import { create } from '../../kernel/write/save.js';
-import { touch } from '../../kernel/write/touch.js';
 import type { Registration } from '../tournaments/registration.js';
 import { DiscountCode } from './discount-code.js';
 import { discountsOn } from './discounts-sql.js';
@@ -58,7 +57,4 @@ export async function applyDiscount(
     };
     await create(context, InvoiceItem, item, ['id']);
   }
-  registration.promoCode = code.code;
-  touch(context, registration);
-  await sql.em.flush();
 }

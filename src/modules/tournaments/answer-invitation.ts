@@ -7,6 +7,7 @@ import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Row } from '../../kernel/session.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
+import { entryStatuses } from './choices.js';
 import { enterPlayers } from './enter-players.js';
 import { EventRegistration } from './event-registration.js';
 import { nameOf } from './invite-partner.js';
@@ -65,6 +66,14 @@ async function join(context: Context, { entered, invitation, userId }: Asked, te
   invitation.userId = userId;
 }
 
+/** The entry that was made for the partner stands now. */
+async function enter(context: Context, teamId: string, userId: string): Promise<void> {
+  const entry = await context.sql.em.findOne(EventRegistration, { teamId, userId }, lock);
+  if (!entry) return;
+  entry.status = Number(entryStatuses.shown.keep('REGISTERED'));
+  touch(context, entry);
+}
+
 async function tellInviter({ caller, sql, services }: Context, { entered, invitation }: Asked, isPlaying: boolean) {
   const name = caller.user?.name || 'Your partner';
   const answer = isPlaying
@@ -89,6 +98,7 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
     if (invitation.status !== 'PENDING') return decided(invitation);
     if (!team) return fail('CONFLICT', 'the team was deleted');
     if (invitation.userId === null) await join(context, asked, team);
+    else await enter(context, team.id, invitation.userId);
     Object.assign(invitation, { status: 'CONFIRMED', answeredAt: now() });
     await tellInviter(context, asked, true);
     return saved(context, invitation, returning);

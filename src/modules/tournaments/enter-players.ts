@@ -39,6 +39,8 @@ export async function enterPlayers(
       EventRegistration,
       {
         registrationId: registration.id,
+        // A partner has yet to confirm.
+        status: userId === context.caller.user?.id ? 'REGISTERED' : 'INVITED',
         eventId: event.id,
         formatNumber: numberOf(event.formatId),
         playerGroupNumber: numberOf(event.playerGroupId),

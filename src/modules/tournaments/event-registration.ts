@@ -4,14 +4,17 @@ import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
-import { staff } from '../../kernel/declare/writers.js';
+import { heldTo, staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';
 import { namesPlayerGroup } from '../reference/player-group.js';
 import { entryStatuses } from './choices.js';
+import { checkRegistration } from './own-registration.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
+
+const writers: Writers = { by: staff(), owner: 'userId' };
 
 @record(
   {
@@ -19,7 +22,11 @@ import { TournamentEvent } from './tournament-event.js';
     one: 'eventRegistration',
     many: 'eventRegistrations',
     read: [platform, user],
-    write: { by: staff(), owner: 'userId' },
+    write: writers,
+    onSave: async (values, context) => {
+      await checkRegistration(values, context, heldTo(writers, context.caller) === null);
+      return values;
+    },
   },
   'The entry of a player in one event of a tournament.',
 )
