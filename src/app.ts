@@ -10,6 +10,7 @@ import { graphqlBody } from './gateway/body.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
 import { doubledHeaders } from './gateway/doubled-headers.js';
+import { tabsOf } from './gateway/examples/index.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
 import { createGraph } from './gateway/run.js';
@@ -23,6 +24,7 @@ import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
 import { accountPages } from './pages/account-pages.js';
+import { graphiql } from './pages/graphiql.js';
 import { StartProblem } from './start-problem.js';
 
 export interface AppOptions {
@@ -81,8 +83,10 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     // Behind /v1, which answers no pages: what protects pages only would cost every one of its answers a dozen headers.
     app.use(protection);
     app.use(accountPages(graph));
+    const explorer = graphiql('Courtside', tabsOf(demoToken));
+    app.use(explorer.files);
     app.use('/graphql', compression(), graphqlBody());
-    const graphql = createGraphQL({ schema, resources, log, identify, demoToken });
+    const graphql = createGraphQL({ schema, resources, log, identify, page: explorer.page });
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
     app.get('/', (_, response) => response.redirect('/graphql'));
   }

@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
@@ -7,7 +6,6 @@ import type { Context } from '../kernel/declare/context.js';
 import { statuses } from '../kernel/declare/errors.js';
 import { complexityLimit } from './complexity.js';
 import { contextOf, type Resources } from './context.js';
-import { type Example, examples } from './examples/index.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
 import { type Mask, masking } from './mask.js';
@@ -18,8 +16,8 @@ export interface GraphQLOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** Token that GraphiQL sends, in demo data only. */
-  demoToken: string | null;
+  /** What browsers get that open the endpoint. */
+  page: string;
 }
 
 /** Runs operations compiled, with the context of the request. */
@@ -85,14 +83,10 @@ const status = (error: GraphQLError): GraphQLError => {
   });
 };
 
-const variablesOf = (example?: Pick<Example, 'variables'>): string =>
-  example?.variables ? JSON.stringify(example.variables, null, 2) : '';
-
-/** `/graphql`: the whole graph, with GraphiQL for browsers, served from this machine. */
+/** `/graphql`: the whole graph, with a page for browsers. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
-  const { schema, resources, log, identify, demoToken } = options;
+  const { schema, resources, log, identify, page } = options;
   const mask = masking(schema, log);
-  let page: string | undefined;
   return createYoga<{ req: { ip?: string } }, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -103,27 +97,8 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     cors: false,
     maskedErrors: { maskError: (error) => status(mask(error)) },
     parserAndValidationCache: true,
-    renderGraphiQL: (given) => {
-      // GraphiQL fills the panes of the tab that it opens with from these, and not from the tab's definition.
-      page ??= renderGraphiQL(Object.assign({ initialVariables: variablesOf(examples[0]) }, given));
-      return page;
-    },
-    graphiql: {
-      title: 'Courtside',
-      defaultTabs: examples.map(({ query, variables }) => ({
-        query,
-        variables: variablesOf({ variables }),
-        headers: demoToken ? JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2) : '',
-      })),
-      ...(demoToken
-        ? {
-            headers: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2),
-            defaultHeaders: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2),
-          }
-        : {}),
-      defaultEditorToolsVisibility: 'headers',
-      schemaDescription: true,
-    },
+    graphiql: true,
+    renderGraphiQL: () => page,
     context: async ({ request, req }) => {
       const header = (name: string) => request.headers.get(name) ?? undefined;
       const caller = await identify(header);

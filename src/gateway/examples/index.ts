@@ -13,6 +13,14 @@ import { registerTeam } from './register-team.js';
 import { standings } from './standings.js';
 import { wholeTournament } from './whole-tournament.js';
 
+/** Those tabs as GraphiQL takes them, with the token that it sends, where there is one. */
+export const tabsOf = (token: string | null) =>
+  examples.map(({ query, variables }) => ({
+    query,
+    variables: variables ? JSON.stringify(variables, null, 2) : '',
+    headers: token ? JSON.stringify({ 'PB-API-TOKEN': token }, null, 2) : '',
+  }));
+
 export type { Example } from './example.js';
 
 /** The tabs that GraphiQL opens with, in this order, each with its title as a comment at its head. */
