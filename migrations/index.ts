@@ -19,6 +19,13 @@ import { Migration0017Accounts } from './0017-accounts.js';
 import { Migration0018Rules } from './0018-rules.js';
 import { Migration0019Scheduler } from './0019-scheduler.js';
 import { Migration0020Days } from './0020-days.js';
+import { Migration0021Whole } from './0021-whole.js';
+import { Migration0022Filled } from './0022-filled.js';
+import { Migration0023Retries } from './0023-retries.js';
+import { Migration0024Versions } from './0024-versions.js';
+import { Migration0025Places } from './0025-places.js';
+import { Migration0026Subjects } from './0026-subjects.js';
+import { Migration0027Tournaments } from './0027-tournaments.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -42,4 +49,11 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0019Scheduler,
   Migration0020Days,
   Migration0018Rules,
+  Migration0021Whole,
+  Migration0022Filled,
+  Migration0023Retries,
+  Migration0024Versions,
+  Migration0025Places,
+  Migration0026Subjects,
+  Migration0027Tournaments,
 ];

@@ -9,10 +9,13 @@ import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
+import { trustedDocuments } from './gateway/documents/trusted.js';
 import { doubledHeaders } from './gateway/doubled-headers.js';
 import { tabsOf } from './gateway/examples/index.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
+import { FirstAnswers } from './gateway/retries/first-answers.js';
+import { forgetOld } from './gateway/retries/first-answers-sql.js';
 import { createGraph } from './gateway/run.js';
 import { createSubgraphs } from './gateway/subgraph-server.js';
 import { createGraphQL } from './gateway/yoga.js';
@@ -20,6 +23,7 @@ import { Pools, Session } from './kernel/session.js';
 import { createMessaging } from './messaging/index.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
+import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
@@ -55,9 +59,19 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     log,
     timetable: timetable && { ...timetable, chores: choresOn(pools) },
   });
-  const services = { identifier, outbox: messaging.outbox, notify, addressProven: inviteProven, settings: config, log };
+  const services = {
+    identifier,
+    outbox: messaging.outbox,
+    notify,
+    addressProven: inviteProven,
+    entriesWithdrawn: takeOffInvoices,
+    settings: config,
+    log,
+  };
   const resources: Resources = { pools, services };
   const schema = graphOfModules();
+  const { path, isRequired } = config.trustedDocuments;
+  const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
   const app = express()
@@ -71,12 +85,14 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   const protection = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   if (config.graph) {
     const graph = createGraph(schema, resources, log);
+    const answers = new FirstAnswers(pools, log);
     const legacy = legacyRouter({
       graph,
       routes: legacyRoutes,
       records: legacyRecords,
       identify: (headers) => identify(headersOf(headers)),
       paging: config.legacyPaging,
+      answers,
       log,
     });
     app.use(legacy);
@@ -86,7 +102,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     const explorer = graphiql('Courtside', tabsOf(demoToken));
     app.use(explorer.files);
     app.use('/graphql', compression(), graphqlBody());
-    const graphql = createGraphQL({ schema, resources, log, identify, page: explorer.page });
+    const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, page: explorer.page });
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
     app.get('/', (_, response) => response.redirect('/graphql'));
   }
@@ -113,9 +129,12 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
   };
 }
 
-/** What the modules do daily, each time with statements of its own. */
+/** What the modules and the gateway do daily, each time with statements of its own. */
 const choresOn = (pools: Pools): Chore[] =>
-  modules.flatMap(({ daily = [] }) => daily.map(({ name, run }) => ({ name, run: () => run(new Session(pools, 'write')) })));
+  [{ name: 'forget-answers', run: forgetOld }, ...modules.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
+    name,
+    run: () => run(new Session(pools, 'write')),
+  }));
 
 /** The modules whose subgraphs this process serves. */
 function servedBy(wanted: Config['subgraphs']): string[] {

@@ -81,6 +81,15 @@ const environment = z.object({
     .union([choice('all', 'none'), list(module)], 'must be all, none, or names of modules with commas between them')
     .default('all')
     .describe('Subgraphs under `/subgraphs/<module>`: `all`, `none`, or names with commas between them.'),
+  TRUSTED_DOCUMENTS: z
+    .string()
+    .optional()
+    .describe(
+      'File of documents that clients of `/graphql` may send by their ids: a manifest of Apollo or of GraphQL Code Generator.',
+    ),
+  TRUSTED_DOCUMENTS_MODE: choice('allow', 'require')
+    .default('allow')
+    .describe('Whether other documents run too (`allow`), or those of the manifest only (`require`).'),
   ROUTER_SECRET: z.string().optional().describe('Header value by which a router may enter the subgraphs.'),
   INLINE_TRACING: yesOrNo('on', 'off').default(false).describe('Federated inline traces in the answers of the subgraphs.'),
 });
@@ -118,6 +127,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...together(set, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'),
     ...together(set, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'),
     ...together(set, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
+    ...together(set, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
     ...together(set, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
   ];
   if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
@@ -148,6 +158,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     sms: data.SMS_WEBHOOK_URL && data.SMS_WEBHOOK_SECRET ? { url: data.SMS_WEBHOOK_URL, secret: data.SMS_WEBHOOK_SECRET } : null,
     graph: data.GRAPH,
     subgraphs: data.SUBGRAPHS,
+    trustedDocuments: { path: data.TRUSTED_DOCUMENTS ?? null, isRequired: data.TRUSTED_DOCUMENTS_MODE === 'require' },
     routerSecret: data.ROUTER_SECRET ?? null,
     inlineTracing: data.INLINE_TRACING,
   };

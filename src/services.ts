@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
+import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteProven } from './modules/scheduler/invite-proven.js';
 
@@ -15,6 +16,8 @@ declare module './kernel/declare/context.js' {
     notify: typeof notify;
     /** What follows, in the transaction of the proof, when a user has proven that an e-mail address is theirs. Done again it changes nothing. */
     addressProven: typeof inviteProven;
+    /** What follows, in the same transaction, when entries in events and registrations for tournaments are withdrawn. */
+    entriesWithdrawn: typeof takeOffInvoices;
     settings: Config;
     /** What operators are told. */
     log: Logger;

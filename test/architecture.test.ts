@@ -22,7 +22,7 @@ const strays = (files: string[], allowed: (imported: string, file: string) => bo
 const source = [...filesUnder('src'), ...filesUnder('compat')];
 const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1];
 const isRecord = (file: string) =>
-  /@(record|value)\(/.test(textOf(file)) || /registerEnumType|createUnionType/.test(textOf(file));
+  /@(record|value)\(/.test(textOf(file)) || /registerEnumType|createUnionType|= choices\(/.test(textOf(file));
 
 test('the kernel imports nothing of ours but the kernel', () => {
   expect(strays(filesUnder('src/kernel'), (imported) => imported.startsWith('src/kernel/'))).toEqual([]);

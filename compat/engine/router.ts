@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import findMyWay from 'find-my-way';
-import { type Caller, type Graph, nextRequestId } from '../../src/gateway/run.js';
+import { type Caller, type FirstAnswers, type Graph, nextRequestId } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
 import type { LegacyRecord } from './bind/binding.js';
 import { codecsOf } from './bind/codec.js';
 import { type Prepared, prepare } from './prepare.js';
 import { faultOf } from './reply/faults.js';
+import { once } from './reply/once.js';
 import type { Answer } from './reply/replies.js';
 import { clientLeft, respond, respondFault } from './reply/respond.js';
 import type { LegacyRequest, Paging } from './request/reader.js';
@@ -22,6 +23,8 @@ export interface LegacyOptions {
   /** Who asks, from the two token headers. */
   readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
   readonly paging: Paging;
+  /** What requests that are sent again are answered with; without it they run again. */
+  readonly answers?: FirstAnswers;
   readonly log: { error(details: object, message: string): void };
 }
 
@@ -108,7 +111,7 @@ const prefixes = /^\/+(?:v1|sso_platform)(?:[/?]|$)/;
 
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
 export function legacyRouter(options: LegacyOptions): RequestHandler {
-  const { identify, paging, log } = options;
+  const { identify, paging, answers, log } = options;
   const find = compile(options);
 
   // The stages in the order in which a request meets them.
@@ -118,7 +121,8 @@ export function legacyRouter(options: LegacyOptions): RequestHandler {
     const open = admitted(alternatives, caller, params);
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = { address: request.ip ?? '', header: (name: string) => request.get(name) };
-    return run(open, { params, query, headers: request.headers, body, caller, client, paging });
+    const work = () => run(open, { params, query, headers: request.headers, body, caller, client, paging });
+    return once(answers, request, response, caller, work);
   }
 
   async function serve(request: Request, response: Response): Promise<void> {

@@ -37,7 +37,7 @@ export const notification = record('NotificationRecord', {
   keys: camelExcept({
     pushNotificationTypeId: 'typeId',
     eventName: 'event',
-    notificationFor: 'subject',
+    notificationFor: 'subjectKind',
     notificationForId: 'subjectId',
   }),
   as: {

@@ -1,6 +1,7 @@
 import { fail } from '../../src/kernel/declare/errors.js';
 import {
   anyone,
+  caller,
   custom,
   either,
   empty,
@@ -50,7 +51,7 @@ export const accountRoutes = routes({
   'POST /v1/pub/contactus': {
     auth: platform,
     args: { input: payload(records.contact) },
-    run: 'mutation ($input: ContactInput!) { contact(input: $input) }',
+    run: 'mutation ($input: ContactInput!) { contact(input: $input) { mailSent } }',
     reply: empty,
     summary: 'Sends a message to the operators.',
   },
@@ -81,14 +82,14 @@ export const accountRoutes = routes({
   'POST /v1/pub/request_forgot_password': {
     auth: platform,
     args: { email, channel: payload.oneOf('request_type', { email: 'EMAIL', sms: 'SMS' }), customUrl },
-    run: 'mutation ($email: String!, $channel: ResetChannel, $customUrl: String) { requestPasswordReset(email: $email, channel: $channel, customUrl: $customUrl) }',
+    run: 'mutation ($email: String!, $channel: ResetChannel, $customUrl: String) { requestPasswordReset(email: $email, channel: $channel, customUrl: $customUrl) { channel } }',
     reply: empty,
     summary: 'Sends the way to a new password, whether or not the address is known.',
   },
   'POST /v1/pub/forgot_password': {
     auth: platform,
     args: { value: required(payload.text('url')), password: required(payload.text('password')), email: payload.text('email') },
-    run: 'mutation ($value: String!, $password: String!, $email: String) { resetPassword(value: $value, password: $password, email: $email) }',
+    run: 'mutation ($value: String!, $password: String!, $email: String) { resetPassword(value: $value, password: $password, email: $email) { id } }',
     reply: empty,
     summary: 'Chooses a new password with the random value of a link, or with a code.',
   },
@@ -116,14 +117,14 @@ export const accountRoutes = routes({
   'GET /v1/pub/validate_email/{random_string}': {
     auth: anyone,
     args: { value: path('random_string') },
-    run: 'mutation ($value: String!) { verifyEmail(value: $value) }',
+    run: 'mutation ($value: String!) { verifyEmail(value: $value) { id } }',
     reply: empty,
     summary: 'Confirms an address: 400 wrong link, 410 expired.',
   },
   'POST /v1/pub/resend_validation_email': {
     auth: platform,
     args: { email, customUrl },
-    run: 'mutation ($email: String!, $customUrl: String) { resendVerification(email: $email, customUrl: $customUrl) }',
+    run: 'mutation ($email: String!, $customUrl: String) { resendVerification(email: $email, customUrl: $customUrl) { mailSent } }',
     reply: empty,
     summary: 'Mails that link again, whether or not the address is known.',
   },
@@ -144,7 +145,7 @@ export const accountRoutes = routes({
   'POST /sso_platform/revoke_token': {
     auth: either,
     args: { token: required(token) },
-    run: 'mutation ($token: String!) { revokeToken(token: $token) }',
+    run: 'mutation ($token: String!) { revokeToken(token: $token) { endedAt } }',
     reply: empty,
     summary: 'Ends a token.',
   },
@@ -181,7 +182,8 @@ export const accountRoutes = routes({
   },
   'POST /v1/users/upsert': {
     auth: either,
-    args: { input: payload(records.user) },
+    // Whoever signs in says which record is meant (decision 36): the graph would refuse another id.
+    args: { input: payload(records.user, { set: { uuid: caller(({ user }) => user?.id) } }) },
     run: 'mutation ($input: UserInput!) { upsertUser(input: $input) { ...User } }',
     reply: result(records.user),
     summary: "Creates or updates a user; with a user token, the caller's own record.",

@@ -105,7 +105,7 @@ export const newsRoutes = routes({
         isFeatured: onlyTrue,
         id: { in: query.list('news_uuids') },
         title: { contains: query('title') },
-        lifecycle: query.oneOf('status', { active: 'ACTIVE', inactive: 'INACTIVE', archived: 'ARCHIVED' }),
+        lifecycle: { eq: query.oneOf('status', { active: 'ACTIVE', inactive: 'INACTIVE', archived: 'ARCHIVED' }) },
         categoryIds: { has: numberAsText },
       },
       orderBy: newsOrder,

@@ -33,19 +33,20 @@ export const schedulerRoutes = routes({
     auth: either,
     args: {
       filter: {
-        startsFrom: query.instant('date_start'),
-        startsUntil: query.instant('date_end', 'last'),
+        beginsAt: { gte: query.instant('date_start'), lte: query.instant('date_end', 'last') },
         isInviteOnly,
         isViewerFavorite: query.flag('favorite'),
         isAtFavoriteCourt: query.flag('court_favorite'),
-        types: query.flags({
-          game_type_singles: 'SINGLES',
-          game_type_doubles: 'DOUBLES',
-          game_type_skinny: 'SKINNY',
-          game_type_drills: 'DRILLS',
-          game_type_any: 'ANY',
-        }),
-        genders: query.flags({ gender_f: 'WOMEN', gender_m: 'MEN', gender_any: 'ANY' }),
+        types: {
+          hasAny: query.flags({
+            game_type_singles: 'SINGLES',
+            game_type_doubles: 'DOUBLES',
+            game_type_skinny: 'SKINNY',
+            game_type_drills: 'DRILLS',
+            game_type_any: 'ANY',
+          }),
+        },
+        genders: { hasAny: query.flags({ gender_f: 'WOMEN', gender_m: 'MEN', gender_any: 'ANY' }) },
         ratings: combined(numbers, query.list('ratings')),
       },
       ...page(),

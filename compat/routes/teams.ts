@@ -19,7 +19,7 @@ export const teamRoutes = routes({
   'DELETE /v1/teams': {
     auth: platform,
     args: { eventId: required(query('event_uuid')) },
-    run: 'mutation ($eventId: ID!) { deleteTeamsOfEvent(eventId: $eventId) }',
+    run: 'mutation ($eventId: ID!) { deleteTeamsOfEvent(eventId: $eventId) { id } }',
     reply: empty,
     summary: 'Deletes the teams of an event.',
   },

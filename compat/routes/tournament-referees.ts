@@ -1,7 +1,7 @@
 import { bare, either, empty, list, payload, platform, query, required, result, routes } from '../engine/index.js';
 import { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from '../records/tournament-referees.js';
 
-const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) }';
+const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) { id } }';
 
 /** Referees of tournaments (section 4.10). */
 export const tournamentRefereeRoutes = routes({

@@ -46,17 +46,19 @@ const filter: Args = {
   isPlaying: query.flag('now_playing'),
   isRegistering: query.flag('now_registering'),
   clubId: { in: query.list('club_id') },
-  sanctionedBy: query.flags({
-    sanction_app: 'APP',
-    sanction_gpa: 'GPA',
-    sanction_mlp: 'MLP',
-    sanction_paa: 'PAA',
-    sanction_pco: 'PCO',
-    sanction_ppa: 'PPA',
-    sanction_ssipa: 'SSIPA',
-    sanction_usapa: 'USAP',
-    sanction_wpf: 'WPF',
-  }),
+  sanctionedBy: {
+    hasAny: query.flags({
+      sanction_app: 'APP',
+      sanction_gpa: 'GPA',
+      sanction_mlp: 'MLP',
+      sanction_paa: 'PAA',
+      sanction_pco: 'PCO',
+      sanction_ppa: 'PPA',
+      sanction_ssipa: 'SSIPA',
+      sanction_usapa: 'USAP',
+      sanction_wpf: 'WPF',
+    }),
+  },
 };
 
 /** Tournaments, registrations for them and what came out (sections 4.1 and 4.13). */

@@ -18,7 +18,9 @@ export interface Connection {
 
 /** Session settings of every connection: instants are read as UTC text, and search forgives a letter or two. */
 async function prepare(client: pg.PoolClient): Promise<void> {
-  await client.query("set timezone = 'UTC'; set pg_trgm.word_similarity_threshold = 0.45");
+  await client.query(
+    "set timezone = 'UTC'; set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26",
+  );
 }
 
 /** Instants come as text that keeps every digit, counts as numbers. */

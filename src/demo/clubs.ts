@@ -1,6 +1,6 @@
 import slugify from '@sindresorhus/slugify';
 import { Club } from '../modules/leagues/club.js';
-import { continents } from './places.js';
+import { continents, locationOf } from './places.js';
 import type { DemoClub, World } from './world.js';
 
 const kinds = ['Pickleball Club', 'Racquet Club', 'Tennis & Pickleball Center', 'Paddle Society', 'Recreation Center'];
@@ -22,6 +22,7 @@ export async function demoClubs(world: World): Promise<void> {
         websiteAccountText: 'Sign in with the e-mail address that you registered with.',
         refundsText: 'Full refunds until registration closes, minus the processing fee.',
         otherText: `Ask at the desk in ${place.city}, or send us a message.`,
+        location: locationOf(place, title),
         place,
       };
       world.clubs.push(club);

@@ -105,7 +105,7 @@ function notifications(world: World, { leagues, games }: Told): Draft<Notificati
       userId: reader.id,
       event: told.event,
       content: told.content,
-      subject: told.subject,
+      subjectKind: told.subject,
       subjectId: told.id,
       createdAt: day(-days, 15),
       readAt: faker.datatype.boolean(0.4) ? day(1 - days, 18) : null,

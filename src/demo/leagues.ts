@@ -2,6 +2,7 @@ import slugify from '@sindresorhus/slugify';
 import { League } from '../modules/leagues/league.js';
 import { LeagueListing } from '../modules/leagues/league-listing.js';
 import type { Draft } from './draft.js';
+import { locationOf } from './places.js';
 import type { DemoClub, World } from './world.js';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Sunday'];
@@ -50,12 +51,8 @@ export async function demoLeagues({ faker, insert, day, now, clubs, users, user 
       playerTypeId: '1',
       playerTypeTitle: 'Adults',
       location: {
-        venue: club.title,
+        ...locationOf(place, club.title),
         streetAddress: faker.location.streetAddress(),
-        city: place.city,
-        state: place.state,
-        zip: place.zip,
-        country: place.country.title,
       },
       locationId: `location-of-${club.slug}`,
       utcOffset: offsetOf(place.timeZone, now),

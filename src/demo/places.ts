@@ -156,3 +156,14 @@ export const oceania: readonly Place[] = [
 
 /** All places, of which those on one continent stand together. */
 export const continents: readonly (readonly Place[])[] = [[...aroundAustin, ...northAmerica], europe, oceania];
+
+/** A venue in a city, as records that have a location hold it. */
+export const locationOf = ({ city, state, zip, country, latitude, longitude }: Place, venue: string) => ({
+  venue,
+  city,
+  state,
+  zip,
+  country: country.title,
+  latitude,
+  longitude,
+});

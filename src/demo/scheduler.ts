@@ -3,6 +3,7 @@ import { Game } from '../modules/scheduler/game.js';
 import { GameGroup } from '../modules/scheduler/game-group.js';
 import { makeOccurrences } from '../modules/scheduler/make-occurrences.js';
 import type { Draft } from './draft.js';
+import { locationOf } from './places.js';
 import type { DemoClub, DemoUser, Made, World } from './world.js';
 
 const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;
@@ -72,6 +73,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
       id: number === 0 ? 'demo-game' : faker.string.uuid(),
       ownerId: number % 10 === 0 ? user.id : owner.id,
       courtId: `courts-of-${club.slug}`,
+      location: locationOf(club.place, club.title),
       title: `${nameOf(hour)} ${kind === 'any' ? 'Open Play' : kind.charAt(0).toUpperCase() + kind.slice(1)}`,
       description: `Meet at the front desk of ${club.title}. Bring water and your own paddle.`,
       day: at,

@@ -2,6 +2,7 @@ import { demoEvents } from './events.js';
 import { demoReferees } from './referees.js';
 import { demoRegistrations } from './registrations.js';
 import { demoStandings } from './standings.js';
+import { demoTeamInvitations } from './team-invitations.js';
 import { insertTeams, makeTeams } from './teams.js';
 import { insertTournaments, makeTournaments } from './tournaments.js';
 import type { World } from './world.js';
@@ -13,6 +14,7 @@ export async function demoTournaments(world: World): Promise<void> {
   await demoRegistrations(world);
   await insertTournaments(world);
   await insertTeams(world);
+  await demoTeamInvitations(world);
   await demoStandings(world);
   await demoReferees(world);
 }

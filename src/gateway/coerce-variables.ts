@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { badInput, type Problem, pathIn } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
-import { checkInput } from '../kernel/write/input-values.js';
+import { addBounds } from './add-bounds.js';
 import { usesOf } from './argument-values.js';
 import { expectedOf, fieldOf, something } from './expected.js';
 
@@ -122,20 +122,4 @@ function typeAt(type: GraphQLInputType, keys: readonly (string | number)[]): Gra
     found = (isInputObjectType(bare) ? bare.getFields()[key]?.type : undefined) ?? bare;
   }
   return found;
-}
-
-/** Inputs of which a part has a wrong type are held to their bounds here: the rules that do so otherwise will not run. */
-function addBounds(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Values,
-  problems: Problems,
-): void {
-  const uses = usesOf(schema, document, operation);
-  for (const [name, value] of Object.entries(variables)) {
-    const [use] = uses.get(name) ?? [];
-    const type = use && getNullableType(use.type);
-    if (isInputObjectType(type)) checkInput(type.name, value, use?.path ?? name, problems);
-  }
 }

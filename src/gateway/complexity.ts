@@ -4,7 +4,7 @@ import type { ComplexityEstimator } from 'graphql-query-complexity';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { fail } from '../kernel/declare/errors.js';
-import { defaultFirst } from '../kernel/read/list.js';
+import { sizeOf } from '../kernel/read/part.js';
 
 // Its ES modules would bring a second copy of graphql, whose types do not know ours.
 const { getComplexity, simpleEstimator }: typeof import('graphql-query-complexity') = createRequire(import.meta.url)(
@@ -14,14 +14,17 @@ const { getComplexity, simpleEstimator }: typeof import('graphql-query-complexit
 /** Fields that one answer may have, lists counted with the number of items asked for. */
 export const maxComplexity = 200_000;
 
-/** A connection costs what its items cost, as many times as it may hold items. */
-const connections: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
-  const { first = defaultFirst } = args as { first?: unknown };
-  if (getNamedType(field.type).extensions.connection) return 1 + childComplexity * Math.max(Number(first) || 0, 1);
+const lengthOf = (given: unknown): number => Math.max(Array.isArray(given) ? given.length : Number(given) || 0, 1);
+
+/** A connection, and a list as long as an argument says, costs what its items cost, as many times as it may hold items. */
+const lists: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
+  const { sizedBy } = field.extensions;
+  if (typeof sizedBy === 'string') return 1 + childComplexity * lengthOf(args[sizedBy]);
+  if (getNamedType(field.type).extensions.connection) return 1 + childComplexity * sizeOf(args);
   // `nodes` and `edges` hold the items that the connection has already multiplied.
   return type.extensions.connection ? childComplexity : undefined;
 };
-const estimators = [connections, simpleEstimator({ defaultComplexity: 1 })];
+const estimators = [lists, simpleEstimator({ defaultComplexity: 1 })];
 const known = new WeakMap<DocumentNode, number>();
 
 /** Refuses an operation that asks for more than the service would answer; nothing of it runs. */

@@ -5,11 +5,13 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   GraphQLIncludeDirective,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
   getNullableType,
+  isAbstractType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -38,7 +40,7 @@ const isLeftOut = (directives: Parameters<typeof getDirectiveValues>[1], { varia
   getDirectiveValues(GraphQLSkipDirective, directives, variables)?.if === true ||
   getDirectiveValues(GraphQLIncludeDirective, directives, variables)?.if === false;
 
-/** The fields of a response key, in the order of the document. The graph has no abstract types, so every fragment applies. */
+/** The fields of a response key, in the order of the document, those of all types that the value may be of. */
 function fieldsOf(
   key: string,
   sets: readonly SelectionSetNode[],
@@ -60,23 +62,48 @@ function fieldsOf(
   );
 }
 
-function placeOf(path: GraphQLError['path'], ran: Ran): Place {
-  let type: GraphQLOutputType | null = ran.schema.getRootType(ran.operation.operation) ?? null;
+/** The types that a value of a type may be of. */
+function objectTypesOf({ schema }: Ran, type: GraphQLOutputType): readonly GraphQLObjectType[] {
+  const bare = getNullableType(type);
+  if (isAbstractType(bare)) return schema.getPossibleTypes(bare);
+  return isObjectType(bare) ? [bare] : [];
+}
+
+/** The types of fields, whichever of some types they are of: where a response key means several, they are all nullable or none is. */
+const typesOf = (types: readonly GraphQLOutputType[], nodes: readonly FieldNode[], ran: Ran): GraphQLOutputType[] => {
+  const names = new Set(nodes.map(({ name }) => name.value));
+  const owners = new Set(types.flatMap((type) => objectTypesOf(ran, type)));
+  const found = [...owners].flatMap((type) => [...names].flatMap((name) => type.getFields()[name]?.type ?? []));
+  return [...new Set(found)];
+};
+
+/** Those of some nodes at which an error says that it happened; all of them where it says nothing of them. */
+function toldOf(nodes: readonly FieldNode[], { locations = [] }: GraphQLError): readonly FieldNode[] {
+  const isTold = ({ loc }: FieldNode) =>
+    locations.some(({ line, column }) => line === loc?.startToken.line && column === loc.startToken.column);
+  const told = nodes.filter(isTold);
+  return told.length ? told : nodes;
+}
+
+function placeOf(error: GraphQLError, ran: Ran): Place {
+  const root = ran.schema.getRootType(ran.operation.operation);
+  let types: readonly GraphQLOutputType[] = root ? [root] : [];
   let sets: readonly SelectionSetNode[] = [ran.operation.selectionSet];
   let nodes: readonly FieldNode[] = [];
   let depth = 0;
-  for (const [index, key] of (path ?? []).entries()) {
-    const bare: GraphQLOutputType | null = type && getNullableType(type);
-    if (typeof key === 'number') type = isListType(bare) ? bare.ofType : null;
+  let isOneOfSeveral = false;
+  for (const [index, key] of (error.path ?? []).entries()) {
+    const bare = types.map((type): GraphQLOutputType => getNullableType(type));
+    if (typeof key === 'number') types = bare.flatMap((type) => (isListType(type) ? [type.ofType] : []));
     else {
+      isOneOfSeveral ||= bare.length > 1 || bare.some(isAbstractType);
       nodes = fieldsOf(key, sets, ran);
       sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      const name = nodes[0]?.name.value ?? '';
-      type = (isObjectType(bare) ? bare.getFields()[name]?.type : null) ?? null;
+      types = typesOf(types, nodes, ran);
     }
-    if (!isNonNullType(type)) depth = index + 1;
+    if (!types.some(isNonNullType)) depth = index + 1;
   }
-  return { nodes, depth };
+  return { nodes: isOneOfSeveral ? toldOf(nodes, error) : nodes, depth };
 }
 
 /** Whether a value above the one that is null because of an error is null itself, because of another error. */
@@ -109,7 +136,7 @@ export function inPlace(result: ExecutionResult, ran: Ran): ExecutionResult {
   const errors: GraphQLError[] = [];
   for (const error of result.errors) {
     const { path = [], message, originalError, extensions } = error;
-    const { nodes, depth } = placeOf(path, ran);
+    const { nodes, depth } = placeOf(error, ran);
     const position = path.slice(0, depth).join('.');
     if (nulls.has(position) || isBelowNull(result.data, path, depth)) continue;
     nulls.add(position);

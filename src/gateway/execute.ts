@@ -73,6 +73,7 @@ export function execute(
     operations.set(name, fast);
     return fast(context, variables);
   }
-  operations.set(name, 'once');
+  // There is no end of names of operations that the document does not have.
+  if (getOperationAST(document, operationName)) operations.set(name, 'once');
   return slow(context, variables);
 }

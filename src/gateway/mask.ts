@@ -27,9 +27,9 @@ export const masking =
     const literal = where ? literalProblems(where, schema) : [];
     if (literal.length) return located(badInput(literal), where, http);
     if (code && root instanceof GraphQLError) {
-      const { problems, field, expected, retryAfter } = root.extensions as Details;
+      const { problems, field, expected, retryAfter, currentVersion } = root.extensions as Details;
       const details = Object.fromEntries(
-        Object.entries({ field, expected, problems, retryAfter }).filter(([, value]) => value !== undefined),
+        Object.entries({ field, expected, problems, retryAfter, currentVersion }).filter(([, value]) => value !== undefined),
       );
       if (code === 'UNAVAILABLE') log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined }, root.message);
       return located(problem(code, root.message, details), where);

@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   type FieldDefinitionNode,
   type GraphQLSchema,
+  isObjectType,
   Kind,
   type ObjectTypeDefinitionNode,
   parse,
@@ -25,9 +26,12 @@ const directive = (text: string): ConstDirectiveNode => {
 const key = directive('@key(fields: "id")');
 const stub = directive('@key(fields: "id", resolvable: false)');
 const shareable = directive('@shareable');
-const listSize = directive(
-  '@listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
-);
+const sizedBy = (sizes: string) =>
+  directive(`@listSize(slicingArguments: [${sizes}], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`);
+const bothWays = sizedBy('"first", "last"');
+const forward = sizedBy('"first"');
+const listSize = (field: FieldDefinitionNode) =>
+  field.arguments?.some(({ name }) => name.value === 'last') ? bothWays : forward;
 const writing = directive('@cost(weight: 10)');
 
 const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
@@ -35,15 +39,13 @@ const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? ty
 /** Names of the types that a definition mentions. */
 function mentioned(definition: DefinitionNode): string[] {
   switch (definition.kind) {
+    // An interface is there where a field gives it, not wherever a type has its fields: it brings all types that have them.
     case Kind.OBJECT_TYPE_DEFINITION:
     case Kind.INTERFACE_TYPE_DEFINITION:
-      return [
-        ...(definition.interfaces ?? []).map(({ name }) => name.value),
-        ...(definition.fields ?? []).flatMap(({ type, arguments: args = [] }) => [
-          typeName(type),
-          ...args.map((arg) => typeName(arg.type)),
-        ]),
-      ];
+      return (definition.fields ?? []).flatMap(({ type, arguments: args = [] }) => [
+        typeName(type),
+        ...args.map((arg) => typeName(arg.type)),
+      ]);
     case Kind.INPUT_OBJECT_TYPE_DEFINITION:
       return (definition.fields ?? []).map(({ type }) => typeName(type));
     case Kind.UNION_TYPE_DEFINITION:
@@ -69,6 +71,11 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
         ? [node.name.value]
         : [],
     );
+  /** Whether every subgraph that has the type can tell the field: it follows from the key. */
+  const isShared = (type: string, field: string): boolean => {
+    const found = schema.getType(type);
+    return isObjectType(found) && found.getFields()[field]?.extensions.shared === true;
+  };
   const isConnection = (field: FieldDefinitionNode) => schema.getType(typeName(field.type))?.extensions.connection === true;
 
   function cut(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode | null {
@@ -80,14 +87,16 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     if (isRoot) return own.length ? { ...node, fields: withSizes(own, name === 'Mutation' ? [writing] : []) } : null;
     const id = node.fields?.filter((field) => field.name.value === 'id') ?? [];
     const atHome = ownership.home.get(name) === module;
-    const fields = withSizes(atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')], []);
-    return { ...node, fields, interfaces: atHome ? node.interfaces : [], directives: [atHome || own.length ? key : stub] };
+    const fields = withSizes(atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')], []).map((field) =>
+      isShared(name, field.name.value) ? { ...field, directives: [...field.directives, shareable] } : field,
+    );
+    return { ...node, fields, directives: [atHome || own.length ? key : stub] };
   }
 
   const withSizes = (fields: readonly FieldDefinitionNode[], more: ConstDirectiveNode[]) =>
     fields.map((field) => ({
       ...field,
-      directives: [...(field.directives ?? []), ...(isConnection(field) ? [listSize] : []), ...more],
+      directives: [...(field.directives ?? []), ...(isConnection(field) ? [listSize(field)] : []), ...more],
     }));
 
   const kept = new Map<string, DefinitionNode>();
@@ -108,6 +117,17 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     kept.set(name, part);
     queue.push(...mentioned(part), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
   }
-  const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => node);
+  /** A type with those of its interfaces that are there; what a stub needs for them follows from its key. */
+  function asImplemented(node: DefinitionNode): DefinitionNode {
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION || !node.interfaces?.length) return node;
+    const interfaces = node.interfaces.filter(({ name }) => kept.has(name.value));
+    const whole = definitions.get(node.name.value);
+    const shared = (whole?.kind === Kind.OBJECT_TYPE_DEFINITION ? (whole.fields ?? []) : []).filter(
+      ({ name }) => isShared(node.name.value, name.value) && !node.fields?.some((field) => field.name.value === name.value),
+    );
+    const missing = interfaces.length ? shared.map((field) => ({ ...field, directives: [shareable] })) : [];
+    return { ...node, interfaces, fields: [...(node.fields ?? []), ...missing] };
+  }
+  const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => asImplemented(node));
   return parse(`${link}\n\n${ordered.map(print).join('\n\n')}\n`);
 }

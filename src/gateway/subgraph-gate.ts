@@ -20,8 +20,11 @@ function rootFields(set: SelectionSetNode, fragments: ReadonlyMap<string, Fragme
   });
 }
 
-/** `_entities` and `_service` are for routers: they need a platform token or the router's secret. */
-export const routersOnly = (routerSecret: string | null): ApolloServerPlugin<Context> => ({
+/**
+ * `_entities` and `_service` are for routers: they need a platform token or the router's secret. So is all the rest where clients may send
+ * documents of a manifest only, because a router sends documents of its own.
+ */
+export const routersOnly = (routerSecret: string | null, everything: boolean): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ document, operation, contextValue: { caller, client } }) => {
       const fragments = new Map(
@@ -29,7 +32,8 @@ export const routersOnly = (routerSecret: string | null): ApolloServerPlugin<Con
       );
       if (
         !operation ||
-        !rootFields(operation.selectionSet, fragments).some((name) => name === '_entities' || name === '_service')
+        (!everything &&
+          !rootFields(operation.selectionSet, fragments).some((name) => name === '_entities' || name === '_service'))
       )
         return;
       const secret = client.header(routerHeader);

@@ -31,6 +31,7 @@ export interface SubgraphOptions {
   identify(header: (name: string) => string | undefined): Promise<Caller>;
   routerSecret: string | null;
   inlineTracing: boolean;
+  trustedDocuments: { isRequired: boolean };
 }
 
 /** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as elsewhere. */
@@ -40,7 +41,7 @@ function refuse(error: unknown): never {
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
 export async function createSubgraphs(options: SubgraphOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const { schema, modules, names, resources, log, identify, routerSecret, inlineTracing } = options;
+  const { schema, modules, names, resources, log, identify, routerSecret, inlineTracing, trustedDocuments } = options;
   const ownership = ownershipOf(modules);
   const router = express.Router();
   const servers: ApolloServer<Context>[] = [];
@@ -56,7 +57,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
         return { ...answer, extensions };
       },
       plugins: [
-        routersOnly(routerSecret),
+        routersOnly(routerSecret, trustedDocuments.isRequired),
         checks,
         oncePlugin,
         ApolloServerPluginLandingPageDisabled(),

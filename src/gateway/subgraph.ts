@@ -1,5 +1,5 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { type GraphQLSchema, isEnumType, isObjectType, isScalarType, isSpecifiedScalarType } from 'graphql';
+import { type GraphQLSchema, isAbstractType, isEnumType, isObjectType, isScalarType, isSpecifiedScalarType } from 'graphql';
 import type { Context } from '../kernel/declare/context.js';
 import type { RecordClass } from '../kernel/declare/meta.js';
 import { guard } from '../kernel/declare/policy.js';
@@ -34,6 +34,7 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     const type = name ? schema.getType(name) : undefined;
     if (!name || !type) continue;
     if (isScalarType(type) && !isSpecifiedScalarType(type)) resolvers[name] = type;
+    if (isAbstractType(type)) resolvers[name] = { __resolveType: type.resolveType };
     if (isEnumType(type)) resolvers[name] = Object.fromEntries(type.getValues().map((item) => [item.name, item.value]));
     if (!isObjectType(type) || definition.kind !== 'ObjectTypeDefinition') continue;
     const kept = new Set((definition.fields ?? []).map((field) => field.name.value));

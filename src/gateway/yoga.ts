@@ -3,12 +3,17 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
-import { statuses } from '../kernel/declare/errors.js';
+import { isCode, statuses } from '../kernel/declare/errors.js';
 import { complexityLimit } from './complexity.js';
 import { contextOf, type Resources } from './context.js';
+import { parsedDocuments } from './documents/parsed.js';
+import { documentId, persisted } from './documents/persisted.js';
+import type { TrustedDocuments } from './documents/trusted.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
 import { type Mask, masking } from './mask.js';
+import type { FirstAnswers } from './retries/first-answers.js';
+import { replay } from './retries/replay.js';
 import { once } from './tell-once.js';
 
 export interface GraphQLOptions {
@@ -18,6 +23,10 @@ export interface GraphQLOptions {
   identify(header: (name: string) => string | undefined): Promise<Caller>;
   /** What browsers get that open the endpoint. */
   page: string;
+  /** What mutations that are sent again are answered with. */
+  answers: FirstAnswers;
+  /** Documents that may be sent by their ids; null without a manifest. */
+  trusted: TrustedDocuments | null;
 }
 
 /** Runs operations compiled, with the context of the request. */
@@ -44,48 +53,48 @@ const validated = (mask: Mask): Plugin<Context> => ({
     },
 });
 
-/** Whether anything of what was asked for is in the answer. */
-const isAnswered = (data: unknown): boolean => Object.values(data ?? {}).some((value) => value !== null);
+/** What the answer's status and headers are made of, as Yoga has it in an error. */
+interface Http {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In `application/json` the specification would have a 200. */
+  readonly spec?: boolean;
+}
+
+const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
 
 /**
- * A request that is no valid GraphQL answers 400, also in `application/json` where the specification would have 200, unless the client
- * asked for that type by name. An answer that holds a part of what was asked for is a 200, whatever became of the rest: clients throw
- * the data of other answers away.
+ * What was executed is a 200, whatever became of its fields: clients throw the data of other answers away. What could not be executed at
+ * all keeps its status, also in `application/json` where the specification would have 200, unless the client asked for that type by name.
  */
 const strict: Plugin<Context> = {
   onResultProcess({ request, result }) {
+    if (!('errors' in result)) return;
     const asksForJson = request.headers.get('accept')?.includes('application/json');
-    const answered = 'data' in result && isAnswered(result.data);
-    for (const { extensions } of 'errors' in result ? (result.errors ?? []) : []) {
-      const http = extensions.http as { spec?: boolean } | undefined;
-      if (answered) delete extensions.http;
-      else if (http && !asksForJson) delete http.spec;
+    for (const error of result.errors ?? []) {
+      const { status, headers, spec } = httpOf(error) ?? {};
+      if (result.data !== undefined) error.extensions.http = headers && { headers };
+      else if (status !== undefined) error.extensions.http = { status, headers, spec: asksForJson && spec };
     }
   },
 };
 
-/** A refused token or password answers with its HTTP status; other errors of a well-formed request are part of a 200, as GraphQL has it. */
+/** An error with the status of its code, for requests that cannot be executed, and with when a retry makes sense. */
 const status = (error: GraphQLError): GraphQLError => {
-  const code = error.extensions.code as keyof typeof statuses;
-  if (
-    !['BAD_INPUT', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'FORBIDDEN', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'].includes(
-      code,
-    ) ||
-    !(code in statuses)
-  )
-    return error;
-  const headers =
-    typeof error.extensions.retryAfter === 'number' ? { 'retry-after': String(error.extensions.retryAfter) } : undefined;
+  const { code, retryAfter } = error.extensions;
+  if (!isCode(code) || code === 'INTERNAL') return error;
+  const headers = typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : undefined;
+  const http: Http = { status: statuses[code], headers, spec: httpOf(error)?.spec };
   return new GraphQLError(error.message, {
     ...(error.nodes ? { nodes: error.nodes } : { source: error.source, positions: error.positions }),
     ...(error.path ? { path: error.path } : {}),
-    extensions: { ...error.extensions, http: { status: statuses[code], ...(headers ? { headers } : {}) } },
+    extensions: { ...error.extensions, http },
   });
 };
 
 /** `/graphql`: the whole graph, with a page for browsers. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
-  const { schema, resources, log, identify, page } = options;
+  const { schema, resources, log, identify, page, answers, trusted } = options;
   const mask = masking(schema, log);
   return createYoga<{ req: { ip?: string } }, Context>({
     schema,
@@ -96,7 +105,8 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     // The host has answered for it: Yoga's own would let every page read, with cookies.
     cors: false,
     maskedErrors: { maskError: (error) => status(mask(error)) },
-    parserAndValidationCache: true,
+    parserAndValidationCache: parsedDocuments(),
+    extraParamNames: [documentId],
     graphiql: true,
     renderGraphiQL: () => page,
     context: async ({ request, req }) => {
@@ -105,6 +115,6 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       return { ...contextOf(resources, caller, 'read', { address: req?.ip ?? '', header }) };
     },
-    plugins: [...limits, validated(mask), complexityLimit, compiled, strict] as Plugin[],
+    plugins: [persisted(trusted), ...limits, validated(mask), complexityLimit, replay(answers), compiled, strict] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
 }

@@ -61,6 +61,7 @@ import type { EventRegistration } from './tournaments/event-registration.js';
 import type { FinalStanding } from './tournaments/final-standing.js';
 import type { Registration } from './tournaments/registration.js';
 import type { Team } from './tournaments/team.js';
+import type { TeamInvitation } from './tournaments/team-invitation.js';
 import type { Tournament } from './tournaments/tournament.js';
 import type { TournamentEvent } from './tournaments/tournament-event.js';
 import type { TournamentReferee } from './tournaments/tournament-referee.js';
@@ -124,6 +125,7 @@ declare module '../kernel/session.js' {
     state: Table<State>;
     system_text_number: Table<SystemTextNumber>;
     team: Table<Team>;
+    team_invitation: Table<TeamInvitation>;
     tier_level: Table<TierLevel>;
     time_zone: Table<TimeZone>;
     tournament: Table<Tournament>;

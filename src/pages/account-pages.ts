@@ -53,9 +53,9 @@ const pageOfProblem: ErrorRequestHandler = (_error, _request, response, _next) =
  */
 export function accountPages(graph: Graph): Router {
   const isOpen = graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');
-  const verifyEmail = graph.prepare('mutation ($value: String!) { verifyEmail(value: $value) }');
+  const verifyEmail = graph.prepare('mutation ($value: String!) { verifyEmail(value: $value) { id } }');
   const resetPassword = graph.prepare(
-    'mutation ($value: String!, $password: String!) { resetPassword(value: $value, password: $password) }',
+    'mutation ($value: String!, $password: String!) { resetPassword(value: $value, password: $password) { id } }',
   );
   const send = (response: Response, status: number, body: string) => void response.status(status).type('html').send(body);
 

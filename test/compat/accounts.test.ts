@@ -142,9 +142,9 @@ describe('no secret', () => {
       await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { token } }', {
         input: { email: 'x', password: [password] },
       }),
-      await app.graphql('mutation ($token: String!) { revokeToken(token: $token) }', { token: { password } }),
+      await app.graphql('mutation ($token: String!) { revokeToken(token: $token) { endedAt } }', { token: { password } }),
       await app.graphql(
-        'mutation ($password: String!) { resetPassword(value: "x", password: $password) }',
+        'mutation ($password: String!) { resetPassword(value: "x", password: $password) { id } }',
         { password: 12_345_678 },
         {},
       ),

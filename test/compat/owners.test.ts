@@ -59,21 +59,17 @@ const owned: [method: string, path: string, id: string, owner: string, value: st
   ['POST', '/v1/pb_providerone_requests/upsert', 'requestId', 'userId', 'ana'],
 ];
 
-test.for(owned)(
-  '%s %s without the owner keeps the owner, and clears it where that is said',
-  async ([method, path, id, owner, value]) => {
-    const key = `${method}-${owner}-${path.split('/').at(-2)}`;
-    const send = async (payload: object, how = 'POST') => {
-      const at = how === 'PUT' ? `${path}/${key}` : path;
-      const { status, body } = await app.rest(how, at, app.platform, { payload: { [id]: key, ...payload } });
-      return status === 200 ? body.result[owner] : body.Message;
-    };
-    expect([
-      await send({ [owner]: value }),
-      await send({}, method),
-      await send({ [owner]: null }, method),
-      await send({ [owner]: value }, method),
-      await send({ [owner]: '' }, method),
-    ]).toEqual([value, value, '', value, '']);
-  },
-);
+test.for(owned)('%s %s without the owner, or with an empty one, keeps the owner', async ([method, path, id, owner, value]) => {
+  const key = `${method}-${owner}-${path.split('/').at(-2)}`;
+  const send = async (payload: object, how = 'POST') => {
+    const at = how === 'PUT' ? `${path}/${key}` : path;
+    const { status, body } = await app.rest(how, at, app.platform, { payload: { [id]: key, ...payload } });
+    return status === 200 ? body.result[owner] : body.Message;
+  };
+  expect([
+    await send({ [owner]: value }),
+    await send({}, method),
+    await send({ [owner]: null }, method),
+    await send({ [owner]: '' }, method),
+  ]).toEqual([value, value, value, value]);
+});

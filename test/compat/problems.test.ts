@@ -81,7 +81,43 @@ test.each<[string, unknown, string[]]>([
   [
     'POST /v1/pub/register_users',
     { payload: { password: 7.5, gender: 'X', phone: {} } },
-    ['payload.phone: expected a string', 'payload.email: expected a value', 'payload.gender: expected one of F, M'],
+    [
+      'payload.phone: expected a string',
+      'payload.email: expected a value',
+      'payload.gender: expected one of F, M',
+      'payload.password: expected 8 to 200 characters',
+    ],
+  ],
+  [
+    'POST /v1/admin/rankings/upsert',
+    { payload: { points: 'many' } },
+    [
+      'payload.points: expected a number',
+      'payload.playerUuid: expected the id of a player',
+      'payload.eventUuid: expected the id of an event',
+    ],
+  ],
+  [
+    'POST /v1/users/upsert',
+    { payload: { email: 'nobody', gender: 'X', firstName: 'x'.repeat(201) } },
+    [
+      'payload.gender: expected one of F, M',
+      'payload.email: expected an e-mail address such as ana@example.com',
+      'payload.firstName: expected at most 200 characters',
+    ],
+  ],
+  [
+    'POST /v1/game_scheduler',
+    { payload: { ownerUuid: 'ana', maximumCount: 'many', invitePlayersEmails: ['ana@example.com', 'nobody'] } },
+    [
+      'payload.maximumCount: expected a number',
+      'payload.invitePlayersEmails[1]: expected an e-mail address such as ana@example.com',
+    ],
+  ],
+  [
+    'POST /v1/users/ana/image',
+    { payload: { url: {} } },
+    ['payload.url: expected a string', 'payload.type: expected a type of image'],
   ],
 ])('%s hears of all at once', async (route, body, messages) => {
   expect(await problems(route, body)).toEqual(messages);

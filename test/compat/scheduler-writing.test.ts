@@ -70,13 +70,13 @@ describe('local times', () => {
     expect([
       await change({ startsAt: '2041-06-02T15:30:00Z', endsAt: '2041-06-02T17:30:00Z' }, uuid),
       await change({ timeZone: 'Europe/Berlin' }, uuid),
-      await change({ localEndsAt: null, localStartsAt: '2000-01-01T00:00:00Z' }, uuid),
+      await change({ localEndsAt: null, localStartsAt: '2000-01-01T00:00:00' }, uuid),
       await change({ startsAt: null, title: 'Later' }, uuid),
     ]).toEqual([
-      { localStartsAt: '2041-06-02T10:30:00Z', localEndsAt: '2000-01-01T00:00:00Z' },
-      { localStartsAt: '2041-06-02T17:30:00Z', localEndsAt: '2000-01-01T00:00:00Z' },
-      { localStartsAt: '2000-01-01T00:00:00Z', localEndsAt: '2041-06-02T19:30:00Z' },
-      { localStartsAt: '2000-01-01T00:00:00Z', localEndsAt: '2041-06-02T19:30:00Z' },
+      { localStartsAt: '2041-06-02T10:30:00', localEndsAt: '2000-01-01T00:00:00' },
+      { localStartsAt: '2041-06-02T17:30:00', localEndsAt: '2000-01-01T00:00:00' },
+      { localStartsAt: '2000-01-01T00:00:00', localEndsAt: '2041-06-02T19:30:00' },
+      { localStartsAt: '2000-01-01T00:00:00', localEndsAt: '2041-06-02T19:30:00' },
     ]);
   });
 });

@@ -134,7 +134,7 @@ describe('a search uses an index', () => {
     ['tournament_title_search_idx', { filter: { search: 'autsin open' } }],
     ['tournament_title_part_idx', { filter: { title: { contains: 'lakeway s' } } }],
     ['tournament_place_idx', { filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' } } }],
-    ['tournament_sanctions_idx,tournament_approvals_idx', { filter: { sanctionedBy: ['MLP'] } }],
+    ['tournament_sanctions_idx,tournament_approvals_idx', { filter: { sanctionedBy: { hasAny: ['MLP'] } } }],
     ['tournament_days_idx', { filter: { isPlaying: true } }],
     ['tournament_days_idx', { filter: { and: [{ isPlaying: true }, { isTest: false }] } }],
     ['tournament_days_idx', { filter: { overlaps: { from, until } } }],

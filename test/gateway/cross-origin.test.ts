@@ -25,8 +25,10 @@ async function answered(door: string, headers: Record<string, string>, method = 
     headers: { 'content-type': 'application/json', ...headers },
     ...(method === 'POST' ? { body: JSON.stringify({ query: '{ tournaments { totalCount } }' }) } : {}),
   });
+  const { errors } = response.headers.get('content-type')?.includes('json') ? await response.json() : {};
   return {
     status: response.status,
+    ...(errors && response.ok ? { code: errors[0].extensions.code } : {}),
     readable: response.headers.get('access-control-allow-origin'),
     vary: response.headers.get('vary')?.split(', ').includes('Origin') ?? false,
     cookies: response.headers.get('access-control-allow-credentials'),
@@ -71,10 +73,23 @@ describe.each(doors)('%s', (door) => {
 });
 
 test('pages learn that their key is revoked', async () => {
-  expect(await answered('/graphql', { 'PB-API-TOKEN': revoked, Origin: home })).toEqual(to(401, home));
+  expect(await answered('/graphql', { 'PB-API-TOKEN': revoked, Origin: home })).toEqual({
+    ...to(200, home),
+    code: 'UNAUTHENTICATED',
+  });
 });
 
 test('the pages behind the links of mails are for nobody, with a key or without', async () => {
   const page = (headers: Record<string, string>) => answered('/verify/some-value', { Origin: home, ...headers }, 'GET');
   expect([(await page({})).readable, (await page({ 'PB-API-TOKEN': key })).readable]).toEqual([null, null]);
+});
+
+test('pages may send an Idempotency-Key, and read whether an answer was given before', async () => {
+  const headers = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'idempotency-key' };
+  const preflight = await fetch(`${app.origin}/graphql`, { method: 'OPTIONS', headers: { Origin: home, ...headers } });
+  const answer = await fetch(`${app.origin}/graphql?query={__typename}`, { headers: { Origin: home, 'PB-API-TOKEN': key } });
+  expect([
+    preflight.headers.get('access-control-allow-headers'),
+    answer.headers.get('access-control-expose-headers')?.split(',').includes('Idempotent-Replayed'),
+  ]).toEqual(['idempotency-key', true]);
 });

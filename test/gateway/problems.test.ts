@@ -72,7 +72,7 @@ test('all wrong fields of an input are told at once: types, names, enumerations,
 });
 
 test('what is out of bounds in an input is told at once', async () => {
-  const input = { id: '', title: 'a\0b', location: { latitude: 91, longitude: -181 }, approvals: [{}, { status: '\ud83d' }] };
+  const input = { id: '', title: 'a\0b', location: { latitude: 91, longitude: -181 }, approvals: [{}, { statusRaw: '\ud83d' }] };
   const [error] = await refused(save, { input });
   expect(error).toEqual({
     ...telling(
@@ -81,7 +81,7 @@ test('what is out of bounds in an input is told at once', async () => {
         ['input.title', 'text without NUL characters'],
         ['input.location.latitude', 'a number from -90 to 90'],
         ['input.location.longitude', 'a number from -180 to 180'],
-        ['input.approvals[1].status', 'well-formed Unicode text'],
+        ['input.approvals[1].statusRaw', 'well-formed Unicode text'],
       ],
       [1, 39],
     ),
@@ -122,9 +122,9 @@ test.each<[string, string, object, Problems, [number, number][]]>([
   ['a required one that is missing', 'query (\n  $id: ID!\n) { team(id: $id) { id } }', {}, [['id', 'a value']], [[2, 3]]],
   [
     'one that must not be null',
-    'query ($n: Int = 5) { teams(first: $n) { totalCount } }',
-    { n: null },
-    [['first', 'a value']],
+    'query ($way: Direction = DESC) { teams(orderBy: [{ field: SEED, direction: $way }]) { totalCount } }',
+    { way: null },
+    [['orderBy[0].direction', 'a value']],
     [[1, 8]],
   ],
   [
@@ -166,10 +166,10 @@ test.each<[string, string, [Problems, number, number][]]>([
   ],
   [
     'null and a fraction',
-    '{ teams(first: null, offset: 2.5) { totalCount } }',
+    '{ team(id: null) { id } teams(offset: 2.5) { totalCount } }',
     [
-      [[['first', 'a value']], 1, 16],
-      [[['offset', 'an integer of 32 bits']], 1, 30],
+      [[['id', 'a value']], 1, 12],
+      [[['offset', 'an integer of 32 bits']], 1, 39],
     ],
   ],
   [

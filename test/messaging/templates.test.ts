@@ -10,6 +10,7 @@ const mails: Record<string, Mail> = {
   passwordResetMail: templates.passwordResetMail({ to, link }),
   accountExists: templates.accountExists({ to, link }),
   gameInvitation: templates.gameInvitation({ to, host: nasty, game: nasty, when: nasty, where: nasty, link }),
+  teamInvitation: templates.teamInvitation({ to, host: nasty, entry: nasty }),
   leagueMail: templates.leagueMail({ to, title: nasty, body: nasty }),
   contactMail: templates.contactMail({ to, reason: nasty, details: nasty, name: nasty, email: 'eve@players.test', phone: nasty }),
 };

@@ -17,7 +17,7 @@ async function open(path: string, form?: Record<string, string>) {
 }
 
 const requestReset = (email: string) =>
-  app.graphql('mutation ($email: String!) { requestPasswordReset(email: $email) }', { email });
+  app.graphql('mutation ($email: String!) { requestPasswordReset(email: $email) { channel } }', { email });
 const login = async (email: string, password: string) =>
   Object.keys(
     await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { token } }', { input: { email, password } }),

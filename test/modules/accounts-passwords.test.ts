@@ -10,13 +10,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const request = (email: string, channel = 'EMAIL') =>
-  app.graphql('mutation ($email: String!, $channel: ResetChannel!) { requestPasswordReset(email: $email, channel: $channel) }', {
-    email,
-    channel,
-  });
+  app.graphql(
+    'mutation ($email: String!, $channel: ResetChannel!) { requestPasswordReset(email: $email, channel: $channel) { channel } }',
+    {
+      email,
+      channel,
+    },
+  );
 const reset = (value: string, email?: string, password = 'a new password') =>
   app.graphql(
-    'mutation ($value: String!, $password: String!, $email: String) { resetPassword(value: $value, password: $password, email: $email) }',
+    'mutation ($value: String!, $password: String!, $email: String) { resetPassword(value: $value, password: $password, email: $email) { id } }',
     { value, email, password },
     {},
   );
@@ -43,9 +46,9 @@ describe('a link', () => {
     answers.push(await isOpen(value), await reset(value), await reset(value), await isOpen(value));
     expect([...answers, await viewer(user), await login('ana@example.com')]).toEqual([
       id,
-      { requestPasswordReset: true },
+      { requestPasswordReset: { channel: 'EMAIL' } },
       { isLinkOpen: true },
-      { resetPassword: true },
+      { resetPassword: { id: expect.any(String) } },
       wrong,
       wrong,
       'dead',
@@ -55,7 +58,7 @@ describe('a link', () => {
 
   test('does nothing for an unknown address, and the answer is the same', async () => {
     expect([await request('nobody@example.com'), await mailbox(app, 'nobody@example.com')]).toEqual([
-      { requestPasswordReset: true },
+      { requestPasswordReset: { channel: 'EMAIL' } },
       [],
     ]);
   });
@@ -112,7 +115,7 @@ describe('a code', () => {
       { isLinkOpen: true },
       'BAD_INPUT: email: expected the address that the code was asked for',
       wrong.errors[0],
-      { resetPassword: true },
+      { resetPassword: { id: expect.any(String) } },
       wrong.errors[0],
       id,
     ]);
@@ -158,7 +161,7 @@ describe('a code', () => {
   test('is not sent without a phone, and nobody learns of it', async () => {
     await app.person({ email: 'phoneless@example.com' });
     expect([await request('phoneless@example.com', 'SMS'), await request('nobody-2@example.com', 'SMS')]).toEqual(
-      Array(2).fill({ requestPasswordReset: true }),
+      Array(2).fill({ requestPasswordReset: { channel: 'SMS' } }),
     );
   });
 });

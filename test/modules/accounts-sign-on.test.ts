@@ -187,8 +187,12 @@ describe('a token', () => {
   test('is revoked by whoever holds it, again and again', async () => {
     await member('revoked@example.com');
     const token = await tokenOf('revoked@example.com');
-    const revoke = () => app.graphql('mutation ($token: String!) { revokeToken(token: $token) }', { token });
-    expect([await revoke(), await revoke(), await viewer(token)]).toEqual([{ revokeToken: true }, { revokeToken: true }, dead]);
+    const revoke = () => app.graphql('mutation ($token: String!) { revokeToken(token: $token) { endedAt } }', { token });
+    expect([await revoke(), await revoke(), await viewer(token)]).toEqual([
+      { revokeToken: { endedAt: expect.stringMatching(/Z$/) } },
+      { revokeToken: { endedAt: null } },
+      dead,
+    ]);
   });
 });
 

@@ -16,22 +16,34 @@ const userOf = async (id: string, fields: string, tokens: Tokens = app.platform)
   (await app.graphql(`query ($id: ID!) { user(id: $id) { ${fields} } }`, { id }, tokens)).user;
 
 describe('a user', () => {
-  const privateFields = 'email phone dateOfBirth zip verifiedAt roles { title } city';
+  const privateFields = 'email phone dateOfBirth zip latitude longitude verifiedAt roles { title } city';
 
   test('shows its private fields to platforms, super admins and itself, and to no other user', async () => {
     const own = {
       id: 'ana',
       email: 'Ana@Example.com',
       phone: '+1 512 555 0100',
-      dateOfBirth: '1990-05-01T00:00:00Z',
+      dateOfBirth: '1990-05-01',
       zip: '78701',
+      latitude: 30.25,
+      longitude: -97.75,
       city: 'Austin',
     };
     await upsert(own);
     const ana = await tokenFor('ana');
     const other = await app.person();
     const all = { ...own, id: undefined, email: 'ana@example.com', verifiedAt: null, roles: [] };
-    const none = { email: null, phone: null, dateOfBirth: null, zip: null, verifiedAt: null, roles: null, city: 'Austin' };
+    const none = {
+      email: null,
+      phone: null,
+      dateOfBirth: null,
+      zip: null,
+      latitude: null,
+      longitude: null,
+      verifiedAt: null,
+      roles: null,
+      city: 'Austin',
+    };
     const seen = [];
     for (const tokens of [app.platform, { user: admin.user }, { user: ana }, { user: other.user }])
       seen.push(await userOf('ana', privateFields, tokens));
@@ -43,7 +55,16 @@ describe('a user', () => {
     const told = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
       description.endsWith('; shown to platforms, super admins and the user, null to others.'),
     );
-    expect(told.map(({ name }) => name).toSorted()).toEqual(['dateOfBirth', 'email', 'phone', 'roles', 'verifiedAt', 'zip']);
+    expect(told.map(({ name }) => name).toSorted()).toEqual([
+      'dateOfBirth',
+      'email',
+      'latitude',
+      'longitude',
+      'phone',
+      'roles',
+      'verifiedAt',
+      'zip',
+    ]);
   });
 
   test('cannot be found or ordered by what is private', async () => {
@@ -52,7 +73,9 @@ describe('a user', () => {
     const names = (items: { name: string }[]) => items.map(({ name }) => name.toLowerCase().replaceAll('_', ''));
     const ways = [...names(type('UserFilter').inputFields), ...names(type('UserOrderField').enumValues)];
     expect(
-      ways.filter((name) => ['email', 'phone', 'dateofbirth', 'zip', 'verifiedat', 'passwordhash', 'roleids'].includes(name)),
+      ways.filter((name) =>
+        ['email', 'phone', 'dateofbirth', 'zip', 'verifiedat', 'passwordhash', 'roleids', 'latitude', 'longitude'].includes(name),
+      ),
     ).toEqual([]);
   });
 
@@ -102,11 +125,18 @@ describe('a user', () => {
   });
 
   test('is complete with names, category, date of birth and country', async () => {
-    const whole = { firstName: 'A', lastName: 'B', gender: 'F', dateOfBirth: '1990-05-01T00:00:00Z', countryId: '840' };
+    const whole = { firstName: 'A', lastName: 'B', gender: 'F', dateOfBirth: '1990-05-01', countryId: '840' };
     const answers = [await upsert({ id: 'c1', ...whole }, app.platform, 'isCompleted')];
     for (const name of Object.keys(whole))
       answers.push(await upsert({ id: 'c1', ...whole, [name]: null }, app.platform, 'isCompleted'));
     expect(answers.map(({ upsertUser }) => upsertUser.isCompleted)).toEqual([true, false, false, false, false, false]);
+  });
+
+  test('keeps its address, which no platform clears', async () => {
+    const email = async (given: object) => (await upsert({ id: 'k1', ...given }, app.platform, 'email')).upsertUser;
+    expect([await email({ email: 'k1@example.com' }), await email({ email: null }), await email({ email: '' })]).toEqual(
+      Array(3).fill({ email: 'k1@example.com' }),
+    );
   });
 
   test('takes no address of another user, and none that is none', async () => {
@@ -127,11 +157,27 @@ async function tokenFor(userId: string): Promise<string> {
 }
 
 describe('an upsert with a user token', () => {
-  test("is an update of the caller's own record, whatever id it names", async () => {
-    const { id, user } = await app.person({ firstName: 'Before' });
-    const answer = await upsert({ id: admin.id, firstName: 'After' }, { ...app.platform, user }, 'id firstName');
-    expect([answer, await userOf(admin.id, 'firstName')]).toEqual([
-      { upsertUser: { id, firstName: 'After' } },
+  test("is an update of the caller's own record, and says so where it names another, whatever the roles", async () => {
+    const own = await app.person({ roles: ['ADMIN'] });
+    const other = await app.person({ firstName: 'Before' });
+    const change = (id: string, tokens: Tokens) => upsert({ id, firstName: 'After' }, tokens, 'id firstName');
+    const refused = { errors: ['BAD_INPUT: input.id: expected the id of the signed-in user, or none'] };
+    expect([
+      await change(other.id, { user: own.user }),
+      await change(other.id, { ...app.platform, user: own.user }),
+      await change(own.id, { user: own.user }),
+      await userOf(other.id, 'firstName'),
+    ]).toEqual([refused, refused, { upsertUser: { id: own.id, firstName: 'After' } }, { firstName: 'Before' }]);
+  });
+
+  test('is one in /v1, too, which ignores the uuid', async () => {
+    const [own, other] = [await app.person({ roles: ['ADMIN'] }), await app.person()];
+    const payload = { uuid: other.id, firstName: 'After' };
+    const { status, body } = await app.rest('POST', '/v1/users/upsert', { ...app.platform, user: own.user }, { payload });
+    expect([status, body.result?.uuid, await userOf(own.id, 'firstName'), await userOf(other.id, 'firstName')]).toEqual([
+      200,
+      own.id,
+      { firstName: 'After' },
       { firstName: 'Ana' },
     ]);
   });
@@ -140,13 +186,13 @@ describe('an upsert with a user token', () => {
     const { id, user } = await app.person({ email: 'old@example.com' });
     const answer = await upsert({ email: 'New@example.com' }, { user }, 'email');
     const confirmed = await app.graphql(
-      'mutation ($value: String!) { verifyEmail(value: $value) }',
+      'mutation ($value: String!) { verifyEmail(value: $value) { id } }',
       { value: await lastValue(app, 'new@example.com') },
       {},
     );
     expect([answer.upsertUser, confirmed, await userOf(id, 'email', { user })]).toEqual([
       { email: 'old@example.com' },
-      { verifyEmail: true },
+      { verifyEmail: { id: expect.any(String) } },
       { email: 'new@example.com' },
     ]);
   });

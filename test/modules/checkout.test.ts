@@ -67,8 +67,8 @@ test('an invoice shows header, items, discount code, payments with what the prov
         { amount: '0.25', request: null, response: null },
         {
           amount: '0.3',
-          request: { totalAmount: '0.30', responses: { nodes: [{ gross: '0.30' }] } },
-          response: { gross: '0.30' },
+          request: { totalAmount: '0.3', responses: { nodes: [{ gross: '0.3' }] } },
+          response: { gross: '0.3' },
         },
       ],
     },

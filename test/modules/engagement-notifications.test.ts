@@ -12,7 +12,7 @@ afterAll(() => app.close());
 /** What a person was told, newest first. */
 async function told(person: Person) {
   const { viewer } = await app.graphql(
-    '{ viewer { notifications(filter: { isUnread: true }) { nodes { event content subject subjectId } } } }',
+    '{ viewer { notifications(filter: { isUnread: true }) { nodes { event content subjectKind subjectId } } } }',
     {},
     person,
   );
@@ -48,7 +48,7 @@ describe('users are told', () => {
     await app.graphql(approve, {}, { ...app.platform, ...(await app.person({ isSuperAdmin: true })) });
     expect([first, await told(owner)]).toEqual([
       [],
-      [{ event: 'APPROVAL_GIVEN', content: 'Your image was approved.', subject: 'USER_IMAGE', subjectId: 'i1' }],
+      [{ event: 'APPROVAL_GIVEN', content: 'Your image was approved.', subjectKind: 'USER_IMAGE', subjectId: 'i1' }],
     ]);
   });
 
@@ -57,7 +57,12 @@ describe('users are told', () => {
     await app.sql.rows("insert into biography (id, user_id, text) values ('b1', $1, 'Me')", [owner.id]);
     await app.graphql('mutation { declineItem(type: BIOGRAPHY, id: "b1", reason: "Too short") { state } }');
     expect(await told(owner)).toEqual([
-      { event: 'APPROVAL_DECLINED', content: 'Your biography was declined: Too short', subject: 'BIOGRAPHY', subjectId: 'b1' },
+      {
+        event: 'APPROVAL_DECLINED',
+        content: 'Your biography was declined: Too short',
+        subjectKind: 'BIOGRAPHY',
+        subjectId: 'b1',
+      },
     ]);
   });
 
@@ -65,7 +70,7 @@ describe('users are told', () => {
     const player = await app.person();
     await sendLeagueMessage('Court 3 is closed.', player);
     expect(await told(player)).toEqual([
-      { event: 'LEAGUE_MESSAGE', content: 'Court 3 is closed.', subject: null, subjectId: null },
+      { event: 'LEAGUE_MESSAGE', content: 'Court 3 is closed.', subjectKind: null, subjectId: null },
     ]);
   });
 

@@ -131,6 +131,7 @@ test('send-email leaves one mail for each player', async () => {
 
 test.each([
   ['?user_uuids=UNKNOWN', { message_text: 'Hi' }, 'user_uuids: expected ids of users; there is no user UNKNOWN'],
+  ['?user_uuids=A,B,A', { message_text: 'Hi' }, 'user_uuids: expected ids of users; there is no user A, B'],
   ['', { message_text: 'Hi' }, 'user_uuids: expected a value'],
   ['?user_uuids=ANA', {}, 'payload.message_text: expected a value'],
   ['?user_uuids=ANA', { message_text: ' \n' }, 'payload.message_text: expected a text that is not empty'],

@@ -73,7 +73,7 @@ test('lifecycles are as the clock and the archive say, in the field and in the f
   await create({ id: 'life-archived', siteSchedule: { from: past }, archivedAt: ahead });
   const seen = await app.graphql(`{
     all: news(filter: { id: { in: ["life-open", "life-now", "life-before", "life-after", "life-archived"] } }, orderBy: [{ field: ID }]) { nodes { id lifecycle } }
-    inactive: news(filter: { lifecycle: INACTIVE }) { nodes { id } }
+    inactive: news(filter: { lifecycle: { eq: INACTIVE } }) { nodes { id } }
   }`);
   expect(seen).toEqual({
     all: {

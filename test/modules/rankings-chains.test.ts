@@ -31,7 +31,11 @@ async function rank(results: readonly Result[]) {
      from jsonb_array_elements($1) r`,
     [JSON.stringify(results)],
   );
-  return rankPlayers(app.sql, { ...windowOf(2025, null, new Date()), division: null, gender: null }, 100, 0);
+  return rankPlayers(
+    app.sql,
+    { ...windowOf(2025, null, new Date()), division: null, gender: null },
+    { size: 100, from: 0, until: null, isBackward: false },
+  );
 }
 
 /** Points of one player: `b 3 X>Y` is the record b of 3 June in the tournament X, which cancels out Y; a star behind it: it is ignored. */

@@ -54,23 +54,28 @@ describe('a ranking', () => {
     await add('ben', 40, { tournamentId: 'open-before' });
     await add('ben', 5, { tournamentId: 'open-now', cancelsOutTournamentId: 'open-before', isIgnored: true });
     expect(
-      (await ranking('', 'playerId points isAdjusted tournamentsPlayed results { points } droppedResults { points }')).nodes,
+      (
+        await ranking(
+          '',
+          'playerId points isAdjusted tournamentsPlayed results { nodes { points } } droppedResults { nodes { points } }',
+        )
+      ).nodes,
     ).toEqual([
       {
         playerId: 'ana',
         points: 70,
         isAdjusted: true,
         tournamentsPlayed: 3,
-        results: [{ points: 70 }],
-        droppedResults: [{ points: 100 }, { points: 10 }],
+        results: { nodes: [{ points: 70 }] },
+        droppedResults: { nodes: [{ points: 100 }, { points: 10 }] },
       },
       {
         playerId: 'ben',
         points: 40,
         isAdjusted: true,
         tournamentsPlayed: 2,
-        results: [{ points: 40 }],
-        droppedResults: [{ points: 5 }],
+        results: { nodes: [{ points: 40 }] },
+        droppedResults: { nodes: [{ points: 5 }] },
       },
     ]);
   });
@@ -112,16 +117,18 @@ describe('a ranking', () => {
     await app.sql.rows(`insert into tournament_event (id, title) values ('event', 'Singles') on conflict do nothing`);
     await add(id, 5, { eventId: 'event' });
     const fields = `playerName age gender player { firstName city rankingPoints { totalCount } }
-      results { points tournament { title } event { title rankingPoints { totalCount } } }`;
+      results { nodes { points tournament { title } event { title rankingPoints { totalCount } } } }`;
     expect((await ranking('', fields)).nodes).toEqual([
       {
         playerName: 'Ana Lopez',
         age: 30,
         gender: 'F',
         player: { firstName: 'Ana', city: 'Austin', rankingPoints: { totalCount: 1 } },
-        results: [
-          { points: 5, tournament: { title: 'Austin Open' }, event: { title: 'Singles', rankingPoints: { totalCount: 1 } } },
-        ],
+        results: {
+          nodes: [
+            { points: 5, tournament: { title: 'Austin Open' }, event: { title: 'Singles', rankingPoints: { totalCount: 1 } } },
+          ],
+        },
       },
     ]);
     const statements = () => statementsOf(app, () => ranking('', fields));
@@ -141,6 +148,42 @@ describe('a ranking', () => {
     ]).toEqual([
       { nodes: [{ rank: 3 }], pageInfo: { hasNextPage: false, hasPreviousPage: true, endCursor: expect.any(String) } },
       ['BAD_INPUT: after: expected a cursor of this ranking'],
+    ]);
+  });
+
+  test('is read from its end, too', async () => {
+    for (const points of [5, 4, 3, 2, 1]) await add(`player-${points}`, points);
+    const page = async (args: string) => {
+      const { rankings } = await app.graphql(
+        `{ rankings(${args}) { nodes { rank } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+      );
+      const { hasPreviousPage, hasNextPage } = rankings.pageInfo;
+      const ranks = rankings.nodes.map(({ rank }: { rank: number }) => rank).join('');
+      return { shown: `${hasPreviousPage ? '<' : ''}${ranks}${hasNextPage ? '>' : ''}`, ...rankings.pageInfo };
+    };
+    const end = await page('last: 2');
+    const middle = await page(`last: 2, before: "${end.startCursor}"`);
+    expect([
+      end.shown,
+      middle.shown,
+      (await page(`before: "${middle.startCursor}"`)).shown,
+      (await page(`first: 1, after: "${middle.startCursor}", before: "${end.startCursor}"`)).shown,
+      (await page(`first: 9, before: "${end.startCursor}"`)).shown,
+      (await page(`last: 2, after: "${end.startCursor}"`)).shown,
+      (await page(`last: 2, before: "${(await page('first: 1')).startCursor}"`)).shown,
+    ]).toEqual(['<45', '<23>', '1>', '<3>', '123>', '<5', '>']);
+  });
+
+  test('shows results page by page, from both ends', async () => {
+    for (const points of [3, 1, 4, 2]) await add('ana', points, { tournamentId: `t${points}` });
+    const fields = `results(last: 3) { totalCount nodes { points } pageInfo { hasPreviousPage } }
+      least: results(first: 1, orderBy: [{ field: POINTS }]) { nodes { points } } droppedResults { totalCount }`;
+    expect((await ranking('', fields)).nodes).toEqual([
+      {
+        results: { totalCount: 4, nodes: [3, 2, 1].map((points) => ({ points })), pageInfo: { hasPreviousPage: true } },
+        least: { nodes: [{ points: 1 }] },
+        droppedResults: { totalCount: 0 },
+      },
     ]);
   });
 });

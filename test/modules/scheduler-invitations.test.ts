@@ -23,12 +23,12 @@ const password = 'correct horse';
 const register = (email: string) =>
   app.graphql('mutation ($input: RegisterInput!) { register(input: $input) { mailSent } }', { input: { email, password } });
 const verify = async (email: string) =>
-  app.graphql('mutation ($value: String!) { verifyEmail(value: $value) }', { value: await lastValue(app, email) }, {});
+  app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value: await lastValue(app, email) }, {});
 /** Claims an account, or forgets its password, by the link that is mailed. */
 const reset = async (email: string) => {
-  await app.graphql('mutation ($email: String!) { requestPasswordReset(email: $email) }', { email });
+  await app.graphql('mutation ($email: String!) { requestPasswordReset(email: $email) { channel } }', { email });
   const value = await lastValue(app, email);
-  const mutation = 'mutation ($value: String!, $password: String!) { resetPassword(value: $value, password: $password) }';
+  const mutation = 'mutation ($value: String!, $password: String!) { resetPassword(value: $value, password: $password) { id } }';
   return app.graphql(mutation, { value, password }, {});
 };
 const signIn = async (email: string): Promise<Tokens> => {
@@ -71,7 +71,7 @@ describe('an invited address is an invited person from the moment it is proven',
     const before = await app.sql.row('select cardinality(invited_by_email_ids) as n from game where title = $1', ['A claim']);
     expect([before, await reset('clara@example.com'), await known(await signIn('clara@example.com'))]).toEqual([
       { n: 0 },
-      { resetPassword: true },
+      { resetPassword: { id: expect.any(String) } },
       knows('A claim'),
     ]);
   });
@@ -97,10 +97,20 @@ describe('an invited address is an invited person from the moment it is proven',
     const { viewer } = await app.graphql('{ viewer { gameInvitations { totalCount } } }', {}, await signIn('sue@example.com'));
     expect([first, again, await known(await signIn('sue@example.com')), viewer.gameInvitations.totalCount]).toEqual([
       knows('A series', 'By both ways'),
-      { resetPassword: true },
+      { resetPassword: { id: expect.any(String) } },
       knows('A series', 'By both ways'),
       10,
     ]);
+  });
+
+  test('finds the game in /v1 then, and may join it', async () => {
+    const id = await schedule('By invitation', ['joe@example.com']);
+    await register('joe@example.com');
+    await verify('joe@example.com');
+    const joe = await signIn('joe@example.com');
+    const { body } = await app.rest('GET', '/v1/data/game_scheduler?private=true', joe);
+    const { optIn } = await app.graphql(`mutation { optIn(gameId: "${id}") { playerCount } }`, {}, joe);
+    expect([body.results.map(({ uuid }: { uuid: string }) => uuid), optIn]).toEqual([[id], { playerCount: 1 }]);
   });
 
   test('and nothing is kept of a proof that fails', async () => {
@@ -113,13 +123,13 @@ describe('an invited address is an invited person from the moment it is proven',
     await app.sql.rows(
       `create trigger refused before update on game for each row when (new.title = 'Nobody') execute function refused()`,
     );
-    const failed = await app.graphql('mutation ($value: String!) { verifyEmail(value: $value) }', { value }, {});
+    const failed = await app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value }, {});
     await app.sql.rows('drop trigger refused on game');
     const [user] = await app.sql.rows(`select verified_at from app_user where email = 'nina@example.com'`);
     expect([failed.errors, user, await verify('nina@example.com')]).toEqual([
       ['INTERNAL: internal error'],
       { verified_at: null },
-      { verifyEmail: true },
+      { verifyEmail: { id: expect.any(String) } },
     ]);
   });
 });

@@ -36,17 +36,26 @@ const seeing = ['platform', 'owner', 'player', 'waiting', 'admin', 'superAdmin']
 const notSeeing = ['invited', 'stranger', 'stranger with a platform'];
 
 const fields =
-  'playerIds waitingIds invitedIds players { id } waitingPlayers { id } invitedPlayers { id } playerCount waitingCount';
+  'playerIds waitingIds invitedIds players { nodes { id } } waitingPlayers { nodes { id } } invitedPlayers { nodes { id } } playerCount waitingCount';
 const listsOf = async (id: string, name: string) =>
   (await app.graphql(`{ game(id: "${id}") { ${fields} } }`, {}, tokensOf(name))).game;
 
 const whole = () => {
   const [playerIds, waitingIds, invitedIds] = [people.player, people.waiting, people.invited].map((person) => [person?.id]);
-  const [players, waitingPlayers, invitedPlayers] = [playerIds, waitingIds, invitedIds].map((ids) => [{ id: ids?.[0] }]);
+  const [players, waitingPlayers, invitedPlayers] = [playerIds, waitingIds, invitedIds].map((ids) => ({
+    nodes: [{ id: ids?.[0] }],
+  }));
   return { playerIds, waitingIds, invitedIds, players, waitingPlayers, invitedPlayers, playerCount: 1, waitingCount: 1 };
 };
 const empty = {
-  ...{ playerIds: [], waitingIds: [], invitedIds: [], players: [], waitingPlayers: [], invitedPlayers: [] },
+  ...{
+    playerIds: [],
+    waitingIds: [],
+    invitedIds: [],
+    players: { nodes: [] },
+    waitingPlayers: { nodes: [] },
+    invitedPlayers: { nodes: [] },
+  },
   ...{ playerCount: 1, waitingCount: 1 },
 };
 

@@ -42,7 +42,7 @@ describe('invitations', () => {
     const told = { event: 'GAME_INVITATION', content: 'Olga Owner invites you to Sunday Doubles.' };
     const mails = await mailbox(app, 'new@example.com');
     const { game: seen } = await app.graphql(
-      `{ game(id: "${scheduleGame.id}") { invitedEmails invitedPlayers { id } } }`,
+      `{ game(id: "${scheduleGame.id}") { invitedEmails invitedPlayers { nodes { id } } } }`,
       {},
       guest,
     );
@@ -57,7 +57,7 @@ describe('invitations', () => {
       await mailbox(app, 'gus@example.com'),
     ]).toEqual([
       input.invitedEmails,
-      { invitedEmails: [], invitedPlayers: [{ id: invited.id }, { id: owner.id }] },
+      { invitedEmails: [], invitedPlayers: { nodes: [{ id: invited.id }, { id: owner.id }] } },
       [told],
       [],
       told,
@@ -78,15 +78,35 @@ describe('invitations', () => {
 });
 
 describe('whose game it is', () => {
-  test('the user of the token, or the one that a platform names', async () => {
+  test('the user of the token, or the one that a platform or an admin names', async () => {
     const both = { ...app.platform, user: guest.user };
+    const admin = await app.person({ roles: ['ADMIN'] });
     const owners = await Promise.all([
-      schedule({ ownerId: guest.id }, owner),
+      schedule({ ownerId: owner.id }, owner),
       schedule({ ownerId: owner.id }, both),
       schedule({}, both),
       schedule({ ownerId: owner.id }, app.platform),
+      schedule({ ownerId: guest.id }, admin),
+      schedule({ ownerId: '' }, admin),
     ]);
-    expect(owners.map(({ scheduleGame }) => scheduleGame.ownerId)).toEqual([owner.id, owner.id, guest.id, owner.id]);
+    expect(owners.map(({ scheduleGame }) => scheduleGame.ownerId)).toEqual(
+      [owner, owner, guest, owner, guest, admin].map(({ id }) => id),
+    );
+  });
+
+  test('and nobody else: a game for another is refused, in /v1 too, and nobody is invited', async () => {
+    const v1 = await app.rest('POST', '/v1/game_scheduler', owner, { payload: { title: 'Gift', ownerUuid: guest.id } });
+    expect([
+      await schedule({ title: 'Gift', ownerId: guest.id, invitedEmails: ['gift@example.com'] }),
+      [v1.status, v1.body.Message],
+      (await app.graphql('{ games(filter: { title: { eq: "Gift" } }) { totalCount } }')).games,
+      await mailbox(app, 'gift@example.com'),
+    ]).toEqual([
+      { errors: ['FORBIDDEN: input.ownerId: only the id of the signed-in user'] },
+      [403, 'payload.ownerUuid: only the id of the signed-in user'],
+      { totalCount: 0 },
+      [],
+    ]);
   });
 
   test('the owner calls it off, and players and who waits are told', async () => {
@@ -142,7 +162,7 @@ test('a game leads to its owner, players, group, and they lead back', async () =
   );
   const of = `filter: { isAtFavoriteCourt: true, isViewerFavorite: true }`;
   const { viewer, games } = await app.graphql(
-    `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { name games { totalCount } } players { firstName } } }
+    `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { name games { totalCount } } players { nodes { firstName } } } }
        viewer { games { nodes { title } } favorites(filter: { kind: { eq: GAME } }) { nodes { game { title } } } } }`,
     {},
     guest,
@@ -155,7 +175,7 @@ test('a game leads to its owner, players, group, and they lead back', async () =
         isViewerFavorite: true,
         owner: { lastName: 'Owner' },
         group: { name: 'Early Birds', games: { totalCount: 1 } },
-        players: [{ firstName: 'Gus' }],
+        players: { nodes: [{ firstName: 'Gus' }] },
       },
     ],
     { games: { nodes: [{ title: 'At six' }] }, favorites: { nodes: [{ game: { title: 'At six' } }] } },

@@ -5,7 +5,8 @@ import { insertAll } from '../../src/demo/insert-sql.js';
 import { nobody } from '../../src/kernel/declare/caller.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { selectionOf } from '../../src/kernel/read/list.js';
-import { phaseOf } from '../../src/modules/tournaments/phase.js';
+import { TournamentPhase } from '../../src/modules/tournaments/phase.js';
+import { phaseOf } from '../../src/modules/tournaments/phase-of.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { tournamentFilters } from '../../src/modules/tournaments/tournament-filters.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -103,10 +104,16 @@ test('the days of a tournament begin and end as the calendar of its zone has it'
 });
 
 test('the phase and the filters are of one mind, whatever the dates, the zone and the moment', async () => {
-  const filters = ['isPast', 'isUpcoming', 'isPlaying', 'isRegistering'].map((name) => {
-    const condition = tournamentFilters[name]?.sql(true, String, nobody, `filter.${name}`) ?? 'null';
+  const text = (value: unknown) => `'${value}'`;
+  const told = (filter: string, wanted: unknown, name: string) => {
+    const condition = tournamentFilters[filter]?.sql(wanted, text, nobody, `filter.${filter}`) ?? 'null';
     return `coalesce(${typeof condition === 'string' ? condition : condition.where}, false) as "${name}"`;
-  });
+  };
+  const names = Object.keys(TournamentPhase);
+  const filters = [
+    ...['isPast', 'isUpcoming', 'isPlaying', 'isRegistering'].map((name) => told(name, true, name)),
+    ...names.map((eq) => told('phase', { eq }, eq)),
+  ];
   const known = await app.sql.rows<{ at: string }>(
     'select distinct unnest(array[starts_at, over_at, registration_opens_at, registration_closes_at]) as at from tournament order by 1',
   );
@@ -121,6 +128,7 @@ test('the phase and the filters are of one mind, whatever the dates, the zone an
     const phase = phaseOf(row as unknown as Tournament, String(at));
     const ahead = phase === 'ANNOUNCED' || phase === 'REGISTERING' || phase === 'CLOSED';
     return !(
+      names.every((name) => row[name] === (name === phase)) &&
       (phase === 'CANCELLED') === isCancelled &&
       (phase === 'PLAYING') === isPlaying &&
       (phase === 'OVER') === (isPast && !isCancelled) &&

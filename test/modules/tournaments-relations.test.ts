@@ -144,11 +144,15 @@ describe('relations', () => {
       platform: { name: 'Test Platform' },
     }));
 
-  test('a bulk delete tells how many there were', async () => {
-    await create('Team', { eventId: 'bulk' });
-    await create('Team', { eventId: 'bulk' });
-    const remove = () => app.graphql('mutation { deleteTeamsOfEvent(eventId: "bulk") }');
-    expect([await remove(), await remove()]).toEqual([{ deleteTeamsOfEvent: 2 }, { deleteTeamsOfEvent: 0 }]);
+  test('a bulk delete gives what it deleted', async () => {
+    await create('TournamentEvent', { id: 'bulk' });
+    for (const id of ['bulk-1', 'bulk-2']) await create('Team', { id, eventId: 'bulk' });
+    const remove = () => app.graphql('mutation { deleteTeamsOfEvent(eventId: "bulk") { id eventId event { id } } }');
+    const { deleteTeamsOfEvent: deleted } = await remove();
+    expect([deleted.sort((a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)), await remove()]).toEqual([
+      ['bulk-1', 'bulk-2'].map((id) => ({ id, eventId: 'bulk', event: { id: 'bulk' } })),
+      { deleteTeamsOfEvent: [] },
+    ]);
   });
 });
 

@@ -63,16 +63,16 @@ describe('sanctions', () => {
     await save({ id: 's4', platform: 'bodies', sanctions: [{ body: 'PPA', isSanctioned: true }] });
     await save({ id: 's5', platform: 'bodies', sanctions: [{ body: 'APP', isSanctioned: true }] });
     await save({ id: 's6', platform: 'bodies', sanctions: [{ body: 'APP', levelTitle: 'Asked for' }] });
-    const by = (...sanctionedBy: string[]) => find({ platform: { eq: 'bodies' }, sanctionedBy });
+    const by = (...hasAny: string[]) => find({ platform: { eq: 'bodies' }, sanctionedBy: { hasAny } });
     expect([await by('PPA', 'MLP'), await by('PPA', 'APP'), await by('MLP')]).toEqual([['s4'], ['s4', 's5'], []]);
   });
 
   test('an entry among the approvals is as good as the sanction, whatever its status', async () => {
     const platform = 'approvals';
     await save({ id: 'a1', platform, sanctions: [{ body: 'PPA', isSanctioned: true }], approvals: [{ governingBodyId: '6' }] });
-    await save({ id: 'a2', platform, approvals: [{ governingBodyId: '1' }, { governingBodyId: '6', status: 'Denied' }] });
+    await save({ id: 'a2', platform, approvals: [{ governingBodyId: '1' }, { governingBodyId: '6', status: 'DENIED' }] });
     await save({ id: 'a3', platform, approvals: [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }] });
-    const by = (...sanctionedBy: string[]) => find({ platform: { eq: platform }, sanctionedBy });
+    const by = (...hasAny: string[]) => find({ platform: { eq: platform }, sanctionedBy: { hasAny } });
     expect([await by('PPA'), await by('APP'), await by('MLP'), await by('USAP', 'APP', 'PPA')]).toEqual([
       ['a1', 'a2'],
       ['a2'],
@@ -128,7 +128,7 @@ describe('patches', () => {
     [{ title: '\ud83d' }, 'BAD_INPUT: input.title: expected well-formed Unicode text'],
     [{ title: 'x'.repeat(10_001) }, 'BAD_INPUT: input.title: expected at most 10000 characters'],
     [{ sanctions: [{ isSanctioned: true }] }, 'BAD_INPUT: input.sanctions[0].body: expected a value'],
-    [{ approvals: [{ status: 'a\0b' }] }, 'BAD_INPUT: input.approvals[0].status: expected text without NUL characters'],
+    [{ approvals: [{ statusRaw: 'a\0b' }] }, 'BAD_INPUT: input.approvals[0].statusRaw: expected text without NUL characters'],
   ])('refuses %o', async ([input, error]) => expect(await save(input)).toEqual({ errors: [error] }));
 });
 

@@ -30,6 +30,7 @@ test('without variables the service listens on localhost:4000 and brings its own
     sms: null,
     graph: true,
     subgraphs: 'all',
+    trustedDocuments: { path: null, isRequired: false },
     routerSecret: null,
     inlineTracing: false,
   });
@@ -58,6 +59,8 @@ test('every variable finds its place', () => {
     SMS_WEBHOOK_SECRET: 'secret',
     GRAPH: 'off',
     SUBGRAPHS: 'rankings,news',
+    TRUSTED_DOCUMENTS: 'documents.json',
+    TRUSTED_DOCUMENTS_MODE: 'require',
     ROUTER_SECRET: 'router',
     INLINE_TRACING: 'on',
   });
@@ -80,6 +83,7 @@ test('every variable finds its place', () => {
     sms: { url: 'https://sms.example', secret: 'secret' },
     graph: false,
     subgraphs: ['rankings', 'news'],
+    trustedDocuments: { path: 'documents.json', isRequired: true },
     routerSecret: 'router',
     inlineTracing: true,
   });
@@ -100,6 +104,7 @@ test('all problems are told at once, and no value is repeated', () => {
     SMS_WEBHOOK_URL: 'https://sms.example',
     GRAPH: '1',
     SUBGRAPHS: 'News',
+    TRUSTED_DOCUMENTS_MODE: 'file',
     INLINE_TRACING: 'true',
   };
   expect(problemsOf(wrong)).toEqual([
@@ -115,9 +120,11 @@ test('all problems are told at once, and no value is repeated', () => {
     'SMTP_URL must be a URL that starts with smtp:// or smtps://.',
     'GRAPH must be one of: on, off.',
     'SUBGRAPHS must be all, none, or names of modules with commas between them.',
+    'TRUSTED_DOCUMENTS_MODE must be one of: allow, require.',
     'INLINE_TRACING must be one of: on, off.',
     'BOOTSTRAP_ADMIN_PASSWORD must be set too when BOOTSTRAP_ADMIN_EMAIL is set.',
     'SMS_WEBHOOK_SECRET must be set too when SMS_WEBHOOK_URL is set.',
+    'TRUSTED_DOCUMENTS must be set too when TRUSTED_DOCUMENTS_MODE is set.',
   ]);
 });
 

@@ -46,9 +46,9 @@ test('so is what becomes of a sponsor when an image of it is another one', async
 
 test('a new password is a change of the user, by whoever is signed in', async () => {
   const reset = (value: string) =>
-    `mutation { resetPassword(value: "${value}", password: "a new password", email: "ana@example.com") }`;
+    `mutation { resetPassword(value: "${value}", password: "a new password", email: "ana@example.com") { id } }`;
   const ask = (channel: string) =>
-    app.graphql(`mutation { requestPasswordReset(email: "ana@example.com", channel: ${channel}) }`);
+    app.graphql(`mutation { requestPasswordReset(email: "ana@example.com", channel: ${channel}) { channel } }`);
   const change = 'mutation { changePassword(oldPassword: "the old password", newPassword: "a new password") { token } }';
   const done = [await kept('app_user', ana.id, change, ana)];
   await ask('EMAIL');
@@ -62,7 +62,7 @@ test('so is a new address, once its mail is opened', async () => {
   const eve = await app.person({ firstName: 'Eve' });
   await app.graphql('mutation { updateProfile(input: { email: "eve@new.example" }) { id } }', {}, eve);
   const value = await lastValue(app, 'eve@new.example');
-  expect(await kept('app_user', eve.id, `mutation { verifyEmail(value: "${value}") }`, app.platform)).toBe(
+  expect(await kept('app_user', eve.id, `mutation { verifyEmail(value: "${value}") { id } }`, app.platform)).toBe(
     'now by Test Platform',
   );
 });

@@ -21,7 +21,7 @@ export interface RecordTable {
    * Fields whose place does not follow from the key, dotted for nested objects: `'location.city'`, `'images(first: 100).nodes'`.
    */
   readonly paths?: Readonly<Record<string, Path>>;
-  /** The field that says whose a record is: a request that leaves it out leaves it as it is, and only one that clears it clears it. */
+  /** The field that says whose a record is: a request that leaves it out, or sends null or an empty text, leaves it as it is. */
   readonly owner?: string;
   /** Fields whose form does not follow from the graph's type: one shape, or several from the inside out. */
   readonly as?: Readonly<Record<string, Shape | readonly Shape[]>>;

@@ -33,11 +33,14 @@ function decoderOf(columns: readonly BoundField[]): Codec['decode'] {
       // What says which record is meant, and what the graph demands, is never left out.
       const isNeeded = path === 'id' ? given !== undefined : absent === undefined;
       if (omit.has(name) && set[name] === undefined && !isNeeded) continue;
-      if (given === undefined && (patch || isOwner)) continue;
+      if (given === undefined && patch) continue;
       readings.try(() =>
         named(name, () => {
-          const decoded = (given === undefined || given === null ? null : decode(given)) ?? absent;
-          put(input, decoded === undefined ? expected('a value') : decoded);
+          const decoded = given === undefined || given === null ? null : decode(given);
+          // Whose a record is stays, where a sender leaves it out or empty (decision 46).
+          if (isOwner && decoded === null) return;
+          const taken = decoded ?? absent;
+          put(input, taken === undefined ? expected('a value') : taken);
         }),
       );
     }

@@ -14,27 +14,40 @@ import { anything, kindOf } from './kinds.js';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
+/** The end of a path. */
+interface End {
+  field?: Field;
+  steps?: readonly Step[];
+  isReported?: boolean;
+  problem?: string;
+}
+
+/** Where a field shows something else than what was sent, the one beside it that holds it: legacy platforms get back what they send. */
+function asSent(type: ReturnType<GraphQLSchema['getType']>, field: Field, steps: readonly Step[]): Pick<End, 'field' | 'steps'> {
+  const raw = isObjectType(type) || isInputObjectType(type) ? type.getFields()[`${field.name}Raw`] : undefined;
+  const last = steps.at(-1);
+  if (!raw || !last) return { field, steps };
+  return { field: { ...raw, description: field.description }, steps: [...steps.slice(0, -1), { ...last, name: raw.name }] };
+}
+
 /** The field at the end of a path, or why there is none. */
-function fieldAt(
-  schema: GraphQLSchema,
-  start: string,
-  steps: readonly Step[] | null,
-): { field?: Field; isReported?: boolean; problem?: string } {
+function fieldAt(schema: GraphQLSchema, start: string, steps: readonly Step[] | null): End {
   if (!steps) return { problem: 'its path cannot be read' };
   let type = schema.getType(start);
-  let field: Field | undefined;
+  let end: Pick<End, 'field' | 'steps'> = {};
   let isReported = false;
   for (const [index, { name, item }] of steps.entries()) {
-    field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[name] : undefined;
+    const field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[name] : undefined;
     if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
     const many = isListType(getNullableType(field.type));
     if (many && !item && index < steps.length - 1)
       return { problem: `"${name}" is a list: a path leads to one of its items, as in ${name}[code=X].title` };
     if (item && !many) return { problem: `"${name}" is no list` };
+    end = asSent(type, field, steps);
     type = getNamedType(field.type);
     isReported ||= type.extensions.isReported === true;
   }
-  return { field, isReported };
+  return { ...end, isReported };
 }
 
 /** What the schema says of a field, before shapes. */
@@ -48,12 +61,12 @@ export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }
   const [out, taken] = kinds;
   return {
     source: read && {
-      select: (inner) => selectionAt(from ?? [], inner),
-      get: getterOf(from ?? []),
+      select: (inner) => selectionAt(read.steps ?? [], inner),
+      get: getterOf(read.steps ?? []),
       description: read.field?.description ?? undefined,
       problem: read.problem,
     },
-    target: write && { ...write, steps: into ?? [], field: write.field as GraphQLInputField | undefined },
+    target: write && { ...write, steps: write.steps ?? [], field: write.field as GraphQLInputField | undefined },
     out: out ?? taken ?? anything,
     in: taken ?? out ?? anything,
   };

@@ -1,6 +1,6 @@
 import { instantForm, normalizeInstant } from '../../../src/gateway/run.js';
 
-export { instantForm };
+export { instantForm, normalizeInstant };
 
 /** Whether a text is a moment of the years 1 to 9999 (decision 4), with no blank for its T. The graph turns it into UTC. */
 export const isInstant = (text: string): boolean => text[10] !== ' ' && normalizeInstant(text) !== null;

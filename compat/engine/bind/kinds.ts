@@ -1,5 +1,5 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
-import { instantForm, isInstant } from './instant.js';
+import { instantForm, isInstant, normalizeInstant } from './instant.js';
 import { decimal, decimalText, type Exact, isExact, isObject, type JsonSchema } from './json.js';
 import { expected, joined, named, Readings } from './mismatch.js';
 
@@ -112,6 +112,16 @@ export const instant: Kind = {
   schema: { type: ['string', 'null'], format: 'date-time' },
 };
 
+/** A local time, on the wire the instant at which the clocks of UTC show it. */
+export const localTime: Kind = {
+  ...instant,
+  encode: (value) => `${String(value)}Z`,
+  decode(value) {
+    if (typeof value !== 'string' || !isInstant(value)) return expected(instantForm);
+    return (/z$/i.test(value) ? value : String(normalizeInstant(value))).slice(0, -1);
+  },
+};
+
 function checkDocument(value: unknown, depth: number): void {
   if (depth > 50) expected('a value that is nested at most 50 levels deep');
   if (typeof value === 'string') plainText(value);
@@ -181,6 +191,7 @@ const scalars: Readonly<Record<string, Kind>> = {
   Money: money,
   Boolean: flag,
   Instant: instant,
+  LocalDateTime: localTime,
   JSON: anything,
   JSONObject: anything,
 };

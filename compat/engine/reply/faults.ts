@@ -84,6 +84,8 @@ export function renamed(problems: readonly Problem[], names: LegacyNames, variab
 
 /** An error of the graph in the sender's words. */
 export function inLegacyTerms(error: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
-  const { problems } = error.extensions as Details;
-  return problems?.length ? badInput(renamed(problems, names, variables)) : error;
+  const { problems, field } = error.extensions as Details;
+  if (problems?.length) return badInput(renamed(problems, names, variables));
+  const [named] = field && error.message.startsWith(`${field}: `) ? renamed([{ field, expected: '' }], names, variables) : [];
+  return named && field ? new GraphQLError(named.field + error.message.slice(field.length), error) : error;
 }

@@ -7,7 +7,8 @@ import type { Answer } from './replies.js';
 const largest = 16_000_000;
 
 /** An answer as the bytes that leave. */
-async function bytesOf({ status, body, pieces }: Answer): Promise<Answer> {
+export async function bytesOf({ status, body, pieces, bytes }: Answer): Promise<Answer> {
+  if (bytes) return { status, bytes };
   if (!pieces) return body === undefined ? { status } : { status, bytes: Buffer.from(JSON.stringify(body)) };
   const texts: string[] = [];
   for await (const piece of pieces) texts.push(piece);

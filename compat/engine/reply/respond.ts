@@ -24,13 +24,16 @@ export async function respond(response: ServerResponse, { status, body, pieces, 
   }
 }
 
-/** Writes the error body of decision 1. */
-export function respondFault(response: ServerResponse, { status, message, retryAfter }: Fault, requestId: number): Promise<void> {
-  if (retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(retryAfter));
-  return respond(response, {
-    status,
-    body: { Code: status, Message: message, Timestamp: Math.floor(Date.now() / 1000), RequestId: requestId },
-  });
+/** The error body of decision 1. */
+export const faultAnswer = ({ status, message }: Fault, requestId: number): Answer => ({
+  status,
+  body: { Code: status, Message: message, Timestamp: Math.floor(Date.now() / 1000), RequestId: requestId },
+});
+
+/** Writes an error. */
+export function respondFault(response: ServerResponse, fault: Fault, requestId: number): Promise<void> {
+  if (fault.retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(fault.retryAfter));
+  return respond(response, faultAnswer(fault, requestId));
 }
 
 /** Whether a failed write is only a client that left. */

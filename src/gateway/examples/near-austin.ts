@@ -10,6 +10,7 @@ export const nearAustin: Example = {
     totalCount
     nodes {
       title
+      distance
       startsAt
       registrationClosesAt
       location { venue city }

@@ -5,7 +5,7 @@ export const professional: Example = {
   query: `query Professional {
   tournaments(
     first: 5
-    filter: { sanctionedBy: [PPA, APP, MLP], isUpcoming: true, hasPrizeMoney: true }
+    filter: { sanctionedBy: { hasAny: [PPA, APP, MLP] }, isUpcoming: true, hasPrizeMoney: true }
     orderBy: [{ field: STARTS_AT }]
   ) {
     totalCount

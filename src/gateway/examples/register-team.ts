@@ -18,7 +18,7 @@ export const registerTeam: Example = {
       eventId: 'demo-event',
       teamId: ids.team,
       userId: 'demo-user',
-      status: 1,
+      status: 'REGISTERED',
     },
   },
 };

@@ -9,10 +9,12 @@ export const statuses = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  STILL_RUNNING: 409,
   GONE: 410,
   NOT_VERIFIED: 412,
   TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  KEY_REUSED: 422,
   RATE_LIMITED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
@@ -38,10 +40,12 @@ export const pathIn = (path: string, key: string | number): string =>
 export interface Details {
   /** All wrong values of a request, in the order of its fields (BAD_INPUT). */
   problems?: readonly Problem[];
-  /** Field of the first of them. */
+  /** Field of the first of them, or of a value that is refused for another reason; then the message begins with it. */
   field?: string;
   /** What was expected of that one. */
   expected?: string;
+  /** Version that the record has now (CONFLICT with `ifVersion`). */
+  currentVersion?: number;
   /** Seconds after which a retry makes sense (RATE_LIMITED, UNAVAILABLE). */
   retryAfter?: number;
 }

@@ -1,11 +1,15 @@
 import { GraphQLJSON } from 'graphql-scalars';
-import { Field, Float, ID, Int } from 'type-graphql';
-import { type FieldKind, type FieldMeta, metaOf, type RecordClass } from './meta.js';
+import { Extensions, Field, Float, ID, Int } from 'type-graphql';
+import { type FieldKind, type FieldMeta, metaOf, type RecordClass, type Ref } from './meta.js';
 import { Instant, Money } from './scalars.js';
+import { rawOf } from './shown.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** A property decorator that the compiler accepts on a property of exactly this type. */
-type On<T> = <P extends object, K extends keyof P & string>(target: P, key: Same<P[K], T> extends true ? K : never) => void;
+export type On<T> = <P extends object, K extends keyof P & string>(
+  target: P,
+  key: Same<P[K], T> extends true ? K : never,
+) => void;
 type Options = Partial<
   Pick<
     FieldMeta,
@@ -13,21 +17,26 @@ type Options = Partial<
     | 'readOnly'
     | 'secret'
     | 'private'
+    | 'isLasting'
     | 'unique'
     | 'index'
     | 'default'
     | 'max'
+    | 'form'
+    | 'most'
     | 'letters'
     | 'range'
     | 'sortsAs'
     | 'isReported'
     | 'defaults'
     | 'capitals'
+    | 'named'
   >
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
-function declare(kind: FieldKind, type: () => object, description: string, options: Partial<FieldMeta>) {
+/** Makes a property a field: a column, and what the graph shows of it. */
+export function declare(kind: FieldKind, type: () => object, description: string, options: Partial<FieldMeta>) {
   return (target: object, key: string) => {
     const meta: FieldMeta = {
       name: key,
@@ -48,7 +57,12 @@ function declare(kind: FieldKind, type: () => object, description: string, optio
       ...options,
     };
     metaOf(target.constructor as RecordClass).fields.set(key, meta);
-    if (!meta.secret) Field(type, { nullable: !meta.required, description })(target, key);
+    if (meta.secret) return;
+    Field(type, { nullable: !meta.required, description })(target, key);
+    const raw = rawOf(meta);
+    if (!raw) return;
+    Field(raw.type, { nullable: true, description: raw.description })(target, raw.name);
+    Extensions({ needs: [key] })(target, raw.name);
   };
 }
 
@@ -114,6 +128,12 @@ export const values = <E extends Record<string, string>, const O extends Options
   options?: O,
 ): On<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
 
+const refOf = (
+  target: () => RecordClass,
+  one: string | undefined,
+  { many, manyDescription }: { many?: string; manyDescription?: string },
+): Ref => ({ target, one: one ?? null, many: many ?? null, manyDescription: manyDescription ?? null, isPaged: false });
+
 /** A foreign key. Kept as it is sent; the relations that it names resolve to null or nothing where no record has that id (decision 8). */
 export const ref = (
   target: () => RecordClass,
@@ -124,14 +144,17 @@ export const ref = (
   declare('ref', () => ID, description, {
     max: 255,
     index: true,
-    ref: { target, one: names.one ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
+    ref: refOf(target, names.one, names),
     ...options,
   });
 
-/** Foreign keys in a list, kept as they are sent: a relation of many to many, both ways. `all` leaves out ids that no record has. */
+/**
+ * Foreign keys in a list, kept as they are sent: a relation of many to many, both ways. Ids that no record has are left out. `all` gives
+ * the records in one list, where they are few; `list` page by page.
+ */
 export const refs = (
   target: () => RecordClass,
-  names: { all?: string; many?: string; manyDescription?: string },
+  names: { all?: string; list?: string; many?: string; manyDescription?: string },
   description: string,
   options: Options = {},
 ): On<string[]> =>
@@ -140,7 +163,7 @@ export const refs = (
     required: true,
     default: `'{}'`,
     index: true,
-    ref: { target, one: names.all ?? null, many: names.many ?? null, manyDescription: names.manyDescription ?? null },
+    ref: { ...refOf(target, names.all ?? names.list, names), isPaged: names.list !== undefined },
     ...options,
   });
 

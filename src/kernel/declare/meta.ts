@@ -42,6 +42,36 @@ export function classNamed(name: string): RecordClass {
   return cls;
 }
 
+/** A form that texts must have. */
+export interface Form {
+  readonly fits: (text: string) => boolean;
+  /** As a noun phrase: `an e-mail address such as ana@example.com`. */
+  readonly expected: string;
+}
+
+/**
+ * How the graph shows a column that keeps what platforms send. What does not fit shows as null or OTHER, and the value as it is kept
+ * stands in a field beside it, which `/v1` reads and writes.
+ */
+export interface Shown {
+  /** The field with the value as it is kept; null where nothing is lost without it. */
+  readonly raw: string | null;
+  /** What is shown of a value that is kept, neither of them unset. */
+  readonly show: (kept: unknown) => unknown;
+  /** What is kept of a value that is given; undefined for one that nobody may write. */
+  readonly keep: (given: unknown) => unknown;
+  /** What is expected where `keep` gives nothing. */
+  readonly expected: string;
+  /** SQL of what is shown, over that of the column. */
+  readonly sql: (column: string) => string;
+  /** Its type in the database. */
+  readonly type: string;
+  /** Lists are ordered by what is shown; else by what is kept. */
+  readonly isOrder?: true;
+  /** The operators of its filter; those of its enumeration where there is none. */
+  readonly filter?: 'int' | 'money' | 'day' | 'local';
+}
+
 /** What one line of a record declares; everything else derives from it. */
 export interface FieldMeta {
   name: string;
@@ -56,12 +86,20 @@ export interface FieldMeta {
   secret: boolean;
   /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it. */
   private?: boolean;
+  /** It counts the changes of its record, and nobody filters or orders by it. */
+  isVersion?: true;
+  /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
+  isLasting?: boolean;
   unique: boolean;
   index: boolean;
   /** SQL expression of the column's default. */
   default: string | null;
   /** Most characters of a text. */
   max: number;
+  /** What the text, or each of a list, has to look like. */
+  form?: Form;
+  /** Most items of a list, and what they are: `[100, 'origins']`. */
+  most?: readonly [number, string];
   /** A text that is kept in capitals: filters ask for it in any case. */
   capitals?: boolean;
   /**
@@ -78,12 +116,27 @@ export interface FieldMeta {
   /** Class of a group, or in brackets that of a JSON list's items. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
+  /** The record that the text or number names, where there is one. */
+  named?: Named;
+  /** How the graph shows what the column keeps, where that is something else. */
+  shown?: Shown;
   /** What others did before the record came here: FORBIDDEN but to callers who may report it. */
   isReported?: boolean;
   /** Of a group: SQL defaults of columns that are never unset in this record. */
   defaults?: Readonly<Record<string, string>>;
   /** Of a list of values: the field by which a patch finds the entry that it changes. */
   mergedBy?: string;
+}
+
+/** A relation without a key: the value names a record by what people call it. */
+export interface Named {
+  target: () => RecordClass;
+  /** Field of this record, or value, that holds the one named. */
+  one: string;
+  /** Fields of the other record by which it is known, compared in any case of letters. A record that is not constant has one of them, unique. */
+  by: readonly string[];
+  /** The field beside it that names, in the same way, what the other record belongs to, and the foreign key that says so. */
+  within?: { readonly field: string; readonly key: string };
 }
 
 /** Both ways of a relation, declared by the foreign key. */
@@ -94,6 +147,8 @@ export interface Ref {
   /** Field of the other record that lists these. */
   many: string | null;
   manyDescription: string | null;
+  /** The records behind a list of keys are given page by page. */
+  isPaged: boolean;
 }
 
 export interface RecordMeta {
@@ -117,10 +172,20 @@ export function metaOf(cls: RecordClass): RecordMeta {
   return meta;
 }
 
+/** What is known of every record. */
+export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null);
+
+/** The record of that name, if there is one. */
+export function findRecord(name: string): RecordClass | null {
+  for (const meta of recordMetas()) if (meta.name === name) return meta.cls;
+  return null;
+}
+
 /** A record by its name, where importing its class would make a circle of files; a name that is none is a mistake in the code. */
 export function recordNamed(name: string): RecordClass {
-  for (const meta of metas.values()) if (meta.name === name && meta.options) return meta.cls;
-  throw new Error(`there is no record ${name}`);
+  const found = findRecord(name);
+  if (!found) throw new Error(`there is no record ${name}`);
+  return found;
 }
 
 /** What a class has from the one that it extends, its own fields first. */

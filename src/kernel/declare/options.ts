@@ -7,9 +7,9 @@ import type { Writers } from './writers.js';
 /**
  * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
  * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
- * expects to meet such rows soon, though they may lie together at its end.
+ * expects to meet such rows soon, though they may lie together at its end. `distance` is what the rows' field of that name tells then.
  */
-export type Condition = string | { where: string; rank?: () => string; isFew?: true };
+export type Condition = string | { where: string; rank?: () => string; isFew?: true; distance?: string };
 
 /** A filter beyond those of the columns. */
 export interface CustomFilter {
@@ -18,6 +18,15 @@ export interface CustomFilter {
   /** `path` is where in the arguments the value stands, for what it rejects: `filter.or[0].near`. */
   // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
   sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
+}
+
+/** Where on earth the rows of a record are. */
+export interface Place {
+  /** Keys of the columns with the degrees. */
+  latitude: string;
+  longitude: string;
+  /** Which rows let a caller know, as SQL over the table, aliased `r`; null for all. All by default. */
+  shown?: (caller: Caller, param: Param) => string | null;
 }
 
 /**
@@ -49,6 +58,16 @@ export type Values = Row;
 /** What is done to a row; an upsert may do either. */
 export type WriteKind = 'create' | 'upsert' | 'update';
 
+/** What a caller does with a row that is there, as far as apps show buttons for it. */
+export type Doing = 'update' | 'delete' | 'approve';
+
+/** Whether a caller may do something with a row. */
+export interface Can {
+  /** Keys of the columns that it reads. */
+  readonly reads: readonly string[];
+  allows(row: Row, context: Context): boolean | Promise<boolean>;
+}
+
 export interface RecordOptions {
   table: string;
   /** Root fields: `team(id)`, `teams(…)`; the mutations take their names from `one`. */
@@ -58,10 +77,14 @@ export interface RecordOptions {
   read: readonly Policy[];
   /** Who creates, updates, upserts and deletes it. */
   write: Writers;
+  /** What mutations that are written by hand let a caller do, where it is something else than `write` says. */
+  can?: Readonly<Partial<Record<Doing, Can>>>;
   /** Who sees the private fields of a row; nobody unless it is stated. */
   shows?: (row: Row, caller: Caller) => boolean;
   /** Who reads the list at the root, where fewer do than read one. */
   readList?: readonly Policy[];
+  /** Interfaces of the graph that its type has beside `Node`. */
+  implements?: readonly (new () => object)[];
   /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
   rootFields?: readonly RootField[];
   /**
@@ -77,15 +100,25 @@ export interface RecordOptions {
   key?: readonly string[];
   /** Key of a flag: while it is true the row is neither changed nor deleted (CONFLICT), unless an update takes the flag back. */
   lock?: string;
+  /** It counts its changes in `version`, and updates and upserts take `ifVersion`: CONFLICT where another change came before. */
+  versioned?: true;
   /** Order of lists that ask for none; newest first by default. */
   order?: readonly OrderBy[];
   /** Filters beyond those of the columns. */
   filters?: Record<string, CustomFilter>;
+  /** What gives it the filter `near`, the field `distance` and an order by it. */
+  place?: Place;
+  /** Keys of the texts that together are its name: they give it the filter `search`, and a search over several records finds its rows by them. */
+  names?: readonly string[];
+  /** Which rows a search over several records finds of those that the caller sees, as SQL over the table, aliased `r`; all by default. */
+  findable?: string;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
   indexes?: Record<string, string>;
   /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
-  /** Checks and completes the values of every create, update and upsert. */
+  /** Rules of a write that need nothing but its values: what they reject is told together with what has a wrong type or is out of bounds. */
+  check?: (values: Values, write: WriteKind) => void;
+  /** Completes the values of every create, update and upsert. */
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
   /** Lists of keys that its rows show to some callers only. */
   restricted?: Restriction;

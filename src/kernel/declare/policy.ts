@@ -74,11 +74,13 @@ export const whoOf = (policies: readonly Policy[]): string => `${[...new Set(pol
 export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): boolean =>
   wider.includes(anyone) || narrower.every((policy) => wider.includes(policy) || (wider.includes(visitor) && policy !== anyone));
 
-/** Refuses a caller whom no policy lets in: 401 without a valid token, 403 with one. */
-export function guard(policies: readonly Policy[], caller: Caller, args?: Args): void {
+/** Refuses a caller whom no policy lets in: 401 without a valid token, 403 with one. `at` is the path of what asks for it, in arguments. */
+export function guard(policies: readonly Policy[], caller: Caller, args?: Args, at?: string): void {
   if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
   if (policies.some((policy) => (args ? policy.allows(caller, args) : policy.maybe(caller)))) return;
   const names = policies.map((policy) => policy.name).join(' or ');
-  if (!caller.platform && !caller.user && !caller.key) fail('UNAUTHENTICATED', `a token is needed: ${names}`);
-  fail('FORBIDDEN', `only for: ${names}`);
+  const place = at ? `${at}: ` : '';
+  const details = at ? { field: at } : {};
+  if (!caller.platform && !caller.user && !caller.key) fail('UNAUTHENTICATED', `${place}a token is needed: ${names}`, details);
+  fail('FORBIDDEN', `${place}only for: ${names}`, details);
 }

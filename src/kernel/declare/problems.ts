@@ -24,6 +24,16 @@ export class Problems {
     for (const { field, expected } of problems) this.add(field, expected);
   }
 
+  /** The result of a check, unless it rejects something: that is kept. */
+  try<T>(check: () => T): T | undefined {
+    try {
+      return check();
+    } catch (error) {
+      this.keep(error);
+      return undefined;
+    }
+  }
+
   /** The problems in the order in which they were found. */
   get list(): readonly Problem[] {
     return [...this.#found.values()];
@@ -41,13 +51,7 @@ type Results<T extends Checks> = { -readonly [K in keyof T]: Awaited<ReturnType<
 /** The results of all checks; what any of them rejects is thrown as one error, when all have run. */
 export function allOf<const T extends Checks>(...checks: T): { -readonly [K in keyof T]: ReturnType<T[K]> } {
   const problems = new Problems();
-  const results = checks.map((check) => {
-    try {
-      return check();
-    } catch (error) {
-      return problems.keep(error);
-    }
-  });
+  const results = checks.map((check) => problems.try(check));
   problems.refuse();
   return results as { -readonly [K in keyof T]: ReturnType<T[K]> };
 }

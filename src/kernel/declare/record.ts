@@ -1,5 +1,6 @@
-import { Extensions, Field, ObjectType } from 'type-graphql';
+import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
 import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
+import { Node } from './node.js';
 import type { RecordOptions } from './options.js';
 import { Instant } from './scalars.js';
 
@@ -29,18 +30,38 @@ const insertedAt: FieldMeta = {
   ref: null,
 };
 
+const version: FieldMeta = {
+  ...insertedAt,
+  name: 'version',
+  kind: 'int',
+  type: () => Int,
+  description: 'Another one after each change: what `ifVersion` of the next change is compared with.',
+  secret: false,
+  isVersion: true,
+  index: false,
+  default: '1',
+};
+
+const distance =
+  'How far away it is from the place that `near` in the filter of its list names, in the unit given there; null where none is named.';
+
+/** Whether the graph shows a record at all. */
+export const isShown = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;
+
 /** Makes a class a record: a table, a federated object type and, through `inputOf`, an input type. */
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
   meta.options = options;
   meta.description = description;
-  for (const field of inherited(cls)) {
+  for (const field of [...inherited(cls), ...(options.versioned ? [version] : [])]) {
     meta.fields.set(field.name, field);
     Field(field.type, { nullable: !field.required, description: field.description })(cls.prototype, field.name);
   }
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);
-  ObjectType(cls.name, { description })(cls);
+  // No column: what a list with such a filter selects beside its columns.
+  if (options.place) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
+  ObjectType(cls.name, { description, implements: [...(isShown(options) ? [Node] : []), ...(options.implements ?? [])] })(cls);
 };
 
 /** Makes a class a value: an object without a table, kept inside a record by `@group` or `@json`. */

@@ -66,3 +66,47 @@ export const Money = new GraphQLScalarType<string, string>({
     money(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null, node),
   extensions: { expected: decimalForm },
 });
+
+/** A day that there is, of the years 1 to 9999. */
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && normalizeInstant(`${value}T00:00:00Z`) !== null;
+
+const dayForm = 'a day such as 2026-03-01';
+
+function day(value: unknown, node: ValueNode | null = null): string {
+  if (!isDay(value)) throw wrong(dayForm, node);
+  return value;
+}
+
+/** A day of the calendar. */
+export const Day = new GraphQLScalarType<string, string>({
+  name: 'Date',
+  description: 'A day of the calendar, without a time and a time zone: `2026-03-01`. Years 1 to 9999.',
+  specifiedByURL: 'https://scalars.graphql.org/chillicream/local-date.html',
+  serialize: (value) => String(value),
+  parseValue: (value) => day(value),
+  parseLiteral: (node) => day(node.kind === Kind.STRING ? node.value : null, node),
+  extensions: { expected: dayForm },
+});
+
+const localForm = 'a local time without an offset, such as 2026-03-01T09:30:00';
+
+/** In the form of an instant without its zone, to the microsecond. */
+function localTime(value: unknown, node: ValueNode | null = null): string {
+  const isLocal = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[Tt][\d:.]+$/.test(value);
+  const text = isLocal ? normalizeInstant(`${value}Z`) : null;
+  if (text === null) throw wrong(localForm, node);
+  return text.slice(0, -1);
+}
+
+/** What clocks show, wherever they are. */
+export const LocalDateTime = new GraphQLScalarType<string, string>({
+  name: 'LocalDateTime',
+  description:
+    'What the calendar and the clocks of a place show, without an offset: `2026-03-01T09:30:00`. The time zone stands in a field beside it. Input may carry up to nine fractional digits, of which six are kept.',
+  specifiedByURL: 'https://scalars.graphql.org/chillicream/local-date-time.html',
+  serialize: (value) => String(value),
+  parseValue: (value) => localTime(value),
+  parseLiteral: (node) => localTime(node.kind === Kind.STRING ? node.value : null, node),
+  extensions: { expected: localForm },
+});

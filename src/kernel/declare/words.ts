@@ -8,3 +8,6 @@ export function one(name: string): string {
   if (words.endsWith('s')) return words;
   return `${/^[aeio]/.test(words) ? 'an' : 'a'} ${words}`;
 }
+
+/** A column's key as one name: `location.city` → `locationCity`. */
+export const oneName = (key: string): string => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());

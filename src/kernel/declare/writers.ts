@@ -1,5 +1,7 @@
 import type { Caller } from './caller.js';
+import type { Context } from './context.js';
 import { byCaller, type Policy, permission, platform } from './policy.js';
+import type { Row } from './row.js';
 
 /** Who writes a record, said once: every root field that it has reads it, and so do its descriptions. */
 export interface Writers {
@@ -21,11 +23,23 @@ const owner = byCaller('the user whose it is', 'the user whose it is', (caller) 
 /** The policies of a root field that writes. */
 export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);
 
+/** Whether a caller writes a row: any, or as its owner. */
+export const mayWrite = ({ by, owner: column }: Writers, { caller }: Pick<Context, 'caller'>, row: Row): boolean =>
+  by.some((policy) => policy.maybe(caller)) || (column !== undefined && caller.user !== null && row[column] === caller.user.id);
+
 /** Rows of one user: what a caller may write who writes no others. */
 export interface OwnRows {
   /** Key of the column that says whose a row is. */
   readonly column: string;
   readonly userId: string;
+}
+
+/** On which terms a row that is there is written. */
+export interface Terms {
+  /** Whose it has to be; anybody's without it. */
+  readonly held?: OwnRows | null;
+  /** The version that it has to have; any without it. */
+  readonly ifVersion?: number | null;
 }
 
 /** The rows to which a caller is held; null for a caller who writes any. */

@@ -1,17 +1,45 @@
 import type { Context } from './context.js';
 import { fail } from './errors.js';
 import type { RecordClass } from './meta.js';
+import type { Doing } from './options.js';
 import { allow, self } from './policy.js';
 import { optionsOf } from './record.js';
 import { heldTo, policiesOfWriters } from './writers.js';
+
+/** What mutations do with a row, by how their names begin. */
+const verbs: Readonly<Record<string, Doing>> = {
+  update: 'update',
+  upsert: 'update',
+  delete: 'delete',
+  remove: 'delete',
+  cancel: 'delete',
+};
+
+const written = new Map<RecordClass, Set<Doing>>();
+
+/** What mutations that are written by hand do with the rows of a record. */
+export const writtenByHand = (cls: RecordClass): ReadonlySet<Doing> => written.get(cls) ?? new Set();
+
+/** Notes that `updateGame` updates games, and `cancelGame` deletes them. */
+function note(cls: RecordClass, mutation: string): void {
+  const { one } = optionsOf(cls);
+  const [verb = ''] = /^[a-z]+/.exec(mutation) ?? [];
+  const doing = verbs[verb];
+  if (!doing || mutation.toLowerCase() !== `${verb}${one}`.toLowerCase()) return;
+  written.set(cls, (written.get(cls) ?? new Set()).add(doing));
+}
 
 /**
  * States on a resolver that it writes a record: whoever the record lets write it may call it. With `argument`, the name of the argument that
  * holds a user's id, an owner may do so for themselves only.
  */
-export function writes(cls: RecordClass, argument?: string): ReturnType<typeof allow> {
+export function writes(cls: RecordClass, argument?: string): MethodDecorator {
   const { by, owner } = optionsOf(cls).write;
-  return owner && argument ? allow(...by, self(argument)) : allow(...policiesOfWriters({ by, owner }));
+  const allowed = owner && argument ? allow(...by, self(argument)) : allow(...policiesOfWriters({ by, owner }));
+  return (target, name, descriptor) => {
+    note(cls, String(name));
+    allowed(target, name, descriptor as TypedPropertyDescriptor<unknown>);
+  };
 }
 
 /** Refuses a caller who may write a record only for themselves when it is somebody else's. */

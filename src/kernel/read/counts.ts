@@ -3,7 +3,8 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Session } from '../session.js';
 import { building, collect, every, statementOf } from '../statement.js';
-import { belongs, conditionsOf, type Join, type ListArgs, parentsAs } from './list.js';
+import { belongs, type Join } from './join.js';
+import { conditionsOf, type ListArgs, parentsAs } from './list.js';
 
 const all = raw<number>`count(*)::int`.as('n');
 
@@ -31,7 +32,7 @@ export async function countsBy(
 ): Promise<number[]> {
   const values: unknown[] = [parents];
   const param = collect(values);
-  const conditions = [belongs(sql, cls, by, param), ...conditionsOf(sql, cls, filter, param).conditions];
+  const conditions = [belongs(cls, by, sql.caller, param), ...conditionsOf(sql, cls, filter, param).conditions];
   const statement = statementOf(`counts ${cls.name} ${conditions.join(' and ')}`, () =>
     building
       .selectFrom(parentsAs('p(key, n)'))
@@ -61,7 +62,7 @@ export async function talliesBy(
   const values: unknown[] = [parents];
   const param = collect(values);
   const listed = conditionsOf(sql, cls, filter, param).conditions;
-  const conditions = by === null ? listed : [belongs(sql, cls, by, param), ...listed];
+  const conditions = by === null ? listed : [belongs(cls, by, sql.caller, param), ...listed];
   const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
   const statement = statementOf(`tallies ${cls.name} ${field} ${conditions.join(' and ')}`, () =>
     building

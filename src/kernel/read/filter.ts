@@ -2,55 +2,109 @@ import { Field, InputType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { covers, guard, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import { worded } from '../declare/words.js';
+import { rawOf } from '../declare/shown.js';
+import { oneName, worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { columnConditions, operatorsOf } from './operators.js';
+import { ownFiltersOf } from './own-filters.js';
 import { searchable } from './restriction.js';
+import { reaches, type Step, stepsOf } from './steps.js';
+import { visibleRows } from './visible.js';
 
 /** Most conditions of one filter, those inside `and`, `or` and `not` included. */
 const maxConditions = 200;
+/** As how many of them a step to another record counts, beside the conditions there: each of its rows may be looked for. */
+const stepSize = 10;
+/** Most steps from record to record, one behind the other. */
+const maxSteps = 3;
 
 const filterable = (meta: RecordMeta) =>
-  [...columnsOf(meta).values()].filter(
-    ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.max <= 10_000,
-  );
-/** A filter's name of a column: `location.city` is asked for as `locationCity`. */
-const argument = (key: string) => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+  [...columnsOf(meta).values()]
+    .filter(({ field }) => !field.secret && !field.private && !field.isVersion && field.kind !== 'json' && field.max <= 10_000)
+    .flatMap((column) => [column, ...rawColumn(column)]);
 
-const columnsByArgument = new Map<RecordMeta, ReadonlyMap<string, Column>>();
+/** The same column as it is kept, where the graph shows something else. */
+function rawColumn({ key, column, field }: Column): Column[] {
+  const raw = rawOf(field);
+  return raw ? [{ key: key.replace(/[^.]+$/, raw.name), column, field: raw }] : [];
+}
 
-/** The columns that a filter may ask for, by its names of them. */
-function argumentsOf(meta: RecordMeta): ReadonlyMap<string, Column> {
-  const known = columnsByArgument.get(meta) ?? new Map(filterable(meta).map((column) => [argument(column.key), column]));
-  columnsByArgument.set(meta, known);
-  return known;
+/** What a record's filter may ask for, by the filter's names: `location.city` is `locationCity` there. */
+interface Askable {
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly steps: ReadonlyMap<string, Step>;
+}
+
+const askables = new Map<RecordClass, Askable>();
+
+function askableOf(cls: RecordClass): Askable {
+  const known = askables.get(cls);
+  if (known) return known;
+  const columns = new Map(filterable(metaOf(cls)).map((column) => [oneName(column.key), column]));
+  const made = { columns, steps: stepsOf(cls) };
+  askables.set(cls, made);
+  return made;
 }
 
 const filters = new Map<RecordClass, RecordClass>();
 
-/** The filter input of a record: one condition a column, its own filters, and `and`, `or`, `not`. */
+/** The filter input of a record: one condition a column, its relations, its own filters, and `and`, `or`, `not`. */
 export function filterOf(cls: RecordClass): RecordClass {
   const known = filters.get(cls);
   if (known) return known;
   const name = `${cls.name}Filter`;
   const twin = classNamed(name);
   filters.set(cls, twin);
-  const meta = metaOf(cls);
-  const add = (key: string, type: () => object, description: string) =>
+  const taken = new Set<string>();
+  const add = (key: string, type: () => object, description: string) => {
+    if (taken.has(key)) throw new Error(`${name}.${key} has two meanings`);
+    taken.add(key);
     Field(type, { nullable: true, description })(twin.prototype, key);
-  for (const [key, column] of argumentsOf(meta)) {
+  };
+  const { columns, steps } = askableOf(cls);
+  for (const [key, column] of columns) {
     const type = operatorsOf(column)?.cls ?? Boolean;
     add(key, () => type, column.field.description);
   }
-  for (const [key, filter] of Object.entries(optionsOf(cls).filters ?? {})) add(key, filter.type, filter.description);
+  for (const [key, { target, isList, description }] of steps) {
+    const { read } = optionsOf(target);
+    const guarded = covers(read, optionsOf(cls).read) ? '' : ` For: ${whoOf(read)}`;
+    const type = isList ? listFilterOf(target) : filterOf(target);
+    add(key, () => type, description + guarded);
+  }
+  for (const [key, filter] of Object.entries(ownFiltersOf(cls))) add(key, filter.type, filter.description);
   add('and', () => [twin], 'All of these hold.');
   add('or', () => [twin], 'At least one of these holds.');
   add('not', () => twin, 'This does not hold.');
+  const across = steps.size ? ` Relations take conditions on the records to which they lead, at most ${maxSteps} steps far.` : '';
   InputType(name, {
-    description: `Which ${worded(meta.options?.many ?? 'records')} are meant. The conditions given all have to hold.`,
+    description: `Which ${worded(optionsOf(cls).many)} are meant. The conditions given all have to hold.${across}`,
   })(twin);
+  return twin;
+}
+
+const listFilters = new Map<RecordClass, RecordClass>();
+
+/** The filter input of a list of records, `TeamListFilter`: by what some of them meet, or none. */
+function listFilterOf(cls: RecordClass): RecordClass {
+  const known = listFilters.get(cls);
+  if (known) return known;
+  const name = `${cls.name}ListFilter`;
+  const twin = classNamed(name);
+  listFilters.set(cls, twin);
+  const type = filterOf(cls);
+  Field(() => type, { nullable: true, description: 'At least one meets these conditions; `{}`: there is one.' })(
+    twin.prototype,
+    'some',
+  );
+  Field(() => type, { nullable: true, description: 'None meets these conditions; `{}`: there is none.' })(twin.prototype, 'none');
+  const many = worded(optionsOf(cls).many);
+  InputType(name, { description: `Conditions on a list of ${many}, as far as the caller sees them. All given have to hold.` })(
+    twin,
+  );
   return twin;
 }
 
@@ -59,64 +113,103 @@ export interface Where {
   ranks: (() => string)[];
   /** One of the conditions lets few rows through. */
   isFew: boolean;
+  /** SQL of how far away a row is, where a place was asked for. */
+  distance: string | null;
 }
 
 type Input = Record<string, unknown>;
 const isInput = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);
 const inputs = (value: unknown): Input[] => (Array.isArray(value) ? value.filter(isInput) : []);
+/** What is given; unset is as good as absent. */
+const givenIn = (filter: Input) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
-function sizeOf(filter: Input): number {
+function sizeOf(cls: RecordClass, filter: Input): number {
   let size = 0;
   for (const [key, given] of Object.entries(filter)) {
-    const parts = key === 'not' ? [given].filter(isInput) : key === 'and' || key === 'or' ? inputs(given) : [];
-    size += parts.reduce((sum, part) => sum + 1 + sizeOf(part), parts.length ? 0 : 1);
+    const step = askableOf(cls).steps.get(key);
+    if (step && isInput(given)) {
+      const parts = step.isList ? [given.some, given.none].filter(isInput) : [given];
+      size += parts.reduce((sum, part) => sum + stepSize + sizeOf(step.target, part), 0);
+    } else {
+      const parts = key === 'not' ? [given].filter(isInput) : key === 'and' || key === 'or' ? inputs(given) : [];
+      size += parts.reduce((sum, part) => sum + 1 + sizeOf(cls, part), parts.length ? 0 : 1);
+    }
   }
   return size;
 }
 
 /** Refuses a filter with more conditions than the database could check in time. */
-export function checkSize(filter: Input): void {
-  if (sizeOf(filter) > maxConditions) reject('filter', `at most ${maxConditions} conditions`);
+export function checkSize(cls: RecordClass, filter: Input): void {
+  if (sizeOf(cls, filter) > maxConditions)
+    reject('filter', `at most ${maxConditions} conditions, a step to another record counting as ${stepSize}`);
 }
 
-/** The SQL of a filter over the table aliased `r`; BAD_INPUT that names all that is wrong with it. `path` is where the filter stands. */
-export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter'): Where {
+/**
+ * The SQL of a filter over the table aliased `r`; BAD_INPUT that names all that is wrong with it. `path` is where the filter stands, and
+ * `depth` how many steps led there.
+ */
+export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter', depth = 0): Where {
   const meta = metaOf(cls);
-  const where: Where = { conditions: [], ranks: [], isFew: false };
+  const where: Where = { conditions: [], ranks: [], isFew: false, distance: null };
   const each = (parts: Input[], place: string) =>
-    allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`)));
+    allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`, depth)));
   const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
-  const columns = argumentsOf(meta);
-  const { filters = {} } = optionsOf(cls);
+  const { columns, steps } = askableOf(cls);
+  const filters = ownFiltersOf(cls);
   const add = (key: string, given: unknown, here: string): void => {
     const column = columns.get(key);
+    const step = steps.get(key);
     if (key === 'and') {
       const parts = each(inputs(given), here);
       where.conditions.push(...parts.map(joined));
-      where.isFew ||= parts.some(({ isFew }) => isFew);
+      for (const { ranks, isFew, distance } of parts) {
+        where.ranks.push(...ranks);
+        where.isFew ||= isFew;
+        where.distance ??= distance;
+      }
     } else if (key === 'or') where.conditions.push(`(${each(inputs(given), here).map(joined).join(' or ') || 'true'})`);
     else if (key === 'not' && isInput(given))
-      where.conditions.push(`not coalesce(${joined(whereOf(cls, given, param, caller, here))}, false)`);
+      where.conditions.push(`not coalesce(${joined(whereOf(cls, given, param, caller, here, depth))}, false)`);
     else if (filters[key]) {
       const condition = filters[key].sql(given, param, caller, here);
-      const { where: sql, rank, isFew } = typeof condition === 'string' ? { where: condition } : condition;
+      const { where: sql, rank, isFew, distance } = typeof condition === 'string' ? { where: condition } : condition;
       where.conditions.push(sql);
       if (rank) where.ranks.push(rank);
       if (isFew) where.isFew = true;
+      where.distance ??= distance ?? null;
     } else if (column) {
       where.conditions.push(...columnConditions(column, given, param, here));
       // Asked of the whole list, too, because that is what has an index.
       const part = searchable(meta, column, caller, param);
       if (part) where.conditions.push(...columnConditions(column, given, param, here, part));
-    }
+    } else if (step && isInput(given)) where.conditions.push(...across(step, given, param, caller, here, depth + 1));
   };
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
   allOf(
-    ...given.map(
+    ...givenIn(filter).map(
       ([key, value]) =>
         () =>
           add(key, value, `${path}.${key}`),
     ),
   );
   return where;
+}
+
+/** The SQL of what is asked of the rows to which a relation leads: of those that the caller sees, and FORBIDDEN where that is no record of theirs. */
+function across(step: Step, given: Input, param: Param, caller: Caller, path: string, depth: number): string[] {
+  const { target, isList } = step;
+  guard(optionsOf(target).read, caller, undefined, path);
+  if (depth > maxSteps) reject(path, `at most ${maxSteps} steps from record to record`);
+  const reached = (filter: Input, here: string): string => {
+    const { conditions } = whereOf(target, filter, param, caller, here, depth);
+    const visible = visibleRows(target, caller, param);
+    return reaches(step, visible ? [...conditions, visible] : conditions, depth, caller, param);
+  };
+  if (!isList) return [reached(given, path)];
+  return allOf(
+    ...givenIn(given).map(
+      ([key, filter]) =>
+        () =>
+          isInput(filter) ? `${key === 'none' ? 'not ' : ''}${reached(filter, `${path}.${key}`)}` : 'true',
+    ),
+  );
 }

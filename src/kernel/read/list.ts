@@ -1,31 +1,24 @@
 import { sql as raw } from 'kysely';
-import type { Caller } from '../declare/caller.js';
-import { reject } from '../declare/errors.js';
-import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import type { RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
 import { checkSize, type Where, whereOf } from './filter.js';
-import { behind, checkOrder, cursorOf, type Key, keysOf, orderSql, readCursor } from './order.js';
-import { mayKnow } from './restriction.js';
+import { belongs, type Join, joinName } from './join.js';
+import { beyond, checkOrder, cursorOf, type Key, keysOf, orderSql, readCursor, turned } from './order.js';
+import { checkPart, endsOf, type Part, type PartArgs } from './part.js';
 import type { Selection } from './selection.js';
 import { visibleRows } from './visible.js';
 
 export { selectionOf } from './selection.js';
 
 /** The arguments of every list. */
-export interface ListArgs {
-  first?: number | null;
-  after?: string | null;
-  offset?: number | null;
+export interface ListArgs extends PartArgs {
   filter?: Record<string, unknown> | null;
   orderBy?: readonly OrderBy[] | null;
 }
-
-export const defaultFirst = 20;
-export const maxFirst = 100;
 
 /** A page of a list and what is needed to go on from it. */
 export interface Page {
@@ -35,106 +28,92 @@ export interface Page {
   cursor(row: Row): string;
 }
 
-/** What rows have to do with a parent: the foreign key that names it, or a condition over `r` and the parent's id, which is `p.key`. */
-export type Join = string | { readonly name: string; readonly where: JoinCondition };
-
-/** SQL, or where the bond depends on who asks, what makes it. */
-export type JoinCondition = string | ((caller: Caller, param: Param) => string);
-
-/** A bond's name, under which loaders share a batch. */
-export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
-
-/** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or by a condition. */
-export function belongs({ caller }: Session, cls: RecordClass, by: Join, param: Param): string {
-  if (typeof by !== 'string') return `(${typeof by.where === 'string' ? by.where : by.where(caller, param)})`;
-  const found = columnOf(metaOf(cls), by);
-  if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
-  const known = mayKnow(metaOf(cls), found, caller, param);
-  return `r.${found.column} @> array[p.key]${known ? ` and ${known}` : ''}`;
-}
-
 /** The conditions of a filter, and which rows the caller sees at all; BAD_INPUT that names all that is wrong with the filter. */
 export function conditionsOf({ caller }: Session, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
-  if (filter) checkSize(filter);
+  if (filter) checkSize(cls, filter);
   const where = whereOf(cls, filter ?? {}, param, caller);
   const visible = visibleRows(cls, caller, param);
   if (visible) where.conditions.push(visible);
   return where;
 }
 
-const isSize = (first: number): boolean => first >= 0 && first <= maxFirst;
-
-/** How many rows and from where; BAD_INPUT outside the bounds. */
-export function checkPage(args: ListArgs): { first: number; offset: number } {
-  const first = args.first ?? defaultFirst;
-  const offset = args.offset ?? 0;
-  allOf(
-    () => isSize(first) || reject('first', `an integer from 0 to ${maxFirst}`),
-    () => offset >= 0 || reject('offset', 'an integer of 0 or more'),
-  );
-  return { first, offset };
-}
-
-/** The arguments of a list of which no row is asked for. A number of rows that is out of bounds stays: it is refused all the same. */
-export const withoutRows = (args: ListArgs): ListArgs => (isSize(args.first ?? defaultFirst) ? { ...args, first: 0 } : args);
-
-interface ListPlan {
+interface ListPlan extends Part {
+  ids?: string | undefined;
   conditions: readonly string[];
+  /** In the order of the list. */
   keys: readonly Key[];
+  distance: string | null;
   values: unknown[];
   param: Param;
-  first: number;
-  offset: number;
 }
 
-function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, values: unknown[]): ListPlan {
+function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, values: unknown[], ids?: string): ListPlan {
   const param = collect(values);
   let keys: Key[] = [];
-  const [{ first, offset }, conditions, , cursor] = allOf(
-    () => checkPage(args),
+  let distance: string | null = null;
+  const cursor = (end: 'after' | 'before') => {
+    const given = args[end];
+    return given && keys.length ? readCursor(cls, list, keys, end, given) : null;
+  };
+  const [part, conditions, , after, before] = allOf(
+    () => checkPart(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, param);
-      keys = keysOf(cls, args.orderBy, where.ranks, where.isFew);
+      keys = keysOf(cls, args.orderBy, where, ids);
+      distance = where.distance;
       return where.conditions;
     },
     () => checkOrder(args.orderBy),
-    () => (args.after && keys.length ? readCursor(cls, list, keys, args.after) : null),
+    () => cursor('after'),
+    () => cursor('before'),
   );
-  if (cursor) conditions.push(behind(keys, cursor, param));
-  return { conditions, keys, values, param, first, offset };
+  if (after) conditions.push(beyond(keys, after, param, 'after'));
+  if (before) conditions.push(beyond(keys, before, param, 'before'));
+  return { ...part, ids, conditions, keys, distance, values, param };
 }
+
+/** The places of ids in a list of them, as the table `i`. */
+const placesOf = (ids: string) =>
+  raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
 /** The rows of a page, one more than it holds: what tells whether there are more. */
 function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
   cursors: boolean,
-  { conditions, keys, param, first, offset }: ListPlan,
+  { ids, conditions, keys, distance, param, size, offset, isBackward }: ListPlan,
 ) {
-  const limit = param(first + 1);
+  const limit = param(size + 1);
   const from = offset ? param(offset) : null;
+  const order = isBackward ? turned(keys) : keys;
   return {
-    shape: `${cls.name} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(keys)} ${limit} ${from}`,
+    shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance}`,
     build: () => {
       const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(`$${index}`)) : [];
+      const away = distance ? [fragment(distance).as('distance')] : [];
       let query = building
         .selectFrom(`${optionsOf(cls).table} as r`)
-        .select([...selection.columns, ...cursor])
+        .select([...selection.columns, ...away, ...cursor])
         .where(every(conditions));
-      for (const { sql: by, descending } of keys)
-        query = query.orderBy(fragment(by), (order) => (descending ? order.desc() : order.asc()).nullsLast());
+      if (ids) query = query.innerJoin(placesOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
+      for (const { sql: by, descending, nullsFirst } of order)
+        query = query.orderBy(fragment(by), (way) => {
+          const ordered = descending ? way.desc() : way.asc();
+          return nullsFirst ? ordered.nullsFirst() : ordered.nullsLast();
+        });
       const limited = query.limit(fragment<number>(limit));
       return from ? limited.offset(fragment<number>(from)) : limited;
     },
   };
 }
 
-function page(cls: RecordClass, list: string, { keys, first, offset }: ListPlan, args: ListArgs, rows: Row[]): Page {
-  const hasNextPage = rows.length > first;
+function page(cls: RecordClass, list: string, planned: ListPlan, args: ListArgs, found: Row[]): Page {
+  const { keys, size, isBackward } = planned;
+  const isMore = found.length > size;
+  const rows = isMore ? found.slice(0, size) : found;
   return {
-    rows: hasNextPage ? rows.slice(0, first) : rows,
-    hasNextPage,
-    hasPreviousPage: offset > 0 || Boolean(args.after),
+    rows: isBackward ? rows.reverse() : rows,
+    ...endsOf(planned, args, isMore),
     cursor: (row) => cursorOf(cls, list, keys, row),
   };
 }
@@ -168,8 +147,10 @@ export async function readPagesBy(
   cursors: boolean,
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${joinName(by)}`;
-  const planned = plan(sql, cls, list, args, [parents]);
-  const own = { ...planned, conditions: [belongs(sql, cls, by, planned.param), ...planned.conditions] };
+  const ids = typeof by === 'string' ? undefined : by.ids;
+  const planned = plan(sql, cls, list, args, [parents], ids);
+  const bond = ids ? [] : [belongs(cls, by, sql.caller, planned.param)];
+  const own = { ...planned, conditions: [...bond, ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);
   const statement = statementOf(`pages ${shape}`, () =>
     building

@@ -1,9 +1,9 @@
-import { Field, Float, getMetadataStorage, ID, InputType } from 'type-graphql';
+import { Field, Float, getMetadataStorage, ID, InputType, Int } from 'type-graphql';
 import { reject } from '../declare/errors.js';
 import { type Column, classNamed, type FieldMeta } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
-import { allOf } from '../declare/problems.js';
-import { Instant, Money } from '../declare/scalars.js';
+import { allOf, Problems } from '../declare/problems.js';
+import { Day, Instant, LocalDateTime, Money } from '../declare/scalars.js';
 import type { Param } from '../session.js';
 
 interface Operator {
@@ -53,15 +53,20 @@ const isNull: Record<string, Operator> = {
   },
 };
 
-function operators(name: string, type: () => object, description: string, table: Record<string, Operator>) {
+type Operators = Readonly<Record<string, Operator>>;
+
+function operatorInput(name: string, type: () => object, description: string, table: Operators) {
   const cls = classNamed(name);
-  for (const [key, operator] of Object.entries({ ...table, ...isNull })) {
+  for (const [key, operator] of Object.entries(table)) {
     const item = key === 'isNull' ? Boolean : type();
     Field(() => (operator.list ? [item] : item), { nullable: true, description: operator.description })(cls.prototype, key);
   }
   InputType(name, { description: `${description} The conditions given all have to hold.` })(cls);
-  return { cls, table: { ...table, ...isNull } };
+  return { cls, table };
 }
+
+const operators = (name: string, type: () => object, description: string, table: Operators) =>
+  operatorInput(name, type, description, { ...table, ...isNull });
 
 const byKind = {
   id: operators('IdFilter', () => ID, 'Conditions on an id.', equality),
@@ -71,28 +76,54 @@ const byKind = {
     'Conditions on a text; letters with accents are the same however they were typed (Unicode NFC).',
     { ...equality, ...textual },
   ),
+  int: operators('IntFilter', () => Int, 'Conditions on a whole number.', { ...equality, ...ordered }),
   num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equality, ...ordered }),
   money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equality, ...ordered }),
   instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...equality, ...ordered }),
   list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', holding),
 };
 const ofIds = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', holding);
-const ofEnumerations = new Map<object, ReturnType<typeof operators>>();
+const byShown = {
+  int: byKind.int,
+  money: byKind.money,
+  day: operators('DateFilter', () => Day, 'Conditions on a day.', { ...equality, ...ordered }),
+  local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local time.', { ...equality, ...ordered }),
+};
+type Kind = ReturnType<typeof operatorInput>;
+const ofEnumerations = new Map<object, Kind>();
+const ofLists = new Map<object, Kind>();
 
-/** The operators on the values of an enumeration, `ReactionKindFilter` for `ReactionKind`. */
-function ofEnumeration(values: object) {
+function enumerationName(values: object): string {
   const name = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values)?.name;
   if (!name) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
+  return name;
+}
+
+/** The operators on the values of an enumeration, `ReactionKindFilter` for `ReactionKind`. */
+export function ofEnumeration(values: object): Kind {
+  const name = enumerationName(values);
   const known =
     ofEnumerations.get(values) ?? operators(`${name}Filter`, () => values, `Conditions on a value of ${name}.`, equality);
   ofEnumerations.set(values, known);
   return known;
 }
 
+/** The operators on several values of an enumeration at once, `GameTypeListFilter` for `GameType`. */
+export function ofManyOf(values: object): Kind {
+  const name = enumerationName(values);
+  const known =
+    ofLists.get(values) ?? operatorInput(`${name}ListFilter`, () => values, `Conditions on values of ${name}.`, holding);
+  ofLists.set(values, known);
+  return known;
+}
+
+/** The operators on points in time. */
+export const ofInstants: Kind = byKind.instant;
+
 /** The operators that a column can be asked with; null for flags, which are asked for by their value. */
 export function operatorsOf({ field }: Column) {
+  if (field.shown?.filter) return byShown[field.shown.filter];
   if (field.kind === 'ref') return byKind.id;
-  if (field.kind === 'int') return byKind.num;
   if (field.values) return ofEnumeration(field.values);
   if (field.kind === 'list' && field.ref) return ofIds;
   if (field.kind === 'flag' || field.kind === 'group' || field.kind === 'json' || field.kind === 'values') return null;
@@ -102,7 +133,8 @@ export function operatorsOf({ field }: Column) {
 const same = (value: unknown): unknown => value;
 
 /** The SQL of a column as it is compared, and what is asked for in the same form. */
-function comparison({ capitals, kind, letters, readOnly, unique }: FieldMeta, sql: string) {
+function comparison({ capitals, kind, letters, readOnly, shown, unique }: FieldMeta, sql: string) {
+  if (shown) return { compared: shown.sql(sql), asked: same };
   if (kind !== 'text' || letters === 'exact') return { compared: sql, asked: same };
   // Codes and slugs are made by the service, of ASCII.
   const compared = letters === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
@@ -120,13 +152,27 @@ export function columnConditions(
   const { compared, asked } = comparison(column.field, sql);
   const kind = operatorsOf(column);
   if (!kind || typeof given !== 'object' || given === null) return [`${sql} = ${param(given)}`];
+  return conditionsBy(kind.table, given, param, path, compared, asked);
+}
+
+/** The SQL of what is asked, with some operators, of what an SQL expression gives. */
+export function conditionsBy(
+  table: Operators,
+  given: object,
+  param: Param,
+  path: string,
+  compared: string,
+  asked: (value: unknown) => unknown = same,
+): string[] {
   const condition = (name: string, operand: unknown): string[] => {
     if (operand === undefined) return [];
     if (operand === null) return reject(`${path}.${name}`, 'a value, because isNull asks for unset ones');
+    const problems = new Problems();
     for (const [index, text] of [operand].flat().entries())
       if (typeof text === 'string' && text.includes('\0'))
-        reject(Array.isArray(operand) ? `${path}.${name}[${index}]` : `${path}.${name}`, 'text without NUL characters');
-    const operator: Operator | undefined = kind.table[name as keyof typeof kind.table];
+        problems.add(`${path}.${name}${Array.isArray(operand) ? `[${index}]` : ''}`, 'text without NUL characters');
+    problems.refuse();
+    const operator = table[name];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
     return operator ? [operator.sql(compared, asked(operand), param)] : [];
   };

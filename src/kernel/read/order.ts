@@ -6,6 +6,7 @@ import { newestBy, optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Param, Row } from '../session.js';
 import { markOf } from './cursor-mark.js';
+import type { Where } from './filter.js';
 
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
@@ -17,6 +18,9 @@ registerEnumType(Direction, {
   },
 });
 
+/** Stands for the distance among the keys of columns. */
+const distanceKey = 'distance';
+
 const orders = new Map<RecordClass, RecordClass>();
 
 /** The order input of a record: a field of it and a direction. */
@@ -24,15 +28,23 @@ export function orderOf(cls: RecordClass): RecordClass {
   const known = orders.get(cls);
   if (known) return known;
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
-    ({ field }) => !field.secret && !field.private && field.kind !== 'json' && field.kind !== 'list' && field.max <= 10_000,
+    ({ field }) =>
+      !field.secret &&
+      !field.private &&
+      !field.isVersion &&
+      field.kind !== 'json' &&
+      field.kind !== 'list' &&
+      field.max <= 10_000,
   );
-  const fields = Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key]));
+  const places = optionsOf(cls).place ? { DISTANCE: distanceKey } : {};
+  const fields = { ...Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key])), ...places };
   registerEnumType(fields, {
     name: `${cls.name}OrderField`,
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
-    valuesConfig: Object.fromEntries(
-      sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }]),
-    ),
+    valuesConfig: {
+      ...Object.fromEntries(sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }])),
+      ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
+    },
   });
   const name = `${cls.name}Order`;
   const twin = classNamed(name);
@@ -48,6 +60,10 @@ export interface Key {
   sql: string;
   cast: string;
   descending: boolean;
+  /** Unset values come first: the order is that of a list turned round. */
+  nullsFirst?: true;
+  /** Where the row of a cursor stands now, by the places of its id and of its place then: no two rows have the same one. */
+  now?: (id: string, then: string) => string;
 }
 
 /** Most fields that a list can be ordered by. */
@@ -59,45 +75,77 @@ export function checkOrder(asked: readonly OrderBy[] | null | undefined): void {
 }
 
 /**
- * The keys of a list: ranks of its filter, then what was asked for or the record's own order, then the id. Few rows are sorted: no index
- * holds `coalesce(x, x)`.
+ * The place in a list of ids, SQL. Who is gone from it since their cursor was made still tells where they were: whoever was next has
+ * moved up to that place.
+ */
+const placeIn = (ids: string): Key => ({
+  sql: 'i.place::int',
+  cast: 'int',
+  descending: false,
+  now: (id, then) => `coalesce((select array_position(${ids}, ${id}::text)), ${then})`,
+});
+
+/**
+ * The keys of a list: ranks of its filter, then what was asked for, the order of its ids or the record's own order, then the id. Few rows
+ * are sorted: no index holds `coalesce(x, x)`.
  */
 export function keysOf(
   cls: RecordClass,
   asked: readonly OrderBy[] | null | undefined,
-  ranks: readonly (() => string)[],
-  isFew = false,
+  { ranks, isFew, distance }: Pick<Where, 'ranks' | 'isFew' | 'distance'>,
+  ids?: string,
 ): Key[] {
   const meta = metaOf(cls);
-  const wanted = asked?.length ? asked : (optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }]);
+  const usual = () => optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }];
+  const wanted = asked?.length ? asked : ids ? [] : usual();
   const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
-  for (const { field, direction } of wanted) {
+  if (ids && !asked?.length) keys.push(placeIn(ids));
+  for (const [index, { field, direction }] of wanted.entries()) {
+    if (field === distanceKey && optionsOf(cls).place) {
+      const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only where the filter has `near`');
+      keys.push({ sql, cast: 'float8', descending: direction === 'DESC' });
+      continue;
+    }
     const { column, field: declared } = columnOf(meta, field);
-    const name = declared.sortsAs === undefined ? `r.${column}` : `coalesce(r.${column}, ${declared.sortsAs})`;
+    const { shown } = declared;
+    const by = shown?.isOrder ? shown.sql(`r.${column}`) : `r.${column}`;
+    const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
     const sql = isFew ? `coalesce(${name}, ${name})` : name;
-    keys.push({ sql, cast: columnTypes[declared.kind], descending: direction === 'DESC' });
+    keys.push({ sql, cast: shown?.isOrder ? shown.type : columnTypes[declared.kind], descending: direction === 'DESC' });
   }
   keys.push({ sql: 'r.id', cast: 'text', descending: false });
   return keys;
 }
 
+/** The keys of the same list from its end. */
+export const turned = (keys: readonly Key[]): Key[] =>
+  keys.map((key) => ({ ...key, descending: !key.descending, nullsFirst: true }));
+
 /** The keys as SQL to order by. */
 export const orderSql = (keys: readonly Key[]): string =>
-  keys.map(({ sql, descending }) => `${sql} ${descending ? 'desc nulls last' : 'asc nulls last'}`).join(', ');
+  keys
+    .map(({ sql, descending, nullsFirst }) => `${sql} ${descending ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`)
+    .join(', ');
 
-/** Rows behind the given values, in the order of the keys: the keyset condition. */
-export function behind(keys: readonly Key[], values: readonly unknown[], param: Param): string {
+/** Rows behind the given values in the order of the keys, or in front of them: the keyset condition. */
+export function beyond(keys: readonly Key[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
+  const isAfter = end === 'after';
   const options: string[] = [];
   const equal: string[] = [];
-  for (const [index, { sql, cast, descending }] of keys.entries()) {
+  for (const [index, { sql, cast, descending, now }] of keys.entries()) {
     const value = values[index] ?? null;
-    if (value === null) equal.push(`${sql} is null`);
-    else {
-      const here = `${param(value)}::${cast}`;
-      const last = sql === 'r.id' ? '' : ` or ${sql} is null`;
-      options.push([...equal, `(${sql} ${descending ? '<' : '>'} ${here}${last})`].join(' and '));
-      equal.push(`${sql} = ${here}`);
+    if (value === null) {
+      // Unset values come last: only what is set is in front of them.
+      if (!isAfter) options.push([...equal, `${sql} is not null`].join(' and '));
+      equal.push(`${sql} is null`);
+      continue;
     }
+    const then = `${param(value)}::${cast}`;
+    const here = now ? now(param(values.at(-1)), isAfter ? `${then} - 1` : then) : then;
+    const last = sql === 'r.id' || !isAfter ? '' : ` or ${sql} is null`;
+    options.push([...equal, `(${sql} ${descending === isAfter ? '<' : '>'} ${here}${last})`].join(' and '));
+    if (now) break;
+    equal.push(`${sql} = ${here}`);
   }
   return options.length ? `(${options.join(' or ')})` : 'false';
 }
@@ -111,8 +159,8 @@ export const cursorOf = (cls: RecordClass, list: string, keys: readonly Key[], r
     'base64url',
   );
 
-/** The values in a cursor; BAD_INPUT when it is none, or one of another list. */
-export function readCursor(cls: RecordClass, list: string, keys: readonly Key[], cursor: string): unknown[] {
+/** The values in a cursor; BAD_INPUT that names its argument when it is none, or one of another list. */
+export function readCursor(cls: RecordClass, list: string, keys: readonly Key[], argument: string, cursor: string): unknown[] {
   let parts: unknown;
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -120,11 +168,11 @@ export function readCursor(cls: RecordClass, list: string, keys: readonly Key[],
     parts = null;
   }
   if (!Array.isArray(parts) || parts.length !== keys.length + 1 || parts[0] !== listOf(cls, list, keys)) {
-    return reject('after', 'a cursor of this list in this order');
+    return reject(argument, 'a cursor of this list in this order');
   }
   const values = parts.slice(1);
   const plain = values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value));
   return plain && !values.some((value) => typeof value === 'string' && value.includes('\0'))
     ? values
-    : reject('after', 'a cursor of this list');
+    : reject(argument, 'a cursor of this list');
 }

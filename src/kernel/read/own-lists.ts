@@ -3,7 +3,8 @@ import { metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import { building, collect, every, statementOf } from '../statement.js';
-import { type Join, joinName, type ListArgs } from './list.js';
+import { type Join, joinName } from './join.js';
+import type { ListArgs } from './list.js';
 import type { Loaders } from './loaders.js';
 import { holderOf, ownRows } from './visible.js';
 
@@ -22,13 +23,19 @@ interface Asked {
 
 const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;
 
-function* askedOf(filter: Filter, holds = true): Iterable<Asked> {
-  for (const [field, given] of Object.entries(filter)) {
-    if (!isFilter(given)) continue;
-    if (field === 'not') yield* askedOf(given, !holds);
-    else if (Array.isArray(given)) for (const part of given) yield* askedOf(part, holds);
+/** What is asked of a foreign key, by itself or by the id of the record that it names: `user: { id: … }` is `userId: …`. */
+function keyAsked(cls: RecordClass, name: string, given: Filter): readonly [field: string, given: Filter] {
+  const key = isFilter(given.id) ? [...metaOf(cls).fields.values()].find(({ ref }) => ref?.one === name) : undefined;
+  return key && isFilter(given.id) ? [key.name, given.id] : [name, given];
+}
+
+function* askedOf(cls: RecordClass, filter: Filter, holds = true): Iterable<Asked> {
+  for (const [name, condition] of Object.entries(filter)) {
+    if (!isFilter(condition)) continue;
+    if (name === 'not') yield* askedOf(cls, condition, !holds);
+    else if (Array.isArray(condition)) for (const part of condition) yield* askedOf(cls, part, holds);
     else {
-      const { eq, in: any, ne, isNull } = given;
+      const [field, { eq, in: any, ne, isNull }] = keyAsked(cls, name, condition);
       const equal = [eq, any].flat().filter((id) => id !== undefined);
       const other = ne === undefined ? [] : [ne];
       yield { field, wanted: holds ? equal : other, unwanted: holds ? other : equal, isUnset: isNull === holds };
@@ -91,7 +98,7 @@ function refuse(cls: RecordClass): never {
 export async function checkOwnList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
   const { seenBy } = optionsOf(cls);
   if (!seenBy || !filter || loaders.sql.caller.platform) return;
-  for (const asked of askedOf(filter)) {
+  for (const asked of askedOf(cls, filter)) {
     if (!(await isOfOthers(loaders, cls, seenBy, asked))) continue;
     if (asked.field === seenBy || (await loaders.count(cls, filter)) === 0) refuse(cls);
   }

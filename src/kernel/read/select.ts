@@ -3,6 +3,7 @@ import {
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   getNamedType,
+  isAbstractType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
@@ -21,7 +22,14 @@ export interface Wanted {
 
 type Visit = (name: string, node: FieldNode, parent: GraphQLObjectType) => void;
 
-/** Sees every field of a selection, those of its fragments too; each fragment once, however often it is spread. */
+/** Whether a fragment selects of a type: among several that a value may be of, some select of others. */
+function isOn({ schema }: GraphQLResolveInfo, type: GraphQLObjectType, condition: string | undefined): boolean {
+  if (condition === undefined || condition === type.name) return true;
+  const wanted = schema.getType(condition);
+  return isAbstractType(wanted) && schema.isSubType(wanted, type);
+}
+
+/** Sees every field that a selection has of a type, those of its fragments too; each fragment once, however often it is spread. */
 function visit(
   set: SelectionSetNode | undefined,
   parent: GraphQLObjectType,
@@ -31,10 +39,12 @@ function visit(
 ): void {
   for (const node of set?.selections ?? []) {
     if (node.kind === 'Field') see(node.name.value, node, parent);
-    else if (node.kind === 'InlineFragment') visit(node.selectionSet, parent, info, see, spread);
-    else if (!spread.has(node.name.value)) {
+    else if (node.kind === 'InlineFragment') {
+      if (isOn(info, parent, node.typeCondition?.name.value)) visit(node.selectionSet, parent, info, see, spread);
+    } else if (!spread.has(node.name.value)) {
       spread.add(node.name.value);
-      visit(info.fragments[node.name.value]?.selectionSet, parent, info, see, spread);
+      const fragment = info.fragments[node.name.value];
+      if (isOn(info, parent, fragment?.typeCondition.name.value)) visit(fragment?.selectionSet, parent, info, see, spread);
     }
   }
 }
@@ -87,12 +97,13 @@ function gather(
   }
 }
 
-const selections = new WeakMap<FieldNode, Selection>();
+/** By the node and the record, because a node may select of one of several. */
+const selections = new WeakMap<FieldNode, Map<RecordClass, Selection>>();
 
 /** What a selection on a record takes: the fields named, the keys of its relations, what computed fields read, and the id. */
 export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: readonly FieldNode[] = info.fieldNodes): Selection {
   const [only] = nodes.length === 1 ? nodes : [];
-  const known = only && selections.get(only);
+  const known = only && selections.get(only)?.get(cls);
   if (known) return known;
   const needs: Needs = { keys: new Set(['id']), ones: new Map() };
   const type = info.schema.getType(cls.name);
@@ -104,7 +115,7 @@ export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: read
     selection: selected(target, info, inner),
   }));
   const selection = ones.length ? new Selection(cls, [...needs.keys], ones) : selectionFor(cls, [...needs.keys]);
-  if (only) selections.set(only, selection);
+  if (only) selections.set(only, (selections.get(only) ?? new Map()).set(cls, selection));
   return selection;
 }
 

@@ -2,19 +2,20 @@ import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
-import type { Join, ListArgs, Page } from '../read/list.js';
+import type { Join } from '../read/join.js';
+import type { ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
 
 /** Where in its list a page stands. */
 @ObjectType('PageInfo', { description: 'Where in its list a page stands.' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'More items follow.' })
+  @Field(() => Boolean, { description: 'More items follow those of the page.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'The page does not start at the beginning of the list.' })
+  @Field(() => Boolean, { description: 'Items of the list come before those of the page.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the first item of the page.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first item of the page; `before` takes it to go back.' })
   startCursor!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Cursor of the last item of the page; `after` takes it to go on.' })
@@ -56,7 +57,10 @@ export function connectionOf(cls: RecordClass): RecordClass {
   const { many } = optionsOf(cls);
   const edgeName = `${cls.name}Edge`;
   const edge = classNamed(edgeName);
-  Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
+  Field(() => String, { description: 'Marks this place in the list: `after` goes on behind it, `before` ends in front of it.' })(
+    edge.prototype,
+    'cursor',
+  );
   Field(() => cls, { description: 'The item.' })(edge.prototype, 'node');
   Extensions({ edge: true })(edge);
   ObjectType(edgeName, { description: `One of the ${worded(many)} of a list, with its place there.` })(edge);

@@ -1,7 +1,9 @@
 import type { RecordClass } from '../declare/meta.js';
+import { isShown, optionsOf } from '../declare/record.js';
 import type { Session } from '../session.js';
 import { relationsOf } from './relations.js';
 import { rootFieldsOf } from './root-fields.js';
+import { viewerCanOf } from './viewer-can.js';
 
 /** Work that is done once a day, by one of the processes on a database. Done again, or twice at the same moment, it changes nothing. */
 export interface Daily {
@@ -35,7 +37,7 @@ export const module = (manifest: Manifest): Module => ({
   get allResolvers() {
     return [
       ...manifest.records.map(rootFieldsOf),
-      ...manifest.records.flatMap((cls) => relationsOf(cls)),
+      ...manifest.records.flatMap((cls) => [...relationsOf(cls), ...(isShown(optionsOf(cls)) ? viewerCanOf(cls) : [])]),
       ...(manifest.resolvers ?? []),
     ];
   },

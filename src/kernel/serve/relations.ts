@@ -1,16 +1,22 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
-import { classNamed, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
+import { classNamed, type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
 import { anyone, covers, guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
-import { type Join, type JoinCondition, type ListArgs, withoutRows } from '../read/list.js';
+import type { Bond, Join } from '../read/join.js';
+import type { ListArgs } from '../read/list.js';
 import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
+import { withoutRows } from '../read/part.js';
 import { isShown } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
+import { addStep } from '../read/steps.js';
 import { connect, connectionOf } from './connection.js';
-import { listArguments, type Resolve } from './root-fields.js';
+import { listArguments } from './list-arguments.js';
+import { namedResolver } from './named.js';
+import { connectNamed } from './named-connection.js';
+import type { Resolve } from './root-fields.js';
 
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
 const isOpen = (target: RecordClass, from: RecordClass): boolean =>
@@ -49,6 +55,16 @@ function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string):
   };
 }
 
+/** The same page by page, `Game.players`: a connection of the records that are there. */
+function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
+  const name = `${cls.name}.${foreignKeys}`;
+  return (source, args: ListArgs, context, info) => {
+    const row = source as Row;
+    const ids = isShown(metaOf(cls), foreignKeys, row, context.caller) ? (row as Record<string, string[]>)[foreignKeys] : [];
+    return connectNamed(target, name, ids ?? [], args, context, info);
+  };
+}
+
 /** The way back, `Tournament.teams`: a connection of the records that name this one. */
 function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
   const { read } = optionsOf(cls);
@@ -63,7 +79,8 @@ function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
   };
 }
 
-function field(
+/** The resolver class of one field that a record gets. */
+export function field(
   on: RecordClass,
   name: string,
   by: string,
@@ -83,12 +100,35 @@ function field(
   return holder;
 }
 
-function relation(cls: RecordClass, { name: key, kind, description, ref }: FieldMeta): RecordClass[] {
+/** The field with the record that a value names: null where none is called so. */
+function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): RecordClass {
+  const { name, shown } = declared;
+  resolvers.set(`${cls.name}.${named.one}`, namedResolver(cls, declared, named));
+  return field(
+    cls,
+    named.one,
+    `${cls.name}_${named.one}`,
+    named.target,
+    {
+      nullable: true,
+      description: `The ${worded(named.target().name)} that \`${shown?.raw ?? name}\` names; null where it names none.`,
+    },
+    { needs: [name, ...(named.within ? [named.within.field] : [])] },
+    () => {},
+  );
+}
+
+function relation(cls: RecordClass, declared: FieldMeta): RecordClass[] {
+  const { name: key, kind, description, named, ref } = declared;
+  if (named) return [namedRelation(cls, declared, named)];
   if (!ref) return [];
   const target = ref.target();
   const made: RecordClass[] = [];
-  const { one, many } = ref;
-  if (one) {
+  const { one, many, isPaged } = ref;
+  if (one && isPaged) {
+    resolvers.set(`${cls.name}.${one}`, forwardPages(cls, target, key));
+    made.push(connected(cls, one, target, description, { foreignKey: key }));
+  } else if (one) {
     const isList = kind === 'list';
     resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(one, target, key));
     made.push(
@@ -110,31 +150,33 @@ function relation(cls: RecordClass, { name: key, kind, description, ref }: Field
   return made;
 }
 
+/** A field that gives a connection. It is nullable: its arguments may be refused, and then nothing beside it is lost. */
+const connected = (on: RecordClass, name: string, cls: RecordClass, description: string, extensions: object): RecordClass =>
+  field(
+    on,
+    name,
+    `${on.name}_${name}`,
+    () => connectionOf(cls),
+    { description, nullable: true },
+    extensions,
+    (target) => listArguments(cls, target, name),
+  );
+
 /** The field of `on` that lists the records of a class that belong to it. */
 function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Join, description: string): RecordClass {
   resolvers.set(`${on.name}.${many}`, backward(on, cls, by));
-  return field(
-    on,
-    many,
-    `${on.name}_${many}`,
-    () => connectionOf(cls),
-    { description, nullable: !isOpen(cls, on) || optionsOf(cls).seenBy !== undefined },
-    { needs: ['id'] },
-    (target) => listArguments(cls, target, many),
-  );
+  return connected(on, many, cls, description, { needs: ['id'] });
 }
 
 /**
- * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users for whom `where`, SQL over
- * their row `r` and the id `p.key` of the tournament, holds. One statement whatever the number of parents, as with every relation.
+ * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users to whom a way leads from
+ * the tournament. One statement whatever the number of parents, as with every relation.
  */
-export const related = (
-  on: RecordClass,
-  many: string,
-  cls: RecordClass,
-  where: JoinCondition,
-  description: string,
-): RecordClass => relatedBy(on, many, cls, { name: `${on.name}.${many}`, where }, description);
+export const related = (on: RecordClass, many: string, cls: RecordClass, where: Bond, description: string): RecordClass => {
+  const by = { name: `${on.name}.${many}`, where };
+  addStep(on, many, cls, by, description);
+  return relatedBy(on, many, cls, by, description);
+};
 
 const known = new Map<RecordClass, RecordClass[]>();
 

@@ -1,5 +1,5 @@
 import type { GraphQLFieldResolver } from 'graphql';
-import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import type { RootField } from '../declare/options.js';
@@ -8,14 +8,17 @@ import { optionsOf } from '../declare/record.js';
 import { one as oneOf, worded } from '../declare/words.js';
 import { heldTo, policiesOfWriters } from '../declare/writers.js';
 import { filterOf } from '../read/filter.js';
-import { defaultFirst, type ListArgs, maxFirst, readPage, withoutRows } from '../read/list.js';
+import { type ListArgs, readPage } from '../read/list.js';
 import { orderOf } from '../read/order.js';
 import { checkOwnList } from '../read/own-lists.js';
+import { withoutRows } from '../read/part.js';
 import { selected, wantedOf } from '../read/select.js';
 import type { Row } from '../session.js';
 import { inputOf } from '../write/input.js';
 import { create, remove, update, upsert } from '../write/save.js';
 import { connect, connectionOf } from './connection.js';
+import { ifVersionArg } from './if-version.js';
+import { listArguments } from './list-arguments.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments are typed by the schema, not by the compiler
 export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
@@ -23,28 +26,10 @@ export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
 const all: readonly RootField[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The arguments that every list takes, declared on a method. */
-export function listArguments(cls: RecordClass, target: object, method: string): void {
-  const types: [string, () => object, object, string][] = [
-    ['first', () => Int, { defaultValue: defaultFirst }, `How many items, 0 to ${maxFirst}.`],
-    [
-      'after',
-      () => String,
-      { nullable: true },
-      'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same list and order.',
-    ],
-    ['offset', () => Int, { nullable: true }, 'How many items to skip, 0 or more.'],
-    ['filter', () => filterOf(cls), { nullable: true }, 'Only items that meet these conditions.'],
-    [
-      'orderBy',
-      () => [orderOf(cls)],
-      { nullable: true },
-      'By what the items are ordered, the most important first; ties are settled by the id.',
-    ],
-  ];
-  for (const [index, [name, type, options, description]] of types.entries()) {
-    Arg(name, type, { ...options, description })(target, method, index);
-  }
+/** Arguments of what changes a row. */
+interface Changing {
+  input: Row;
+  ifVersion?: number | null;
 }
 
 const rootClasses = new Map<RecordClass, RecordClass>();
@@ -57,7 +42,7 @@ export const rootResolvers: ReadonlyMap<string, Resolve> = resolvers;
 export function rootFieldsOf(cls: RecordClass): RecordClass {
   const known = rootClasses.get(cls);
   if (known) return known;
-  const { one, many, rootFields = all, lock, read, readList = read, write } = optionsOf(cls);
+  const { one, many, rootFields = all, lock, read, readList = read, write, versioned } = optionsOf(cls);
   const writers = policiesOfWriters(write);
   const locks = (unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
   const meta = metaOf(cls);
@@ -85,6 +70,8 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
   const idArg = (field: string) => Arg('id', () => ID, { description: `Id of the ${worded(one)}.` })(target, field, 0);
   const inputArg = (field: string, index = 0) =>
     Arg('input', () => inputOf(cls), { description: 'Its values.' })(target, field, index);
+
+  const versionArg = (field: string, index: number) => versioned && ifVersionArg()(target, field, index);
 
   const table: Record<RootField, () => void> = {
     one: () =>
@@ -122,7 +109,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         { description: `Creates ${oneOf(one)}. The server assigns an id where none is given; CONFLICT when it is taken.` },
         () => inputArg(`create${capital(one)}`),
         (_, { input }: { input: Row }, context, info) =>
-          create(context, cls, input, selected(cls, info), {}, heldTo(write, context.caller)),
+          create(context, cls, input, selected(cls, info), {}, { held: heldTo(write, context.caller) }),
       ),
     update: () =>
       open(
@@ -136,9 +123,10 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         () => {
           idArg(`update${capital(one)}`);
           inputArg(`update${capital(one)}`, 1);
+          versionArg(`update${capital(one)}`, 2);
         },
-        (_, { id, input }: { id: string; input: Row }, context, info) =>
-          update(context, cls, id, input, selected(cls, info), {}, heldTo(write, context.caller)),
+        (_, { id, input, ifVersion }: Changing & { id: string }, context, info) =>
+          update(context, cls, id, input, selected(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
       ),
     upsert: () =>
       open(
@@ -149,9 +137,12 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         {
           description: `Creates ${oneOf(one)}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.${locks()}`,
         },
-        () => inputArg(`upsert${capital(one)}`),
-        (_, { input }: { input: Row }, context, info) =>
-          upsert(context, cls, input, selected(cls, info), {}, heldTo(write, context.caller)),
+        () => {
+          inputArg(`upsert${capital(one)}`);
+          versionArg(`upsert${capital(one)}`, 1);
+        },
+        (_, { input, ifVersion }: Changing, context, info) =>
+          upsert(context, cls, input, selected(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
       ),
     delete: () =>
       open(
@@ -162,7 +153,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         { description: `Deletes ${oneOf(one)} and returns it as it was; NOT_FOUND for an unknown id.${locks()}` },
         () => idArg(`delete${capital(one)}`),
         (_, { id }: { id: string }, context, info) =>
-          remove(context, cls, id, selected(cls, info), heldTo(write, context.caller)),
+          remove(context, cls, id, selected(cls, info), { held: heldTo(write, context.caller) }),
       ),
   };
   for (const rootField of rootFields) table[rootField]();

@@ -4,19 +4,24 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNullableType,
+  isAbstractType,
   isObjectType,
 } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { nodeIdOf } from '../declare/node.js';
 import { guard, policiesOf, whoOf } from '../declare/policy.js';
 import { isShown } from '../read/restriction.js';
 import type { Row } from '../session.js';
 import { unset } from '../write/input-values.js';
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
+import { mixedEdgeResolvers, mixedResolvers } from './mixed-connection.js';
 import type { Module } from './module.js';
 import { relationResolvers } from './relations.js';
 import { type Resolve, rootResolvers } from './root-fields.js';
+import { typeOfRow } from './subjects.js';
+import { canResolvers, viewerCanResolvers } from './viewer-can.js';
 
 /** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
 function groupResolver(meta: RecordMeta, name: string): Resolve {
@@ -34,6 +39,21 @@ function groupResolver(meta: RecordMeta, name: string): Resolve {
 /** A private field's value, null for whom the record does not show it. */
 function privateResolver({ options }: RecordMeta, name: string): Resolve {
   return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : null);
+}
+
+/** The fields of a type that show something else than what is kept, and those beside them that hold it, by name. */
+function shownResolvers(meta: RecordMeta): Map<string, Resolve> {
+  const made = new Map<string, Resolve>();
+  for (const { name, private: isPrivate, shown } of meta.fields.values()) {
+    if (!shown) continue;
+    const kept: Resolve = isPrivate ? privateResolver(meta, name) : (source) => (source as Row)[name];
+    if (shown.raw) made.set(shown.raw, kept);
+    made.set(name, (source, args, context, info) => {
+      const value: unknown = kept(source, args, context, info);
+      return value === null || value === undefined ? null : shown.show(value);
+    });
+  }
+  return made;
 }
 
 /** A list of keys, empty for whom its row does not show it. */
@@ -74,6 +94,8 @@ function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>,
  */
 export function buildGraph(modules: readonly Module[]): GraphQLSchema {
   const resolvers = modules.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
+  // Decorators of parameters run from the last to the first, and arguments would stand in the graph in that order.
+  getMetadataStorage().params.sort((a, b) => a.index - b.index);
   const schema = buildSchemaSync({ resolvers, validate: false });
   const computed = new Set(
     getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`),
@@ -82,14 +104,20 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
     modules.flatMap(({ records, values = [] }) => [...records, ...values]).map((cls) => [cls.name, metaOf(cls)]),
   );
   for (const type of Object.values(schema.getTypeMap())) {
+    if (isAbstractType(type)) type.resolveType = typeOfRow;
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
     const meta = records.get(type.name);
+    const shown = meta && shownResolvers(meta);
     for (const field of Object.values(type.getFields())) {
       const path = `${type.name}.${field.name}`;
-      const plain = rootResolvers.get(path) ?? relationResolvers.get(path) ?? special(type, field.name);
+      const plain =
+        rootResolvers.get(path) ?? relationResolvers.get(path) ?? viewerCanResolvers.get(path) ?? special(type, field.name);
       const declared = meta?.fields.get(field.name);
+      const showing = computed.has(path) ? undefined : shown?.get(field.name);
       if (plain) field.resolve = plain;
+      else if (showing) field.resolve = showing;
+      else if (field.name === 'nodeId' && meta?.options) field.resolve = (source) => nodeIdOf(type.name, (source as Row).id);
       else if (meta && declared && declared.kind === 'group')
         field.resolve = groupResolver(meta, groupOf(declared) && field.name);
       else if (meta && declared?.private && !computed.has(path)) field.resolve = privateResolver(meta, field.name);
@@ -105,9 +133,11 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
 const named = (table: object, field: string): Resolve | undefined => (table as Record<string, Resolve>)[field];
 
 function special(type: GraphQLObjectType, field: string): Resolve | undefined {
+  if (type.name === 'ViewerCan') return named(canResolvers, field);
   if (type.name === 'PageInfo') return named(pageInfoResolvers, field);
-  if (type.extensions.connection) return named(connectionResolvers, field);
-  return type.extensions.edge ? named(edgeResolvers, field) : undefined;
+  const { connection, edge, mixed } = type.extensions;
+  if (connection) return (mixed ? named(mixedResolvers, field) : undefined) ?? named(connectionResolvers, field);
+  return edge ? ((mixed ? named(mixedEdgeResolvers, field) : undefined) ?? named(edgeResolvers, field)) : undefined;
 }
 
 const nameOf = (getObjectType?: () => unknown): string => {

@@ -2,11 +2,11 @@ import { type Caller, mayReport } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import { fail, reject } from '../declare/errors.js';
 import { metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import type { Values } from '../declare/options.js';
-import { allOf } from '../declare/problems.js';
+import type { Values, WriteKind } from '../declare/options.js';
+import { Problems } from '../declare/problems.js';
 import type { OwnRows } from '../declare/writers.js';
 import type { Row } from '../session.js';
-import { checkedColumns, valuesOf } from './input-values.js';
+import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
 
 /**
  * The values of an input, with those that the server decides; FORBIDDEN for what the caller may not set. With the id of a row the input may
@@ -18,24 +18,34 @@ export function valuesFor(
   input: Row,
   set: Values,
   held: OwnRows | null,
+  write: WriteKind,
   id?: string,
 ): Values {
   const meta = metaOf(cls);
   const { reported } = input;
   if (reported !== undefined && meta.fields.get('reported')?.isReported && !mayReport(caller))
     fail('FORBIDDEN', 'input.reported: only for platforms and admins');
-  const [given] = allOf(
-    () => valuesOf(meta, input),
-    () => id === undefined || (input.id ?? id) === id || reject('input.id', 'the id of the argument, or none'),
-  );
-  // Only now, because rules make some of them from values of the input, which would be told twice.
+  const problems = new Problems();
+  const given = valuesIn(meta, input, problems, { write, set });
+  if (id !== undefined) problems.try(() => checkSameId(input, id));
+  // What rules make from a value of the input is wrong where that is, and would be told twice.
+  columnsIn(meta, Object.fromEntries(Object.entries(set).filter(([key]) => input[key] === undefined)), problems);
+  problems.refuse();
   const values: Values = { ...given, ...checkedColumns(meta, set) };
   if (isKept(meta)) values.updatedBy = nameOf(caller);
   const owner = held && values[held.column];
-  if (held && owner && owner !== held.userId) fail('FORBIDDEN', `input.${held.column}: only the id of the signed-in user`);
+  if (held && owner && owner !== held.userId) {
+    const field = `input.${held.column}`;
+    fail('FORBIDDEN', `${field}: only the id of the signed-in user`, { field });
+  }
   // An owner who clears the column would leave the row to nobody.
   if (held && owner !== undefined) values[held.column] = held.userId;
   return values;
+}
+
+/** An input may name the row that an argument names, and no other. */
+export function checkSameId(input: Row, id: string): void {
+  if ((input.id ?? id) !== id) reject('input.id', 'the id of the argument, or none');
 }
 
 /** Whether the service keeps who wrote a record, and when (`Kept`). */

@@ -1,7 +1,9 @@
+import { rulesOfInput } from '../declare/input-rules.js';
 import { instantForm, normalizeInstant } from '../declare/instant.js';
-import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta } from '../declare/meta.js';
-import type { Values } from '../declare/options.js';
+import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, type Shown } from '../declare/meta.js';
+import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
+import { rawOf } from '../declare/shown.js';
 import { metaOfInput } from './input.js';
 
 /** What unset means for a column: its default where it cannot be null. */
@@ -10,10 +12,11 @@ export const unset = (field: FieldMeta): unknown => {
   return field.kind === 'list' || field.default === "'[]'" ? [] : null;
 };
 
-/** A text that cannot be stored (a NUL, half of a surrogate pair), or is longer than its field, is a problem. */
-function checkText(text: unknown, max: number, path: string, problems: Problems): void {
+/** A text that has not the form of its field, cannot be stored (a NUL, half of a surrogate pair) or is too long is a problem. */
+function checkText(text: unknown, { max, form }: Pick<FieldMeta, 'max' | 'form'>, path: string, problems: Problems): void {
   if (typeof text !== 'string') return;
-  if (text.includes('\0')) problems.add(path, 'text without NUL characters');
+  if (form && !form.fits(text)) problems.add(path, form.expected);
+  else if (text.includes('\0')) problems.add(path, 'text without NUL characters');
   else if (!text.isWellFormed()) problems.add(path, 'well-formed Unicode text');
   else if (text.length > max) problems.add(path, `at most ${max} characters`);
 }
@@ -30,13 +33,23 @@ function checked(field: FieldMeta, given: unknown, path: string, problems: Probl
     if (text === null) problems.add(path, instantForm);
     return text;
   }
-  if (field.kind === 'list' && Array.isArray(given))
-    for (const [index, item] of given.entries()) checkText(item, field.max, `${path}[${index}]`, problems);
-  if (ofText.has(field.kind)) checkText(given, field.max, path, problems);
+  if (field.kind === 'list' && Array.isArray(given)) {
+    const [most = Number.POSITIVE_INFINITY, items] = field.most ?? [];
+    if (given.length > most) problems.add(path, `at most ${most} ${items}`);
+    for (const [index, item] of given.entries()) checkText(item, field, `${path}[${index}]`, problems);
+  }
+  if (ofText.has(field.kind)) checkText(given, field, path, problems);
   if (field.range && typeof given === 'number' && (given < field.range[0] || given > field.range[1])) {
     problems.add(path, `a number from ${field.range[0]} to ${field.range[1]}`);
   }
   return given;
+}
+
+/** What is kept of a value that the graph shows otherwise. */
+function kept({ keep, expected }: Shown, given: unknown, path: string, problems: Problems): unknown {
+  const value = keep(given);
+  if (value === undefined) problems.add(path, expected);
+  return value;
 }
 
 const isValues = (given: unknown): given is Values => typeof given === 'object' && given !== null;
@@ -58,58 +71,102 @@ function checkedJson({ group, mergedBy }: FieldMeta, given: unknown, path: strin
 }
 
 function checkDocument(node: unknown, path: string, problems: Problems): void {
-  if (typeof node === 'string') checkText(node, 10_000, path, problems);
+  if (typeof node === 'string') checkText(node, { max: 10_000 }, path, problems);
   else if (Array.isArray(node)) for (const [index, item] of node.entries()) checkDocument(item, `${path}[${index}]`, problems);
   else if (isValues(node)) for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`, problems);
 }
 
+/** An id or a creation time cannot be cleared, the server keeps or assigns it; what lasts is not cleared either. */
+const isLeft = (field: FieldMeta, given: unknown): boolean =>
+  field.isLasting ? given === null || given === '' : given === null && field.required && unset(field) === null;
+
 function collected(meta: RecordMeta, input: Values, path: string, problems: Problems): Values {
   const values: Values = {};
   for (const field of meta.fields.values()) {
+    const raw = rawOf(field);
+    if (raw && input[raw.name] !== undefined) {
+      values[field.name] = checked(raw, input[raw.name], path + raw.name, problems);
+      if (input[field.name] !== undefined) problems.add(path + raw.name, `nothing beside ${field.name}`);
+      continue;
+    }
     const given = input[field.name];
     if (given === undefined) continue;
     const here = path + field.name;
-    if (field.kind === 'group') {
+    if (field.shown) values[field.name] = given === null ? unset(field) : kept(field.shown, given, here, problems);
+    else if (field.kind === 'group') {
       const inner = groupOf(field);
       const nested = isValues(given) ? given : Object.fromEntries([...inner.fields.keys()].map((key) => [key, null]));
       for (const [key, item] of Object.entries(collected(inner, nested, `${here}.`, problems))) {
         // What has a default of its own is never unset.
         if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
       }
-    } else if (given === null && field.required && unset(field) === null) {
-      // An id or a creation time cannot be cleared: the server keeps or assigns it.
-    } else values[field.name] = checked(field, given, here, problems);
+    } else if (!isLeft(field, given)) values[field.name] = checked(field, given, here, problems);
+  }
+  return values;
+}
+
+/** An input with its values as they are kept, for rules that look at it before it is written. */
+export function asKept(meta: RecordMeta, input: Values): Values {
+  const values = { ...input };
+  for (const field of meta.fields.values()) {
+    const raw = rawOf(field);
+    if (raw && input[raw.name] !== undefined) {
+      values[field.name] = input[raw.name];
+      delete values[raw.name];
+    } else if (field.shown && input[field.name] !== undefined && input[field.name] !== null) {
+      values[field.name] = field.shown.keep(input[field.name]);
+    }
   }
   return values;
 }
 
 /**
- * An input as column values: groups unfolded, `null` turned into what unset means. `path` stands before the names of the fields:
- * BAD_INPUT names all values that are out of bounds.
+ * An input as column values, as far as it has any: groups unfolded, `null` turned into what unset means. What is out of bounds goes to
+ * `problems`, and what the rules of a `write` reject, which see the values in `set` as well; `path` stands before the names of the fields.
  */
-export function valuesOf(meta: RecordMeta, input: Values, path = 'input.'): Values {
-  const problems = new Problems();
+export function valuesIn(
+  meta: RecordMeta,
+  input: Values,
+  problems: Problems,
+  { path = 'input.', write, set = {} }: { path?: string; write?: WriteKind; set?: Values } = {},
+): Values {
   const values = collected(meta, input, path, problems);
+  if (write) problems.try(() => meta.options?.check?.({ ...values, ...set }, write));
+  return values;
+}
+
+/** The same of an input that is right as a whole: else BAD_INPUT names all that is wrong with it. */
+export function valuesOf(meta: RecordMeta, input: Values, path?: string, write?: WriteKind): Values {
+  const problems = new Problems();
+  const values = valuesIn(meta, input, problems, { path, write });
   problems.refuse();
   return values;
 }
 
-/** What is out of bounds in a value of an input type, as far as that is known before its rules run. */
-export function checkInput(type: string, given: unknown, path: string, problems: Problems): void {
+/** What is wrong with a value of an input type, as far as that is known before anything runs. */
+export function checkInput(type: string, given: unknown, path: string, problems: Problems, write?: WriteKind): void {
+  if (!isValues(given)) return;
   const meta = metaOfInput(type);
-  if (meta && isValues(given)) collected(meta, given, `${path}.`, problems);
+  if (meta) valuesIn(meta, given, problems, { path: `${path}.`, write });
+  problems.try(() => rulesOfInput(type)?.check(given, `${path}.`));
 }
 
 /**
  * Values that a rule sets by column. Some of them are a caller's all the same, as a user's id in an argument is, and then the argument
  * has the name of the column: they are checked like those of an input.
  */
-export function checkedColumns(meta: RecordMeta, values: Values): Values {
-  const problems = new Problems();
+export function columnsIn(meta: RecordMeta, values: Values, problems: Problems): Values {
   const set: Values = {};
   for (const [key, given] of Object.entries(values)) {
     if (given !== undefined) set[key] = checked(columnOf(meta, key).field, given, key, problems);
   }
+  return set;
+}
+
+/** The same where nothing else is looked at: BAD_INPUT names all that is wrong. */
+export function checkedColumns(meta: RecordMeta, values: Values): Values {
+  const problems = new Problems();
+  const set = columnsIn(meta, values, problems);
   problems.refuse();
   return set;
 }

@@ -2,6 +2,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { classNamed, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
+import { rawOf } from '../declare/shown.js';
 
 const inputs = new Map<RecordClass, RecordClass>();
 /** What the input types are twins of, by their names. */
@@ -9,6 +10,7 @@ const metas = new Map<string, RecordMeta>();
 
 /** The GraphQL type of a field's value, as input; `nested` gives the class that stands for a group or a JSON value. */
 export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordClass): object {
+  if (field.shown) return field.type();
   switch (field.kind) {
     case 'id':
     case 'ref':
@@ -38,9 +40,12 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
   }
 }
 
-/** How long a text may be, unless its description says so. */
-const boundsOf = ({ kind, max, description }: FieldMeta): string =>
-  kind === 'text' && !description.includes('characters') ? ` At most ${max.toLocaleString('en')} characters.` : '';
+/** How long a text or a list may be, unless its description says so. */
+const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string => {
+  if (most && !description.includes('at most')) return ` At most ${most.join(' ')}.`;
+  const isBound = kind === 'text' && !shown && !description.includes('characters');
+  return isBound ? ` At most ${max.toLocaleString('en')} characters.` : '';
+};
 
 /** The input twin of a record or value: every field that clients may write, each of them optional, because inputs patch. */
 export function inputOf(cls: RecordClass): RecordClass {
@@ -57,12 +62,18 @@ export function inputOf(cls: RecordClass): RecordClass {
       if (inner && field.isReported) Extensions({ isReported: true })(inputOf(inner));
       else if (inner) inputOf(inner);
     }
-    const clears = field.required && !field.default ? '' : ' Null clears it.';
+    const clears = field.isLasting ? ' Null leaves it as it is.' : field.required && !field.default ? '' : ' Null clears it.';
     const merges = field.mergedBy
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';
     const description = `${field.description}${boundsOf(field)}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
     Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
+    const raw = rawOf(field);
+    if (raw)
+      Field(() => typeOf(raw, inputOf), {
+        nullable: true,
+        description: `\`${field.name}\` as the legacy interface sends it, whatever it is: one of the two is given.${boundsOf(raw)}${clears}`,
+      })(twin.prototype, raw.name);
   }
   InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);
   return twin;

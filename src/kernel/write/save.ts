@@ -5,7 +5,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import type { OwnRows } from '../declare/writers.js';
+import type { Terms } from '../declare/writers.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import { collect } from '../statement.js';
@@ -56,16 +56,16 @@ interface Task {
   readonly values: Values;
   readonly target: readonly string[];
   readonly returning: Keys;
-  readonly held: OwnRows | null;
+  readonly terms: Terms;
   /** The values may take back that the row is locked. */
   readonly unlocks?: true;
 }
 
 /** A write of those values, a row that is there being patched with the values of the task; `row` is what statements call it, if they meet it. */
-function writeOf({ cls, target, returning, held, values, unlocks }: Task, all: Values, row: string) {
+function writeOf({ cls, target, returning, terms, values, unlocks }: Task, all: Values, row: string) {
   const keys = Object.keys(all);
   const params = parametersOf(cls, keys, all);
-  const conditions = row ? writable(cls, held, () => collect(params)(held?.userId), unlocks ? values : {}, row) : [];
+  const conditions = row ? writable(cls, terms, collect(params), unlocks ? values : {}, row) : [];
   const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
   const write: Write = { cls, keys, patched, target, conditions, returning: selectionFor(cls, returning) };
   return { write, params };
@@ -92,22 +92,27 @@ async function write(
   conflict: Conflict,
   returning: Keys,
   set: Values,
-  held: OwnRows | null,
+  terms: Terms,
 ): Promise<Row> {
+  const { held = null, ifVersion = null } = terms;
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
-  const given = valuesFor(context, cls, input, set, held);
+  const kind = conflict === 'fail' ? 'create' : 'upsert';
+  const given = valuesFor(context, cls, input, set, held, kind);
   if (held) given[held.column] = held.userId;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
-  const values = onSave ? await onSave(given, context, conflict === 'fail' ? 'create' : 'upsert') : given;
-  const task: Task = { cls, values, target, returning, held };
+  const values = onSave ? await onSave(given, context, kind) : given;
+  const task: Task = { cls, values, target, returning, terms };
+  if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
   const follow = (work: () => Promise<Row | undefined>) =>
     followed(context, cls, values.id, values, () => attempted(context, cls, work));
   for (let attempt = 1; ; attempt++) {
     let once: Values = {};
     try {
-      const isNamed = conflict === 'update' && onInsert && target.every((part) => values[part] !== undefined);
+      const isNamed =
+        conflict === 'update' && (onInsert || ifVersion !== null) && target.every((part) => values[part] !== undefined);
       const there = isNamed ? await follow(() => patch(context, task)) : undefined;
+      if (!there && ifVersion !== null) return await unwritten(context, cls, String(values.id), terms);
       if (!there) once = await onceOf(context, task, attempt);
       const row = there ?? (await follow(() => insert(context, task, once, conflict)));
       context.loaders.clear();
@@ -142,18 +147,18 @@ export const create = (
   input: Row,
   returning: Keys,
   set: Values = {},
-  held: OwnRows | null = null,
-): Promise<Row> => write(context, cls, input, 'fail', returning, set, held);
+  terms: Terms = {},
+): Promise<Row> => write(context, cls, input, 'fail', returning, set, terms);
 
-/** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. */
+/** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. With a version nothing is created. */
 export const upsert = (
   context: Context,
   cls: RecordClass,
   input: Row,
   returning: Keys,
   set: Values = {},
-  held: OwnRows | null = null,
-): Promise<Row> => write(context, cls, input, 'update', returning, set, held);
+  terms: Terms = {},
+): Promise<Row> => write(context, cls, input, 'update', returning, set, terms);
 
 /** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked and stays so, BAD_INPUT for an input that names another. */
 export async function update(
@@ -163,44 +168,38 @@ export async function update(
   input: Row,
   returning: Keys,
   set: Values = {},
-  held: OwnRows | null = null,
+  terms: Terms = {},
 ): Promise<Row> {
   const { onSave } = optionsOf(cls);
-  const { id: _, ...given } = valuesFor(context, cls, input, set, held, id);
+  const { id: _, ...given } = valuesFor(context, cls, input, set, terms.held ?? null, 'update', id);
   context.sql.writes();
   const values = { ...(onSave ? await onSave(given, context, 'update') : given), id };
   try {
     const row = await followed(context, cls, id, values, () =>
-      attempted(context, cls, () => patch(context, { cls, values, target: ['id'], returning, held, unlocks: true })),
+      attempted(context, cls, () => patch(context, { cls, values, target: ['id'], returning, terms, unlocks: true })),
     );
     context.loaders.clear();
-    return row ?? (await unwritten(context, cls, id, held));
+    return row ?? (await unwritten(context, cls, id, terms));
   } catch (error) {
     return refuseSame(cls, error);
   }
 }
 
 /** Deletes the row with that id and returns it as it was; NOT_FOUND without one, CONFLICT when it is locked. */
-export async function remove(
-  context: Context,
-  cls: RecordClass,
-  id: string,
-  returning: Keys,
-  held: OwnRows | null = null,
-): Promise<Row> {
+export async function remove(context: Context, cls: RecordClass, id: string, returning: Keys, terms: Terms = {}): Promise<Row> {
   const params: unknown[] = [id];
-  const conditions = writable(cls, held, () => collect(params)(held?.userId));
+  const conditions = writable(cls, terms, collect(params));
   context.sql.writes();
   const [row] = await context.sql.statement(deleteStatement(cls, conditions, selectionFor(cls, returning)), params);
   context.loaders.clear();
-  return row ?? unwritten(context, cls, id, held);
+  return row ?? unwritten(context, cls, id, terms);
 }
 
-/** Deletes every row with that value in a column; the number of rows. */
-export async function removeBy(context: Context, cls: RecordClass, by: string, key: string): Promise<number> {
+/** Deletes every row with that value in a column and returns them as they were. */
+export async function removeBy(context: Context, cls: RecordClass, by: string, key: string, returning: Keys): Promise<Row[]> {
   if (!key) reject(by, 'an id');
   context.sql.writes();
-  const rows = await context.sql.statement(deleteByStatement(cls, by), [key]);
+  const rows = await context.sql.statement(deleteByStatement(cls, by, selectionFor(cls, returning)), [key]);
   context.loaders.clear();
-  return rows.length;
+  return rows;
 }

@@ -2,6 +2,9 @@ import slugify from '@sindresorhus/slugify';
 import type { Context } from '../declare/context.js';
 import { inNfc } from '../declare/nfc.js';
 
+/** Of a column that the creation of a row fills: what comes past the service is unique all the same. */
+export const assigned = { required: true, default: '(gen_random_uuid())::text' } as const;
+
 /** Most letters that a slug takes from a title. */
 const longest = 100;
 

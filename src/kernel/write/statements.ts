@@ -36,7 +36,11 @@ const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): 
   `${cls.name} ${keys.join()} ${patched.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
 
 const now = raw`clock_timestamp()`;
-const kept = (cls: RecordClass): Record<string, unknown> => (isKept(metaOf(cls)) ? { updated_at: now } : {});
+/** What the service keeps of every change. */
+const kept = (cls: RecordClass, row: string): Record<string, unknown> => ({
+  ...(isKept(metaOf(cls)) ? { updated_at: now } : {}),
+  ...(optionsOf(cls).versioned ? { version: raw`${raw.ref(`${row}.version`)} + 1` } : {}),
+});
 
 function inserting({ cls, keys, returning }: Write) {
   const values = keys.map((key, index) => [columnNamed(cls, key), assigned(cls, key, raw`'[]'`, slot(index + 1))]);
@@ -61,7 +65,7 @@ export const upsertStatement = (write: Write): Statement =>
     return inserting(write).onConflict((conflict) =>
       conflict
         .columns(target.map((key) => columnNamed(cls, key)))
-        .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls) })
+        .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls, optionsOf(cls).table) })
         .where(every(conditions)),
     );
   });
@@ -74,7 +78,7 @@ export const updateStatement = (write: Write): Statement =>
       const column = columnNamed(cls, key);
       return [column, assigned(cls, key, raw.ref(`r.${column}`), slot(keys.indexOf(key) + 1))];
     });
-    const changes = { ...Object.fromEntries(set), ...kept(cls) };
+    const changes = { ...Object.fromEntries(set), ...kept(cls, 'r') };
     const same = target.map((key) => `r.${columnNamed(cls, key)} = $${keys.indexOf(key) + 1}`);
     return building
       .updateTable(`${optionsOf(cls).table} as r`)
@@ -93,10 +97,10 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
   );
 
 /** Deletes every row with the first value in a column. */
-export const deleteByStatement = (cls: RecordClass, by: string): Statement =>
-  statementOf(`delete by ${cls.name} ${by}`, () =>
+export const deleteByStatement = (cls: RecordClass, by: string, returning: Selection): Statement =>
+  statementOf(`delete by ${cls.name} ${by} ${returning.number}`, () =>
     building
       .deleteFrom(`${optionsOf(cls).table} as r`)
       .where(fragment(`r.${columnNamed(cls, by)} = $1`))
-      .returning('r.id'),
+      .returning([...returning.columns]),
   );

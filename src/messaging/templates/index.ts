@@ -4,3 +4,4 @@ export { emailValidation } from './email-validation.js';
 export { gameInvitation } from './game-invitation.js';
 export { leagueMail, leagueText } from './league.js';
 export { passwordResetMail, passwordResetText } from './password-reset.js';
+export { teamInvitation } from './team-invitation.js';

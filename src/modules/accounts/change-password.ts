@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { touch } from '../../kernel/write/touch.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
@@ -49,14 +50,15 @@ interface Reset {
 /** Whether a secret has the form of a code that was sent as a text message, and not that of a link. */
 export const isCode = (value: string): boolean => /^\d{6}$/.test(value);
 
-/** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. */
-export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<void> {
+/** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. The id of the user. */
+export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<string> {
   const { sql, services } = context;
-  checkPassword(password, 'password');
   const address = folded(email ?? '');
-  const codeId = isCode(value)
-    ? await checkCode(sql, address || reject('email', 'the address that the code was asked for'), value)
-    : null;
+  allOf(
+    () => checkPassword(password, 'password'),
+    () => !isCode(value) || address || reject('email', 'the address that the code was asked for'),
+  );
+  const codeId = isCode(value) ? await checkCode(sql, address, value) : null;
   const passwordHash = await hashPassword(password);
   const user = await sql.transaction(async () => {
     const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));
@@ -66,6 +68,7 @@ export async function resetPassword(context: Context, { value, password, email }
   services.identifier.forget();
   // Who forgot a password has tried some.
   if (user.email) await limitsOf(context).clear('signIn', user.email);
+  return user.id;
 }
 
 /** Changes the password of the signed-in user and gives a new token: all others die. */

@@ -1,5 +1,31 @@
 import { Field, ID, InputType } from 'type-graphql';
+import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import { checkEmail } from './email.js';
 
+/** Most characters of each text. */
+const longest: [field: 'details' | 'name' | 'phone', most: number][] = [
+  ['details', 10_000],
+  ['name', 200],
+  ['phone', 50],
+];
+
+/** Names all that is wrong with a message. */
+export function checkContact(input: Partial<ContactInput>, path: string): void {
+  const { email, details } = input;
+  allOf(
+    () => email && checkEmail(email, `${path}email`),
+    () => details === undefined || details.trim() || reject(`${path}details`, 'a message'),
+    ...longest.map(
+      ([field, most]) =>
+        () =>
+          (input[field] ?? '').length <= most || reject(`${path}${field}`, `at most ${most} characters`),
+    ),
+  );
+}
+
+@heldBy(checkContact)
 @InputType({ description: 'A message to the operators.' })
 export class ContactInput {
   @Field(() => ID, { nullable: true, description: 'Id of the reason, from `contactReasons`.' })

@@ -2,17 +2,18 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform, publishable } from '../../kernel/declare/policy.js';
 import { ContactInput } from './contact-input.js';
+import { MailReceipt } from './mail-receipt.js';
 import { sendContact } from './send-contact.js';
 
 @Resolver()
 export class ContactResolver {
-  @Mutation(() => Boolean, { description: 'Mails a message to the operators.' })
+  @Mutation(() => MailReceipt, { description: 'Mails a message to the operators.' })
   @allow(platform, publishable)
   async contact(
     @Arg('input', () => ContactInput, { description: 'The message.' }) input: ContactInput,
     @Ctx() context: Context,
-  ): Promise<boolean> {
+  ): Promise<MailReceipt> {
     await sendContact(context, input);
-    return true;
+    return { mailSent: true };
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reject } from '../../kernel/declare/errors.js';
+import type { Form } from '../../kernel/declare/meta.js';
 import { inNfc } from '../../kernel/declare/nfc.js';
 
 const address = z.email().max(254);
@@ -7,6 +8,13 @@ const address = z.email().max(254);
 /** An e-mail address as it is kept and compared: in NFC and in lower case. */
 export const folded = (email: string): string => inNfc(email).toLowerCase();
 
-/** Checks the form of an e-mail address and folds it; the message names the field. */
-export const checkEmail = (email: string, field = 'input.email'): string =>
-  address.safeParse(email).success ? folded(email) : reject(field, 'an e-mail address such as ana@example.com');
+/** The form of an e-mail address. */
+export const emailForm: Form = {
+  fits: (text) => address.safeParse(text).success,
+  expected: 'an e-mail address such as ana@example.com',
+};
+
+/** Checks the form of an e-mail address; the message names the field. */
+export function checkEmail(email: string, field: string): void {
+  if (!emailForm.fits(email)) reject(field, emailForm.expected);
+}

@@ -8,7 +8,6 @@ import { asRow, saved } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { lockSeen } from '../../kernel/write/lock-seen.js';
 import { create } from '../../kernel/write/save.js';
-import { checkKey } from './check-key.js';
 import { PublishableKey } from './publishable-key.js';
 import { hashOf, newKey } from './secrets.js';
 
@@ -28,7 +27,7 @@ async function ownerOf({ caller: { platform, user }, sql }: Context, named: unkn
 export async function createKey(context: Context, input: Row, returning: readonly string[]): Promise<{ row: Row; key: string }> {
   const [platformId] = await allOfThese(
     () => ownerOf(context, input.platformId),
-    () => checkKey(valuesOf(metaOf(PublishableKey), input)),
+    () => valuesOf(metaOf(PublishableKey), input),
   );
   const key = newKey();
   const secret = { platformId, keyHash: hashOf(key), hint: key.slice(0, hintLength) };

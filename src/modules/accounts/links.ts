@@ -7,6 +7,11 @@ export type LinkTo = (value: string) => string;
 
 const ownPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
 
+/** Refuses what is no URL of a page; the message names the field. */
+export function checkUrl(url: string, field: string): void {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) reject(field, 'a URL that starts with https:// or http://');
+}
+
 /**
  * Where links of a mail lead: to the page that the client named, if its origin is on the platform's list, or to
  * the service's own page. The value stands at the end either way (decision 35). `field` is what a refusal names.
@@ -18,7 +23,7 @@ export async function linkTo(
   field = 'customUrl',
 ): Promise<LinkTo> {
   if (!customUrl) return (value) => `${services.settings.publicUrl}/${ownPages[page]}/${value}`;
-  if (!/^https?:\/\//i.test(customUrl) || !URL.canParse(customUrl)) reject(field, 'a URL that starts with https:// or http://');
+  checkUrl(customUrl, field);
   const { href, origin } = new URL(customUrl);
   const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys name the page of a link');
   const platform = await sql.first(

@@ -1,15 +1,27 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, anyone, platform, publishable, user } from '../../kernel/declare/policy.js';
+import { selected } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
 import { changePassword, resetPassword } from './change-password.js';
 import { ResetChannel, requestReset } from './request-reset.js';
 import { SignOn } from './sign-on-values.js';
 import type { GivenToken } from './tokens.js';
+import { User } from './user.js';
+
+@ObjectType({ description: 'What became of the wish for a new password.' })
+class ResetReceipt {
+  @Field(() => ResetChannel, { description: 'How the way to it is sent, if the account exists and can be reached so.' })
+  channel!: ResetChannel;
+}
 
 @Resolver()
 export class PasswordResolver {
-  @Mutation(() => Boolean, { description: 'Sends the way to a new password; true whether or not the account exists.' })
+  @Mutation(() => ResetReceipt, {
+    description: 'Sends the way to a new password; the answer is the same whether or not the account exists.',
+  })
   @allow(platform, publishable)
   async requestPasswordReset(
     @Arg('email', () => String, { description: 'Address of the account.' }) email: string,
@@ -20,14 +32,14 @@ export class PasswordResolver {
     })
     customUrl: string | null | undefined,
     @Ctx() context: Context,
-  ): Promise<boolean> {
+  ): Promise<ResetReceipt> {
     await requestReset(context, { email, channel, customUrl });
-    return true;
+    return { channel };
   }
 
-  @Mutation(() => Boolean, {
+  @Mutation(() => User, {
     description:
-      'Chooses a new password with a link or a code; every token of the user dies. BAD_INPUT: wrong or used; GONE: expired.',
+      'Chooses a new password with a link or a code, and gives the user whose it is; every token of the user dies. BAD_INPUT: wrong or used; GONE: expired.',
   })
   @allow(anyone)
   async resetPassword(
@@ -39,9 +51,9 @@ export class PasswordResolver {
     })
     email: string | null | undefined,
     @Ctx() context: Context,
-  ): Promise<boolean> {
-    await resetPassword(context, { value, password, email });
-    return true;
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return context.loaders.one(User, selected(User, info), await resetPassword(context, { value, password, email }));
   }
 
   @Mutation(() => SignOn, {

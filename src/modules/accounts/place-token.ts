@@ -6,16 +6,15 @@ import { allOf } from '../../kernel/declare/problems.js';
 import { folded } from './email.js';
 import { moment } from './moment.js';
 import { hashOf } from './secrets.js';
-import type { PlaceTokenInput } from './sign-on-values.js';
+import { checkPlacedToken, type PlaceTokenInput } from './sign-on-values.js';
 import type { GivenToken } from './tokens.js';
 
 /** Registers a token that a platform has issued. One that is registered already gets the new end; a dead one stays dead. */
 export async function placeToken(context: Context, { token, email, userId, expiresAt }: PlaceTokenInput): Promise<GivenToken> {
   const { sql, services } = context;
   allOf(
-    () => /^[!-~]{20,500}$/.test(token) || reject('input.token', '20 to 500 visible ASCII characters'),
+    () => checkPlacedToken({ token, expiresAt }, 'input.'),
     () => userId || email || reject('input.userId', 'the id of a user, or an e-mail address'),
-    () => !expiresAt || Date.parse(expiresAt) > Date.now() || reject('input.expiresAt', 'a moment that is ahead'),
   );
   const address = email ? folded(email) : null;
   const given = await sql.transaction(async () => {

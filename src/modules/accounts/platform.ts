@@ -1,8 +1,14 @@
 import { flag, id, text, texts } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import type { Form, Named } from '../../kernel/declare/meta.js';
 import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { checkPlatform } from './check-platform.js';
+import { linkedOrigin } from './origins.js';
+
+const aName: Form = { fits: (text) => text !== '', expected: 'a name' };
+
+/** A text that is the name of a platform. */
+export const namesPlatform: Named = { target: () => Platform, one: 'platformDetails', by: ['name'] };
 
 @record(
   {
@@ -12,7 +18,6 @@ import { checkPlatform } from './check-platform.js';
     read: [platform, user],
     write: { by: [superAdmin] },
     rootFields: ['one', 'many'],
-    onSave: checkPlatform,
   },
   'A platform that calls the service with its own token; pages and apps of it carry its publishable keys instead.',
 )
@@ -20,7 +25,7 @@ export class Platform extends Kept {
   @id('Id of the platform.')
   id!: string;
 
-  @text('Name, unique.', { required: true, unique: true })
+  @text('Name, unique.', { required: true, unique: true, form: aName })
   name!: string;
 
   @text('Domain of its website.')
@@ -29,7 +34,7 @@ export class Platform extends Kept {
   @flag('It may call the service.', { default: 'true' })
   isActive!: boolean;
 
-  @texts('Origins to which links in mails may lead.')
+  @texts('Origins to which links in mails may lead.', { form: linkedOrigin })
   allowedOrigins!: string[];
 
   @text('First characters of the token, to recognise it by.', { secret: true, readOnly: true })

@@ -2,7 +2,7 @@ import { id, instant, ref, text, texts } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { checkKey } from './check-key.js';
+import { callingOrigin } from './origins.js';
 import { Platform } from './platform.js';
 
 @record(
@@ -14,7 +14,6 @@ import { Platform } from './platform.js';
     write: { by: [platform, superAdmin] },
     rootFields: ['one', 'many'],
     visible: ({ platform, user }, param) => (user?.isSuperAdmin ? null : `r.platform_id = ${param(platform?.id ?? '')}`),
-    onSave: checkKey,
   },
   'A key that pages and apps carry openly: with it they sign people in, and read what signed-out visitors may. A platform sees its own keys, a super admin all. Only its SHA-256 is kept.',
 )
@@ -38,6 +37,8 @@ export class PublishableKey extends Kept {
 
   @texts(
     'Origins whose pages may use it, at most 100: scheme, host and port, such as https://www.example.com; http://localhost:* stands for all ports of localhost. While none is named no page may use it, only apps and servers, which send no Origin header.',
+    // They are kept in memory with the key and compared at every request of a page.
+    { form: callingOrigin, most: [100, 'origins'] },
   )
   allowedOrigins!: string[];
 

@@ -1,7 +1,37 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { Instant } from '../../kernel/declare/scalars.js';
-import { Gender } from './user.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import { Day, Instant } from '../../kernel/declare/scalars.js';
+import type { Row } from '../../kernel/session.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
+import { checkEmail } from './email.js';
+import { checkUrl } from './links.js';
+import { checkPassword } from './password.js';
+import { checkPhone } from './phone.js';
+import { Gender, User } from './user.js';
 
+/** What is told of the person; what is not told keeps what a platform has told. */
+export function profileOf({ email: _, password: __, customUrl: ___, ...profile }: Partial<RegisterInput>): Row {
+  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+}
+
+/** Names all that is wrong with a registration, but for whose the page is to which the link leads. */
+export function checkRegistration(input: Partial<RegisterInput>, path: string): void {
+  const { email, customUrl, password, phone } = input;
+  const birth = input.dateOfBirthRaw ? 'dateOfBirthRaw' : 'dateOfBirth';
+  allOf(
+    () => email === undefined || checkEmail(email, `${path}email`),
+    () => customUrl && checkUrl(customUrl, `${path}customUrl`),
+    () => password === undefined || checkPassword(password, `${path}password`),
+    () => phone && checkPhone(phone, `${path}phone`),
+    () => Date.parse(input[birth] ?? '') > Date.now() && reject(`${path}${birth}`, 'a date that is not ahead'),
+    () => valuesOf(metaOf(User), profileOf(input), path),
+  );
+}
+
+@heldBy(checkRegistration)
 @InputType({ description: 'Registration of a person.' })
 export class RegisterInput {
   @Field(() => String, { description: 'E-mail address, with which one signs in.' })
@@ -25,8 +55,14 @@ export class RegisterInput {
   @Field(() => Gender, { nullable: true, description: 'Category of play.' })
   gender?: 'F' | 'M' | null;
 
-  @Field(() => Instant, { nullable: true, description: 'Date of birth.' })
+  @Field(() => Day, { nullable: true, description: 'Date of birth.' })
   dateOfBirth?: string | null;
+
+  @Field(() => Instant, {
+    nullable: true,
+    description: 'The date of birth as the legacy interface sends it: a moment of that day in UTC. One of the two is given.',
+  })
+  dateOfBirthRaw?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Country of residence.' })
   countryId?: string | null;

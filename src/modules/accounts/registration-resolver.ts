@@ -1,16 +1,15 @@
-import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, anyone, platform, publishable } from '../../kernel/declare/policy.js';
+import { selected } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
 import { checkOpen } from './check-open.js';
+import { MailReceipt } from './mail-receipt.js';
 import { RegisterInput } from './register-input.js';
 import { signUp } from './sign-up.js';
+import { User } from './user.js';
 import { resendVerification, verifyEmail } from './verify-email.js';
-
-@ObjectType({ description: 'What became of a mail.' })
-export class MailReceipt {
-  @Field(() => Boolean, { description: 'A mail is on its way; the same for addresses that were known.' })
-  mailSent!: boolean;
-}
 
 const customUrlText = "Page to which the link leads, of an origin on the platform's list; without one, the service's own.";
 
@@ -29,25 +28,30 @@ export class RegistrationResolver {
     return { mailSent: true };
   }
 
-  @Mutation(() => Boolean, { description: 'Opens the link of a registration. BAD_INPUT: wrong or used; GONE: expired.' })
+  @Mutation(() => User, {
+    description:
+      'Opens the link of a registration, and gives the user whose address it confirms. BAD_INPUT: wrong or used; GONE: expired.',
+  })
   @allow(anyone)
   async verifyEmail(
     @Arg('value', () => String, { description: 'The random value at the end of the link.' }) value: string,
     @Ctx() context: Context,
-  ): Promise<boolean> {
-    await verifyEmail(context, value);
-    return true;
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return context.loaders.one(User, selected(User, info), await verifyEmail(context, value));
   }
 
-  @Mutation(() => Boolean, { description: 'Mails the link of a registration again; true whether or not the address is known.' })
+  @Mutation(() => MailReceipt, {
+    description: 'Mails the link of a registration again; the answer is the same whether or not the address is known.',
+  })
   @allow(platform, publishable)
   async resendVerification(
     @Arg('email', () => String, { description: 'The address that was registered.' }) email: string,
     @Arg('customUrl', () => String, { nullable: true, description: customUrlText }) customUrl: string | null | undefined,
     @Ctx() context: Context,
-  ): Promise<boolean> {
+  ): Promise<MailReceipt> {
     await resendVerification(context, email, customUrl);
-    return true;
+    return { mailSent: true };
   }
 
   @Query(() => Boolean, {

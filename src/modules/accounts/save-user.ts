@@ -7,27 +7,29 @@ import type { Row } from '../../kernel/session.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
-import { checkUser } from './check-user.js';
-import { checkEmail } from './email.js';
+import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
 import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
-/** Saves a user: with a user token always the caller's own record, else any, by a platform (decision 36). */
-export const saveUser = (context: Context, input: Row, returning: readonly string[]): Promise<Row> => {
+/** Saves a user: with a user token the caller's own record and no other, else any, by a platform (decision 36). */
+export const saveUser = (context: Context, input: Row, returning: readonly string[], ifVersion: number | null): Promise<Row> => {
   const { user, platform } = context.caller;
-  if (user) return saveProfile(context, user.id, { ...input, id: user.id }, returning);
-  return platform ? saveAny(context, platform.id, input, returning) : fail('UNAUTHENTICATED', 'a token is needed');
+  if (user) return saveProfile(context, user.id, input, returning, ifVersion);
+  return platform ? saveAny(context, platform.id, input, returning, ifVersion) : fail('UNAUTHENTICATED', 'a token is needed');
 };
 
 /** A platform creates or updates; super admins are out of its reach, or its token would open what theirs does. */
-async function saveAny(context: Context, platformId: string, input: Row, returning: readonly string[]): Promise<Row> {
-  allOf(
-    () => checkUser(input),
-    () => valuesOf(metaOf(User), input),
-  );
+async function saveAny(
+  context: Context,
+  platformId: string,
+  input: Row,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<Row> {
+  valuesOf(metaOf(User), input);
   const { sql } = context;
   sql.writes();
   const { id } = input;
@@ -37,28 +39,34 @@ async function saveAny(context: Context, platformId: string, input: Row, returni
           // Locked, because a user can become a super admin at the same moment.
           const known = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
           if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
-          return known ? upsert(context, User, input, returning) : null;
+          return known ? upsert(context, User, input, returning, {}, { ifVersion }) : null;
         })
       : null;
-  return changed ?? upsert(context, User, input, returning, { platformId });
+  return changed ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
 }
 
 /** Users change everything of themselves but their address, which a mail to the new one has to confirm first; BAD_INPUT names another id. */
-export async function saveProfile(context: Context, userId: string, input: Row, returning: readonly string[]): Promise<Row> {
+export async function saveProfile(
+  context: Context,
+  userId: string,
+  input: Row,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<Row> {
   const { id, createdAt: _, email, ...profile } = input;
-  const [address] = allOf(
-    () => (typeof email === 'string' && email !== '' ? checkEmail(email) : null),
+  allOf(
     () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
-    () => valuesOf(metaOf(User), profile),
+    () => valuesOf(metaOf(User), { email, ...profile }),
   );
+  const address = typeof email === 'string' && email !== '' ? folded(email) : null;
   const { sql } = context;
   const mine = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
-  if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning);
+  if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning, {}, { ifVersion });
   await takeMessage(context, address);
   return inEvenTime(() =>
     sql.transaction(async () => {
       await askForAddress(context, userId, mine.email, address);
-      return update(context, User, userId, profile, returning);
+      return update(context, User, userId, profile, returning, {}, { ifVersion });
     }),
   );
 }

@@ -6,7 +6,7 @@ import { credentialsOf } from './credentials.js';
 import { issueValue, takeValue } from './one-time.js';
 import { placeToken } from './place-token.js';
 import { signIn } from './sign-in.js';
-import { LoginInput, OneTimeToken, PlaceTokenInput, SignOn, SignOut } from './sign-on-values.js';
+import { LoginInput, OneTimeToken, PlaceTokenInput, RevokedToken, SignOn, SignOut } from './sign-on-values.js';
 import { endToken, type GivenToken, giveToken, rotateToken } from './tokens.js';
 
 const tokenText = 'The token; without it, that of the header PB-USER-TOKEN or Authorization.';
@@ -77,14 +77,14 @@ export class SignOnResolver {
     return placeToken(context, input);
   }
 
-  @Mutation(() => Boolean, { description: 'Ends a token. True also when it was dead already.' })
+  @Mutation(() => RevokedToken, { description: 'Ends a token. Done again it changes nothing.' })
   @allow(platform, user)
   async revokeToken(
     @Arg('token', () => String, { description: 'The token.' }) token: string,
     @Ctx() context: Context,
-  ): Promise<boolean> {
-    await endToken(context, token);
-    return true;
+  ): Promise<RevokedToken> {
+    const ended = await endToken(context, token);
+    return { endedAt: ended?.endedAt ?? null };
   }
 
   @Mutation(() => OneTimeToken, {

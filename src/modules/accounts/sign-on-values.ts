@@ -1,6 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, Field, FieldResolver, ID, Info, InputType, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import type { Row } from '../../kernel/session.js';
@@ -34,6 +37,12 @@ export class SignOnUser {
 export class SignOut {
   @Field(() => Instant, { description: 'When it ended.' })
   expiresAt!: string;
+}
+
+@ObjectType({ description: 'A token that is dead.' })
+export class RevokedToken {
+  @Field(() => Instant, { nullable: true, description: 'When it ended; null where it was dead already, or never there.' })
+  endedAt!: string | null;
 }
 
 @ObjectType({ description: 'A token that signs its user in once, at another platform.' })
@@ -72,6 +81,15 @@ export class LoginInput {
   machineName?: string | null;
 }
 
+/** Names all that is wrong with the token itself. */
+export function checkPlacedToken({ token, expiresAt }: Partial<PlaceTokenInput>, path: string): void {
+  allOf(
+    () => token === undefined || /^[!-~]{20,500}$/.test(token) || reject(`${path}token`, '20 to 500 visible ASCII characters'),
+    () => !expiresAt || Date.parse(expiresAt) > Date.now() || reject(`${path}expiresAt`, 'a moment that is ahead'),
+  );
+}
+
+@heldBy(checkPlacedToken)
 @InputType({ description: 'A token that a platform has issued to a user itself.' })
 export class PlaceTokenInput {
   @Field(() => String, { description: 'The token: 20 to 500 visible ASCII characters.' })

@@ -1,20 +1,17 @@
 import { LockMode } from '@mikro-orm/core';
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { codeOf, reject } from '../../kernel/declare/errors.js';
-import { metaOf } from '../../kernel/declare/meta.js';
+import { codeOf } from '../../kernel/declare/errors.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
-import { checkEmail } from './email.js';
+import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { type LinkTo, linkTo } from './links.js';
-import { checkPassword, hashPassword } from './password.js';
-import { checkPhone } from './phone.js';
-import type { RegisterInput } from './register-input.js';
+import { hashPassword } from './password.js';
+import { checkRegistration, profileOf, type RegisterInput } from './register-input.js';
 import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
@@ -24,15 +21,11 @@ import { mailVerification } from './verify-email.js';
  * the address was known; until its link is opened nothing of an existing user changes.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
-  const { phone, dateOfBirth } = input;
-  const [email, link] = await allOfThese(
-    () => checkEmail(input.email),
+  const [, link] = await allOfThese(
+    () => checkRegistration(input, 'input.'),
     () => linkTo(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
-    () => checkPassword(input.password, 'input.password'),
-    () => phone && checkPhone(phone, 'input.phone'),
-    () => dateOfBirth && Date.parse(dateOfBirth) > Date.now() && reject('input.dateOfBirth', 'a date that is not ahead'),
-    () => valuesOf(metaOf(User), profileOf(input)),
   );
+  const email = folded(input.email);
   await takeMessage(context, email);
   await inEvenTime(async () => {
     const passwordHash = await hashPassword(input.password);
@@ -45,11 +38,6 @@ interface Application {
   profile: Row;
   passwordHash: string;
   link: LinkTo;
-}
-
-/** What was told of the person; what was not told keeps what a platform has told. */
-function profileOf({ email: _, password: __, customUrl: ___, ...profile }: RegisterInput): Row {
-  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== ''));
 }
 
 async function admit(context: Context, { email, profile, passwordHash, link }: Application): Promise<void> {

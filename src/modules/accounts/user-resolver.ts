@@ -6,6 +6,7 @@ import { allow, anyone, platform, superAdmin, user } from '../../kernel/declare/
 import { needs } from '../../kernel/declare/record.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
+import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Role } from '../reference/role.js';
@@ -68,15 +69,17 @@ export class UserResolver {
   }
 
   @Mutation(() => User, {
-    description: "Saves a user. With a user token it is always the caller's own record; a platform creates or updates any.",
+    description:
+      "Saves a user. With a user token it is always the caller's own record, whatever the roles: BAD_INPUT where the input names another. A platform creates or updates any.",
   })
   @writes(User)
   upsertUser(
     @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Row,
+    @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return saveUser(context, input, columnsWanted(User, info));
+    return saveUser(context, input, columnsWanted(User, info), ifVersion);
   }
 
   @Mutation(() => User, {
@@ -86,10 +89,11 @@ export class UserResolver {
   @allow(user)
   updateProfile(
     @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Row,
+    @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return saveProfile(context, signedIn(context), input, columnsWanted(User, info));
+    return saveProfile(context, signedIn(context), input, columnsWanted(User, info), ifVersion);
   }
 
   @Mutation(() => User, { description: 'Gives a user a role, which includes those that it inherits.' })

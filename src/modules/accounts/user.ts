@@ -1,14 +1,17 @@
 import { registerEnumType } from 'type-graphql';
-import { flag, id, instant, ref, text, texts, values } from '../../kernel/declare/fields.js';
+import { flag, id, instant, num, ref, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import type { Can } from '../../kernel/declare/options.js';
 import { platform, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { day } from '../../kernel/declare/shown-fields.js';
 import { Country } from '../reference/country.js';
 import { State } from '../reference/state.js';
 import { assignSlug } from './assign-slug.js';
-import { checkUser } from './check-user.js';
+import { emailForm, folded } from './email.js';
 import { Platform } from './platform.js';
 import { seesPrivate } from './sees-private.js';
+import { showsPlace } from './shows-place.js';
 
 export const Gender = { F: 'F', M: 'M' } as const;
 registerEnumType(Gender, {
@@ -16,6 +19,13 @@ registerEnumType(Gender, {
   description: 'Categories of play.',
   valuesConfig: { F: { description: 'Women.' }, M: { description: 'Men.' } },
 });
+
+/** Who saves a user: users themselves and nobody else, and platforms where no user token says who acts, super admins excepted. */
+const saving: Can = {
+  reads: ['isSuperAdmin'],
+  allows: ({ id, isSuperAdmin }, { caller }) =>
+    caller.user ? caller.user.id === id : caller.platform !== null && isSuperAdmin !== true,
+};
 
 @record(
   {
@@ -25,10 +35,14 @@ registerEnumType(Gender, {
     read: [visitor],
     readList: [platform, user],
     write: { by: [platform], owner: 'id' },
+    can: { update: saving },
     rootFields: ['one', 'many'],
     shows: seesPrivate,
+    versioned: true,
+    names: ['firstName', 'lastName'],
+    place: { latitude: 'latitude', longitude: 'longitude', shown: showsPlace },
     onInsert: assignSlug,
-    onSave: checkUser,
+    onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: folded(email) } : values),
   },
   'A person: player, referee, organiser or editor.',
 )
@@ -39,6 +53,8 @@ export class User extends Kept {
   @text('E-mail address, lower case, unique; shown to platforms, super admins and the user, null to others.', {
     unique: true,
     private: true,
+    isLasting: true,
+    form: emailForm,
     max: 254,
   })
   email!: string | null;
@@ -65,7 +81,7 @@ export class User extends Kept {
   @values(Gender, 'Category of play.')
   gender!: 'F' | 'M' | null;
 
-  @instant('Date of birth, the day in UTC; shown to platforms, super admins and the user, null to others.', { private: true })
+  @day('Date of birth; shown to platforms, super admins and the user, null to others.', { private: true })
   dateOfBirth!: string | null;
 
   @ref(() => Country, { one: 'country' }, 'Country of residence.', { index: false })
@@ -79,6 +95,24 @@ export class User extends Kept {
 
   @text('Postal code; shown to platforms, super admins and the user, null to others.', { max: 20, private: true })
   zip!: string | null;
+
+  @num(
+    'Degrees north of where the user lives or plays, -90 to 90; shown to platforms, super admins and the user, null to others.',
+    {
+      range: [-90, 90],
+      private: true,
+    },
+  )
+  latitude!: number | null;
+
+  @num('Degrees east of it, -180 to 180; shown to platforms, super admins and the user, null to others.', {
+    range: [-180, 180],
+    private: true,
+  })
+  longitude!: number | null;
+
+  @flag('Others may find the user with `near`, and learn by `distance` how far away that is.')
+  showsPlace!: boolean;
 
   @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })
   slug!: string | null;

@@ -27,10 +27,10 @@ export async function mailVerification(
   await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql);
 }
 
-/** Opens such a link: the address is verified, and what was registered with it takes effect. */
-export async function verifyEmail(context: Context, value: string): Promise<void> {
+/** Opens such a link: the address is verified, and what was registered with it takes effect. The id of its user. */
+export async function verifyEmail(context: Context, value: string): Promise<string> {
   const { sql, loaders, services } = context;
-  await sql.transaction(async (em) => {
+  const verified = await sql.transaction(async (em) => {
     const { userId, pending } = await useValue(sql, 'verifyEmail', value);
     const { address, from, profile = {}, passwordHash } = pending;
     const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -43,9 +43,11 @@ export async function verifyEmail(context: Context, value: string): Promise<void
     await spend(sql, userId, passwordHash ? null : ['verifyEmail']);
     if (passwordHash) await endTokensOf(sql, userId);
     await services.addressProven(context, userId, address);
+    return userId;
   });
   loaders.clear();
   services.identifier.forget();
+  return verified;
 }
 
 /** Sends the link of the last registration again; the same answer for every address. */

@@ -1,8 +1,11 @@
-import { flag, id, instant, money, num, ref, text } from '../../kernel/declare/fields.js';
+import { choice } from '../../kernel/declare/choices.js';
+import { flag, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeInText } from '../../kernel/declare/shown-fields.js';
 import { Tournament } from '../tournaments/tournament.js';
+import { discountTypes, moduleKinds } from './choices.js';
 
 @record(
   {
@@ -19,7 +22,7 @@ export class DiscountCode extends Kept {
   @id('Id of the discount code.')
   id!: string;
 
-  @text('Kind of thing it is for, mostly a title of `moduleTypes`, such as Tournaments.')
+  @choice(moduleKinds, 'Kind of thing it is for.')
   moduleType!: string | null;
 
   @ref(
@@ -29,7 +32,7 @@ export class DiscountCode extends Kept {
   )
   moduleId!: string | null;
 
-  @num('Kind of discount: a number without fixed values, each platform uses its own.')
+  @choice(discountTypes, 'How it makes a checkout cheaper.')
   typeNumber!: number | null;
 
   @text('Title.')
@@ -47,7 +50,7 @@ export class DiscountCode extends Kept {
   @money('What it takes off, in the currency of the checkout.')
   discount!: string | null;
 
-  @text('How many were issued: text, mostly a whole number.')
+  @wholeInText('How many were issued.')
   issued!: string | null;
 
   @instant('From when on it can be used.')

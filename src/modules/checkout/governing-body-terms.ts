@@ -1,12 +1,14 @@
+import { choice } from '../../kernel/declare/choices.js';
 import { flag, instant, money, prose, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
+import { approvalStatuses } from '../tournaments/choices.js';
 
 @value('How one governing body sanctions something, and what it means for its members and others.')
 export class GoverningBodyTerms {
   @text('Id of the sanction level.', { max: 255 })
   levelId!: string | null;
 
-  @text('Status of the approval of the sanction level: free text, such as Approved.')
+  @choice(approvalStatuses, 'Status of the approval of the sanction level.')
   status!: string | null;
 
   @prose('Comments on the approval.')

@@ -1,4 +1,5 @@
 import { module } from '../../kernel/serve/module.js';
+import { CheckoutResolver } from './checkout-resolver.js';
 import { DiscountCode } from './discount-code.js';
 import { GoverningBodyTerms } from './governing-body-terms.js';
 import { Invoice } from './invoice.js';
@@ -38,5 +39,5 @@ export const checkout = module({
     Payer,
     GoverningBodyTerms,
   ],
-  resolvers: [InvoiceResolver, InvoiceItemResolver],
+  resolvers: [InvoiceResolver, InvoiceItemResolver, CheckoutResolver],
 });

@@ -1,9 +1,12 @@
+import { choice } from '../../kernel/declare/choices.js';
 import { flag, id, money, num, prose, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { namesCurrency } from '../reference/currency.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
+import { invoiceItemKinds } from './choices.js';
 import { DiscountCode } from './discount-code.js';
 import { Invoice } from './invoice.js';
 
@@ -30,7 +33,7 @@ export class InvoiceItem extends Kept {
   @text('Id of the transaction in which it was bought.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
-  @text('Kind of what is paid for: free text, such as Event or Fee.')
+  @choice(invoiceItemKinds, 'Kind of what is paid for.')
   itemType!: string | null;
 
   @ref(() => EventRegistration, { one: 'eventRegistration', many: 'invoiceItems' }, 'The entry in an event that is paid for.')
@@ -101,6 +104,7 @@ export class InvoiceItem extends Kept {
 
   @text(
     'The currency of the price and of what was paid, such as USD. All items of an invoice that name one name the same, in any case of letters.',
+    { named: namesCurrency },
   )
   currency!: string | null;
 

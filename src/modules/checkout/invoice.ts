@@ -1,11 +1,14 @@
-import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { choice } from '../../kernel/declare/choices.js';
+import { id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { User } from '../accounts/user.js';
 import { Club } from '../leagues/club.js';
 import { Registration } from '../tournaments/registration.js';
 import { Tournament } from '../tournaments/tournament.js';
+import { moduleKinds } from './choices.js';
 
 @record(
   { table: 'invoice', one: 'invoice', many: 'invoices', read: [platform, user], write: { by: [platform] }, seenBy: 'userId' },
@@ -18,7 +21,7 @@ export class Invoice extends Kept {
   @text('Number of the invoice, for people to read: each platform uses its own.')
   number!: string | null;
 
-  @text('Kind of thing that is paid for, mostly a title of `moduleTypes`, such as Tournaments.')
+  @choice(moduleKinds, 'Kind of thing that is paid for.')
   moduleType!: string | null;
 
   @ref(() => Tournament, { one: 'tournament', many: 'invoices' }, 'What is paid for: its id, or the tournament where it is one.')
@@ -36,6 +39,6 @@ export class Invoice extends Kept {
   @reported()
   reported!: Reported;
 
-  @num('Number of the fee plan by which the costs of the merchant are added: each platform uses its own.')
+  @wholeNumber('Number of the fee plan by which the costs of the merchant are added: each platform uses its own.')
   feePlanNumber!: number | null;
 }

@@ -1,8 +1,11 @@
+import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
 import { Tournament } from '../tournaments/tournament.js';
+import { moduleKinds } from './choices.js';
+import { merchantAccountTypes } from './provider-choices.js';
 
 @value("A merchant's account at the first payment provider.")
 export class ProviderOneAccount {
@@ -30,7 +33,7 @@ export class ProviderTwoAccount {
   @text('What the platform may do with the account.')
   scope!: string | null;
 
-  @text('Type of the account.')
+  @choice(merchantAccountTypes, 'Type of the account.')
   accountType!: string | null;
 }
 
@@ -42,7 +45,7 @@ export class MerchantLink extends Kept {
   @id('Id of the link.')
   id!: string;
 
-  @text('Kind of thing that is paid for, mostly a title of `moduleTypes`, such as Tournaments.')
+  @choice(moduleKinds, 'Kind of thing that is paid for.')
   moduleType!: string | null;
 
   @ref(

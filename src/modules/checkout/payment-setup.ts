@@ -1,9 +1,11 @@
-import { flag, group, id, ref, text } from '../../kernel/declare/fields.js';
+import { choice } from '../../kernel/declare/choices.js';
+import { flag, group, id, ref } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { Club } from '../leagues/club.js';
 import { Tournament } from '../tournaments/tournament.js';
+import { moduleKinds } from './choices.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
 
 @record(
@@ -14,7 +16,7 @@ export class PaymentSetup extends Kept {
   @id('Id of the setup.')
   id!: string;
 
-  @text('Kind of thing that is paid for, mostly a title of `moduleTypes`, such as Tournaments.')
+  @choice(moduleKinds, 'Kind of thing that is paid for.')
   moduleType!: string | null;
 
   @ref(

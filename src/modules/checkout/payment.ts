@@ -1,8 +1,10 @@
-import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/declare/fields.js';
+import { choice } from '../../kernel/declare/choices.js';
+import { flag, id, instant, money, prose, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { Registration } from '../tournaments/registration.js';
+import { paymentMethods } from './choices.js';
 import { Invoice } from './invoice.js';
 import { ProviderRequest } from './provider-request.js';
 import { ProviderResponse } from './provider-response.js';
@@ -37,7 +39,7 @@ export class Payment extends Kept {
   @text('Id of the transaction in the checkout.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
-  @num('How it was paid: a number without fixed values, each platform uses its own.')
+  @choice(paymentMethods, 'How it was paid.')
   methodNumber!: number | null;
 
   @money('The amount, in the currency of the invoice.')

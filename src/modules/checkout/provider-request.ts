@@ -1,10 +1,14 @@
-import { flag, id, num, ref, text } from '../../kernel/declare/fields.js';
+import { choice } from '../../kernel/declare/choices.js';
+import { flag, id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { moneyInText, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { User } from '../accounts/user.js';
+import { namesCurrency } from '../reference/currency.js';
 import { Registration } from '../tournaments/registration.js';
 import { Tournament } from '../tournaments/tournament.js';
+import { moduleKinds } from './choices.js';
 import { Invoice } from './invoice.js';
 
 @record(
@@ -21,13 +25,13 @@ export class ProviderRequest extends Kept {
   @text('Id of the transaction in the checkout.', { max: 255, index: true, letters: 'exact' })
   transactionId!: string | null;
 
-  @text('Kind of thing that is paid for, mostly a title of `moduleTypes`, such as Tournaments.')
+  @choice(moduleKinds, 'Kind of thing that is paid for.')
   moduleType!: string | null;
 
   @ref(() => User, { one: 'user', many: 'providerRequests' }, 'Who pays.')
   userId!: string | null;
 
-  @text('The amount to be paid, in `currency`: text, as it was sent.')
+  @moneyInText('The amount to be paid, in `currency`.')
   totalAmount!: string | null;
 
   @text("E-mail address or merchant id of the payee's account.")
@@ -36,7 +40,7 @@ export class ProviderRequest extends Kept {
   @text('Where the provider tells of the payment.')
   notificationUrl!: string | null;
 
-  @text('ISO 4217 code of the currency.')
+  @text('ISO 4217 code of the currency.', { named: namesCurrency })
   currency!: string | null;
 
   @flag('It is a test: no money moves.')
@@ -45,7 +49,7 @@ export class ProviderRequest extends Kept {
   @reported()
   reported!: Reported;
 
-  @num('Version of the checkout that sent it.')
+  @wholeNumber('Version of the checkout that sent it.')
   checkoutVersion!: number | null;
 
   @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'The invoice that is paid.')

@@ -1,7 +1,18 @@
+import { choice } from '../../kernel/declare/choices.js';
 import { group, id, instant, prose, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
+import { moneyInText, wholeInText } from '../../kernel/declare/shown-fields.js';
+import { namesCountry } from '../reference/country.js';
+import { namesState } from '../reference/state.js';
+import {
+  accountStatuses,
+  addressStatuses,
+  providerChecks,
+  providerPaymentStatuses,
+  providerPaymentTypes,
+} from './provider-choices.js';
 import { ProviderRequest } from './provider-request.js';
 
 @value('The person who paid, as the payment provider knows them.')
@@ -9,16 +20,16 @@ export class Payer {
   @text('City.')
   city!: string | null;
 
-  @text('Country.')
+  @text('Country.', { named: namesCountry })
   country!: string | null;
 
   @text('Code of the country.')
   countryCode!: string | null;
 
-  @text('State.')
+  @text('State.', { named: namesState })
   state!: string | null;
 
-  @text('Whether the address is confirmed, as the provider writes it.')
+  @choice(addressStatuses, 'Whether the address is confirmed.')
   addressStatus!: string | null;
 
   @text('Street and number.')
@@ -42,7 +53,7 @@ export class Payer {
   @text('Id at the provider.', { max: 255 })
   accountId!: string | null;
 
-  @text('Whether the account is verified, as the provider writes it.')
+  @choice(accountStatuses, 'Whether the account is verified.')
   accountStatus!: string | null;
 
   @text('Phone number.')
@@ -76,7 +87,7 @@ export class ProviderResponse extends Kept {
   @prose('What the check of the answer said.')
   validationMessage!: string | null;
 
-  @text('How the check ended, as shown to the payer.')
+  @choice(providerChecks, 'How the check of the answer ended.')
   validationStatus!: string | null;
 
   @text('Page on which the payer was.')
@@ -94,7 +105,7 @@ export class ProviderResponse extends Kept {
   @text('Number of the item.')
   itemNumber!: string | null;
 
-  @text('Quantity.')
+  @wholeInText('How many units of the item.')
   quantity!: string | null;
 
   @text('E-mail address of the receiver.')
@@ -112,19 +123,19 @@ export class ProviderResponse extends Kept {
   @text('Number of the invoice that was passed through.')
   invoiceNumber!: string | null;
 
-  @text('Tax.')
+  @moneyInText('Tax, in the currency of the request.')
   tax!: string | null;
 
-  @text('How many items were in the cart.')
+  @wholeInText('How many items were in the cart.')
   cartItems!: string | null;
 
   @text('When it was paid.')
   paymentDate!: string | null;
 
-  @text('Status of the payment.')
+  @choice(providerPaymentStatuses, 'How far the payment is.')
   paymentStatus!: string | null;
 
-  @text('Type of the payment.')
+  @choice(providerPaymentTypes, 'How the payer pays.')
   paymentType!: string | null;
 
   @text('Why the payment is pending.')
@@ -136,10 +147,10 @@ export class ProviderResponse extends Kept {
   @text('Type of the transaction at the provider.')
   providerTransactionType!: string | null;
 
-  @text('Fee that the provider took.')
+  @moneyInText('Fee that the provider took, in the currency of the request.')
   fee!: string | null;
 
-  @text('Amount before the fee.')
+  @moneyInText('Amount before the fee, in the currency of the request.')
   gross!: string | null;
 
   @text('Version of the notification.')

@@ -1,8 +1,10 @@
+import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { Tournament } from '../tournaments/tournament.js';
+import { moduleKinds } from './choices.js';
 import { GoverningBodyTerms } from './governing-body-terms.js';
 
 @record(
@@ -13,7 +15,7 @@ export class SanctionSetup extends Kept {
   @id('Id of the setup.')
   id!: string;
 
-  @text('Kind of thing it is about, mostly a title of `moduleTypes`, such as Tournaments.')
+  @choice(moduleKinds, 'Kind of thing it is about.')
   moduleType!: string | null;
 
   @ref(

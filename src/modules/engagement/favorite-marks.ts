@@ -2,24 +2,33 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { needs } from '../../kernel/declare/record.js';
+import { addFilters } from '../../kernel/read/own-filters.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
 import { Game } from '../scheduler/game.js';
 import { Tournament } from '../tournaments/tournament.js';
 import type { FavoriteKind } from './favorite-kind.js';
 import { isFavorite } from './is-favorite.js';
+import { isMarked } from './is-marked-sql.js';
+
+const favorite = 'It is a favorite of the signed-in user; false without one.';
 
 function markOn(type: RecordClass<{ id: string }>, kind: FavoriteKind): RecordClass {
+  addFilters(type, { isViewerFavorite: isMarked(kind, favorite) });
   @Resolver(() => type)
   class FavoriteMark {
     @needs('id')
-    @FieldResolver(() => Boolean, { description: 'It is a favorite of the signed-in user; false without one.' })
+    @FieldResolver(() => Boolean, { description: favorite })
     isViewerFavorite(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<boolean> {
       return isFavorite(context, kind, id);
     }
   }
   return FavoriteMark;
 }
+
+addFilters(Game, {
+  isAtFavoriteCourt: isMarked('COURT', 'It is played at a court that is a favorite of the signed-in user.', 'court_id'),
+});
 
 /** Whether the signed-in user has marked what is shown. */
 export const favoriteMarks = [

@@ -39,7 +39,7 @@ export class FavoriteResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return addFavorite(context, onBehalfOf(context, userId), kind, subjectId, columnsWanted(Favorite, info));
+    return addFavorite(context, userId, kind, subjectId, columnsWanted(Favorite, info));
   }
 
   @writes(Favorite)

@@ -6,12 +6,12 @@ import type { Notification } from './notification.js';
 export async function insertNotifications(
   sql: Session,
   userIds: readonly string[],
-  { typeId, event, content, subject, subjectId }: Omit<Notification, 'id' | 'userId' | 'createdAt' | 'readAt'>,
+  { typeId, event, content, subjectKind, subjectId }: Omit<Notification, 'id' | 'userId' | 'createdAt' | 'readAt'>,
 ): Promise<void> {
   await sql.rows(
-    `insert into notification (id, type_id, user_id, event, content, subject, subject_id)
+    `insert into notification (id, type_id, user_id, event, content, subject_kind, subject_id)
      select told.id, $3, u.id, $4, $5, $6, $7 from unnest($1::text[], $2::text[]) told(id, user_id) join app_user u on u.id = told.user_id
      where not exists (select from muted_notification m where m.user_id = u.id and m.type_id = $3)`,
-    [userIds.map(() => uuidv7()), userIds, typeId, event, content, subject, subjectId],
+    [userIds.map(() => uuidv7()), userIds, typeId, event, content, subjectKind, subjectId],
   );
 }

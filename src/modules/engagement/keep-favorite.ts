@@ -1,5 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
+import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { selectionFor } from '../../kernel/read/selection.js';
 import type { Row } from '../../kernel/session.js';
 import { upsert } from '../../kernel/write/save.js';
@@ -9,12 +11,15 @@ import type { FavoriteKind } from './favorite-kind.js';
 /** Adds a favorite; one that is there already stays the one that it is. */
 export function addFavorite(
   context: Context,
-  userId: string,
+  named: string | null,
   kind: FavoriteKind,
   subjectId: string,
   columns: readonly string[],
 ): Promise<Row> {
-  if (subjectId === '') reject('subjectId', 'an id');
+  const [userId] = allOf(
+    () => onBehalfOf(context, named),
+    () => subjectId !== '' || reject('subjectId', 'an id'),
+  );
   return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });
 }
 

@@ -11,6 +11,10 @@ export const NotificationEvent = {
   LEAGUE_MESSAGE: 'LEAGUE_MESSAGE',
   TOURNAMENT_DATES_CHANGED: 'TOURNAMENT_DATES_CHANGED',
   TOURNAMENT_CANCELED: 'TOURNAMENT_CANCELED',
+  TEAM_INVITATION: 'TEAM_INVITATION',
+  TEAM_CONFIRMED: 'TEAM_CONFIRMED',
+  TEAM_DECLINED: 'TEAM_DECLINED',
+  TEAM_WITHDRAWN: 'TEAM_WITHDRAWN',
 } as const;
 export type NotificationEvent = keyof typeof NotificationEvent;
 
@@ -27,6 +31,10 @@ registerEnumType(NotificationEvent, {
     LEAGUE_MESSAGE: { description: 'A league wrote to the user.' },
     TOURNAMENT_DATES_CHANGED: { description: 'A tournament that the user is registered for changed its dates.' },
     TOURNAMENT_CANCELED: { description: 'A tournament that the user is registered for was cancelled.' },
+    TEAM_INVITATION: { description: 'A player has entered an event with the user as the partner, who is asked to confirm.' },
+    TEAM_CONFIRMED: { description: 'The partner whom the user invited plays.' },
+    TEAM_DECLINED: { description: 'The partner whom the user invited does not play: the team has lost its place.' },
+    TEAM_WITHDRAWN: { description: 'The partner of the user has withdrawn the team from an event.' },
   },
 });
 
@@ -41,10 +49,14 @@ export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
   LEAGUE_MESSAGE: '4',
   TOURNAMENT_DATES_CHANGED: '5',
   TOURNAMENT_CANCELED: '5',
+  TEAM_INVITATION: '3',
+  TEAM_CONFIRMED: '5',
+  TEAM_DECLINED: '5',
+  TEAM_WITHDRAWN: '5',
 };
 
 /** What a notification points to. */
-export const NotificationSubject = {
+export const NotificationSubjectKind = {
   TOURNAMENT: 'TOURNAMENT',
   LEAGUE: 'LEAGUE',
   GAME: 'GAME',
@@ -53,11 +65,11 @@ export const NotificationSubject = {
   USER_IMAGE: 'USER_IMAGE',
   BIOGRAPHY: 'BIOGRAPHY',
 } as const;
-export type NotificationSubject = keyof typeof NotificationSubject;
+export type NotificationSubjectKind = keyof typeof NotificationSubjectKind;
 
-registerEnumType(NotificationSubject, {
-  name: 'NotificationSubject',
-  description: 'What a notification points to.',
+registerEnumType(NotificationSubjectKind, {
+  name: 'NotificationSubjectKind',
+  description: 'Kind of what a notification points to.',
   valuesConfig: {
     TOURNAMENT: { description: 'A tournament.' },
     LEAGUE: { description: 'A league.' },

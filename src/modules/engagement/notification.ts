@@ -1,9 +1,10 @@
 import { createdAt, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { when } from '../../kernel/read/own-filters.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
-import { NotificationEvent, NotificationSubject } from './notification-event.js';
+import { NotificationEvent, NotificationSubjectKind } from './notification-event.js';
 
 @record(
   {
@@ -15,13 +16,7 @@ import { NotificationEvent, NotificationSubject } from './notification-event.js'
     rootFields: ['one', 'many'],
     seenBy: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
-    filters: {
-      isUnread: {
-        type: () => Boolean,
-        description: 'The user has not read it yet.',
-        sql: (wanted: boolean) => `r.read_at is ${wanted ? '' : 'not '}null`,
-      },
-    },
+    filters: { isUnread: when('The user has not read it yet.', 'r.read_at is null') },
   },
   'Something that the service tells a user. Users see their own, platforms all.',
 )
@@ -47,9 +42,9 @@ export class Notification {
   @text('What happened, as an English text for people to read.')
   content!: string | null;
 
-  @values(NotificationSubject, 'What it points to.')
-  subject!: NotificationSubject | null;
+  @values(NotificationSubjectKind, 'Kind of what it points to; null where it points to nothing.')
+  subjectKind!: NotificationSubjectKind | null;
 
-  @text('Id of what it points to.', { max: 255 })
+  @text('Id of what it points to, among those of its kind.', { max: 255 })
   subjectId!: string | null;
 }

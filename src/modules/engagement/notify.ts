@@ -1,13 +1,13 @@
 import type { Session } from '../../kernel/session.js';
 import { insertNotifications } from './insert-notifications-sql.js';
-import { type NotificationEvent, type NotificationSubject, typeOfEvent } from './notification-event.js';
+import { type NotificationEvent, type NotificationSubjectKind, typeOfEvent } from './notification-event.js';
 
 /** What users are to be told. */
 export interface Notice {
   event: NotificationEvent;
   /** One sentence, for people to read. */
   content: string;
-  subject?: { kind: NotificationSubject; id: string };
+  subject?: { kind: NotificationSubjectKind; id: string };
 }
 
 const longest = 10_000;
@@ -27,7 +27,7 @@ export async function notify(
     typeId: typeOfEvent[event],
     event,
     content: content.slice(0, longest),
-    subject: subject?.kind ?? null,
+    subjectKind: subject?.kind ?? null,
     subjectId: subject?.id ?? null,
   });
 }

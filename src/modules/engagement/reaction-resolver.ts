@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { defaultFirst, maxFirst } from '../../kernel/read/list.js';
 import { columnsWanted, wantedOf } from '../../kernel/read/select.js';
 import { connectionOf, type RecordConnection } from '../../kernel/serve/connection.js';
+import { PartArguments } from '../../kernel/serve/list-arguments.js';
 import type { Row } from '../../kernel/session.js';
 import { NewsItem } from '../news/news-item.js';
 import { react, unreact } from './react.js';
@@ -29,15 +29,11 @@ export class ReactionResolver {
   newsReactions(
     @Arg('newsItemId', () => ID, { description: 'The news item.' }) newsItemId: string,
     @Arg('kind', () => ReactionKind, { nullable: true, description: 'Only this kind.' }) kind: ReactionKind | null,
-    @Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many items, 0 to ${maxFirst}.` }) first: number,
-    @Arg('after', () => String, { nullable: true, description: 'Goes on behind this cursor of the same list.' }) after:
-      | string
-      | null,
-    @Arg('offset', () => Int, { nullable: true, description: 'How many items to skip, 0 or more.' }) offset: number | null,
+    @Args(() => PartArguments) part: PartArguments,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RecordConnection | null> {
-    return reactionsTo(context, newsItemId, kind, { first, after, offset }, wantedOf(Reaction, info));
+    return reactionsTo(context, newsItemId, kind, part, wantedOf(Reaction, info));
   }
 
   @writes(Reaction)

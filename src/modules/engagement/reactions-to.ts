@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { checkPage, type ListArgs, withoutRows } from '../../kernel/read/list.js';
+import { checkPart, type PartArgs, withoutRows } from '../../kernel/read/part.js';
 import type { Wanted } from '../../kernel/read/select.js';
 import { connect, type RecordConnection } from '../../kernel/serve/connection.js';
 import { NewsItem } from '../news/news-item.js';
@@ -11,13 +11,13 @@ export async function reactionsTo(
   { loaders }: Context,
   newsItemId: string,
   kind: ReactionKind | null,
-  page: Pick<ListArgs, 'first' | 'after' | 'offset'>,
+  part: PartArgs,
   wanted: Wanted,
 ): Promise<RecordConnection | null> {
-  checkPage(page);
+  checkPart(part);
   if (!(await loaders.one(NewsItem, ['id'], newsItemId))) return null;
   const filter = kind ? { kind: { eq: kind } } : null;
-  const args = { ...(wanted.rows ? page : withoutRows(page)), filter };
+  const args = { ...(wanted.rows ? part : withoutRows(part)), filter };
   return connect(
     await loaders.many(Reaction, 'newsItemId', newsItemId, args, wanted),
     loaders,

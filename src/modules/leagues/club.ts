@@ -1,8 +1,10 @@
-import { id, prose, ref, text } from '../../kernel/declare/fields.js';
+import { group, id, prose, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import { Place } from '../../kernel/declare/place.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
+import { assigned } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { assignSlug } from './assign-slug.js';
 
@@ -14,6 +16,8 @@ import { assignSlug } from './assign-slug.js';
     read: [visitor],
     write: { by: staff() },
     rootFields: ['one', 'many', 'update', 'delete'],
+    names: ['title'],
+    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
     indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('club'),
   },
@@ -23,11 +27,14 @@ export class Club extends Kept {
   @id('Id of the club.')
   id!: string;
 
-  @text('Address of the club page, made from the title, unique.', { unique: true, readOnly: true })
-  slug!: string | null;
+  @text('Address of the club page, made from the title, unique.', { ...assigned, unique: true, readOnly: true })
+  slug!: string;
 
   @text('Title.', { max: 500 })
   title!: string | null;
+
+  @group(() => Place, 'Where it is.')
+  location!: Place;
 
   @ref(() => User, { one: 'firstContact' }, 'First person to ask.', { index: false })
   firstContactId!: string | null;

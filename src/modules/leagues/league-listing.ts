@@ -3,6 +3,7 @@ import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
+import { assigned } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { assignSlug } from './assign-slug.js';
 
@@ -23,8 +24,8 @@ export class LeagueListing extends Kept {
   @id('Id of the listing. With the id of a league it is the listing of that league, which `league` gives then.')
   id!: string;
 
-  @text('Address of the listing, made from the title, unique.', { unique: true, readOnly: true })
-  slug!: string | null;
+  @text('Address of the listing, made from the title, unique.', { ...assigned, unique: true, readOnly: true })
+  slug!: string;
 
   @text('Title.', { max: 500 })
   title!: string | null;

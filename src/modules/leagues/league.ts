@@ -1,11 +1,16 @@
+import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import { offsetInText } from '../../kernel/declare/offset-fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeInText } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
+import { assigned } from '../../kernel/write/slug-sql.js';
 import { Format } from '../reference/format.js';
 import { PlayerGroup } from '../reference/player-group.js';
 import { assignSlug } from './assign-slug.js';
+import { signupWays } from './choices.js';
 import { Club } from './club.js';
 import { leagueFilters } from './league-filters.js';
 import { LeagueLocation } from './league-values.js';
@@ -17,8 +22,14 @@ import { LeagueLocation } from './league-values.js';
     many: 'leagues',
     read: [visitor],
     write: { by: staff() },
+    names: ['title'],
+    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    findable: 'not r.is_test and r.disabled_at is null',
     filters: leagueFilters,
-    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)', title_same: 'using hash (nfc(title))' },
+    indexes: {
+      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+      title_same: 'using hash (nfc(title))',
+    },
     onInsert: assignSlug('league'),
   },
   'A league: a club plays it in sessions, week after week.',
@@ -27,8 +38,8 @@ export class League extends Kept {
   @id('Id of the league.')
   id!: string;
 
-  @text('Address of the league page, made from the title, unique.', { unique: true, readOnly: true })
-  slug!: string | null;
+  @text('Address of the league page, made from the title, unique.', { ...assigned, unique: true, readOnly: true })
+  slug!: string;
 
   @text('Title.', { max: 500 })
   title!: string | null;
@@ -75,7 +86,9 @@ export class League extends Kept {
   @text('Id of the location: each platform uses its own.')
   locationId!: string | null;
 
-  @text('Offset from UTC: free text, each platform uses its own unit.')
+  @offsetInText(
+    'Seconds ahead of UTC, negative west of Greenwich; sent in hours, minutes or seconds, which its size tells apart.',
+  )
   utcOffset!: string | null;
 
   @flag('The place keeps daylight saving time.')
@@ -84,7 +97,7 @@ export class League extends Kept {
   @text('Id of the session: each platform uses its own.')
   sessionId!: string | null;
 
-  @text('Number of the session: text, mostly a whole number.')
+  @wholeInText('Number of the session, from 1.')
   sessionNumber!: string | null;
 
   @flag('The session is being played.')
@@ -102,7 +115,7 @@ export class League extends Kept {
   @instant('When registration closes.')
   registrationClosesAt!: string | null;
 
-  @text('How players sign up and pay: free text.')
+  @choice(signupWays, 'How players sign up and pay.')
   signupAndPaymentType!: string | null;
 
   @flag('One can register online.')
@@ -117,7 +130,7 @@ export class League extends Kept {
   @money('What a registration costs others. Leagues state no currency.')
   nonMemberFee!: string | null;
 
-  @text('How many players have registered, as last reported: text, mostly a whole number.')
+  @wholeInText('How many players have registered, as last reported.')
   registrationCount!: string | null;
 
   @flag('It should not be changed any more: for pages to heed, the service does not enforce it.')

@@ -1,13 +1,17 @@
 import type { Context } from '../../kernel/declare/context.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import { templates } from '../../messaging/ports.js';
 import { checkText } from './check-text.js';
-import { type Delivery, sendToPlayers } from './send-to-players.js';
+import { checkRecipients, type Delivery, sendToPlayers } from './send-to-players.js';
 
 /** Longer ones are cut, or refused, on the way to a phone. */
 const longest = 1600;
 
 /** Sends a text message to the phones of players. */
 export function sendLeagueMessage(context: Context, userIds: readonly string[], text: string): Promise<Delivery> {
-  checkText('text', text, longest);
+  allOf(
+    () => checkRecipients(userIds),
+    () => checkText('text', text, longest),
+  );
   return sendToPlayers(context, userIds, text, ({ phone }) => (phone ? templates.leagueText({ to: phone, text }) : null));
 }

@@ -17,13 +17,20 @@ export interface Delivery {
   skipped: number;
 }
 
+/** Most unknown ids that one answer names. */
+const mostNamed = 50;
+
 /** A number that is none is left to the service that sends: it may know better. */
 const called = (phone: string | null, country: string | null) => phone && (internationalNumber(phone, country) ?? phone);
 
-/** Everybody with these ids, each once; BAD_INPUT that names an id without a user. */
+/** A message goes to somebody. */
+export function checkRecipients(userIds: readonly string[]): void {
+  if (userIds.length === 0) reject('userIds', 'at least one id of a user');
+}
+
+/** Everybody with these ids, each once; BAD_INPUT that names ids without a user. */
 async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<Player[]> {
   const ids = [...new Set(userIds)];
-  if (ids.length === 0) reject('userIds', 'at least one id of a user');
   const rows = await sql.run(
     sql.db
       .selectFrom('app_user as u')
@@ -34,7 +41,9 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
       .where(raw<SqlBool>`u.id = any(${ids})`),
   );
   const players = new Map(rows.map(({ country, phone, ...player }) => [player.id, { ...player, phone: called(phone, country) }]));
-  return ids.map((id) => players.get(id) ?? reject('userIds', `ids of users; there is no user ${id}`));
+  const unknown = ids.filter((id) => !players.has(id));
+  if (unknown.length) reject('userIds', `ids of users; there is no user ${unknown.slice(0, mostNamed).join(', ')}`);
+  return ids.flatMap((id) => players.get(id) ?? []);
 }
 
 /**

@@ -1,16 +1,21 @@
 import type { RecordOptions, Values } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/session.js';
-import { ApprovalState } from './approval-state.js';
+import { ApprovalItem } from './approval-item.js';
+import { type ApprovalItemType, ApprovalState } from './approval-state.js';
 import { mayConfirm } from './confirmers.js';
+import { approving } from './may-approve.js';
 
 /**
  * What makes a record an approvable one, beside its group `approval`. `own` tells, in SQL, whether it is the user's own, and
  * `made` which column says when it was made.
  */
 export const approvable = (
+  type: ApprovalItemType,
   own: (userId: string) => string,
   made = 'reported_created_at',
-): Pick<RecordOptions, 'indexes' | 'visible'> => ({
+): Pick<RecordOptions, 'can' | 'implements' | 'indexes' | 'visible'> => ({
+  implements: [ApprovalItem],
+  can: { approve: approving(type) },
   indexes: { pending: `(${made} desc nulls last, id) where approval_state = 'PENDING'` },
   visible(caller, param: Param) {
     if (mayConfirm(caller)) return null;

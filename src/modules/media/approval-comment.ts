@@ -1,11 +1,18 @@
 import { id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import type { Can } from '../../kernel/declare/options.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
-import { confirmer } from './confirmers.js';
+import { confirmer, mayConfirm } from './confirmers.js';
 import { onSeenItems } from './seen-items.js';
+
+/** Who changes and deletes a comment: its author, and who confirms content. */
+const ownOrConfirmed: Can = {
+  reads: ['authorId'],
+  allows: ({ authorId }, { caller }) => mayConfirm(caller) || (caller.user !== null && authorId === caller.user.id),
+};
 
 @record(
   {
@@ -14,6 +21,7 @@ import { onSeenItems } from './seen-items.js';
     many: 'approvalComments',
     read: [platform, user],
     write: { by: [platform, confirmer], owner: 'authorId' },
+    can: { update: ownOrConfirmed, delete: ownOrConfirmed },
     rootFields: ['many'],
     visible: onSeenItems,
   },

@@ -1,12 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
-import { type ListArgs, withoutRows } from '../../kernel/read/list.js';
+import type { ListArgs } from '../../kernel/read/list.js';
+import { withoutRows } from '../../kernel/read/part.js';
 import { wantedOf } from '../../kernel/read/select.js';
 import { type Connection, connect, connectionOf } from '../../kernel/serve/connection.js';
-import { listArguments } from '../../kernel/serve/root-fields.js';
+import { listArgumentsOf } from '../../kernel/serve/list-arguments.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -33,19 +34,16 @@ export class ApprovalHistory {
   })
   @allow(platform, user)
   approvals(
-    first: number,
-    after: string | null,
-    offset: number | null,
-    filter: ListArgs['filter'],
-    orderBy: ListArgs['orderBy'],
+    @Args(() => listArgumentsOf(Approval)) args: ListArgs,
     @Root() status: Status,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
     const ofType = { itemType: { eq: itemTypeOf(status.$type) } };
     // Behind what was asked for, so that the paths of what is wrong with it stay as they were sent.
+    const { filter } = args;
     const both = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), ofType] };
-    return listOf(Approval, status, { first, after, offset, filter: both, orderBy }, context, info);
+    return listOf(Approval, status, { ...args, filter: both }, context, info);
   }
 
   @FieldResolver(() => connectionOf(ApprovalComment), {
@@ -53,18 +51,11 @@ export class ApprovalHistory {
   })
   @allow(platform, user)
   comments(
-    first: number,
-    after: string | null,
-    offset: number | null,
-    filter: ListArgs['filter'],
-    orderBy: ListArgs['orderBy'],
+    @Args(() => listArgumentsOf(ApprovalComment)) args: ListArgs,
     @Root() status: Status,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
-    return listOf(ApprovalComment, status, { first, after, offset, filter, orderBy }, context, info);
+    return listOf(ApprovalComment, status, args, context, info);
   }
 }
-
-listArguments(Approval, ApprovalHistory.prototype, 'approvals');
-listArguments(ApprovalComment, ApprovalHistory.prototype, 'comments');

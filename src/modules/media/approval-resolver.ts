@@ -17,8 +17,8 @@ export class ApprovalResolver {
   })
   @allow(confirmer)
   approveItem(
-    @Arg('type', () => ApprovalItemType, { description: 'Kind of item.' }) type: ApprovalItemType,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('type', () => ApprovalItemType, { description: 'Kind of item.' }) type: ApprovalItemType,
     @Ctx() context: Context,
   ): Promise<Status> {
     return approveItem(context, type, id);
@@ -30,8 +30,8 @@ export class ApprovalResolver {
   })
   @allow(confirmer)
   unapproveItem(
-    @Arg('type', () => ApprovalItemType, { description: 'Kind of item.' }) type: ApprovalItemType,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('type', () => ApprovalItemType, { description: 'Kind of item.' }) type: ApprovalItemType,
     @Ctx() context: Context,
   ): Promise<Status> {
     return unapproveItem(context, type, id);
@@ -43,8 +43,8 @@ export class ApprovalResolver {
   })
   @allow(confirmer)
   declineItem(
-    @Arg('type', () => ApprovalItemType, { description: 'USER_IMAGE or BIOGRAPHY.' }) type: ApprovalItemType,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('type', () => ApprovalItemType, { description: 'USER_IMAGE or BIOGRAPHY.' }) type: ApprovalItemType,
     @Arg('reason', () => String, { description: 'Why, for its owner; 1 to 10,000 characters, not all of them blank.' })
     reason: string,
     @Ctx() context: Context,

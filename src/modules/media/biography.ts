@@ -15,7 +15,7 @@ import { ApprovalStatus } from './approval-status.js';
     read: [platform, user],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
     rootFields: ['one', 'many'],
-    ...approvable((me) => `r.user_id = ${me}`),
+    ...approvable('BIOGRAPHY', (me) => `r.user_id = ${me}`),
   },
   'A biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
 )

@@ -2,10 +2,12 @@ import { module } from '../../kernel/serve/module.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalHistory } from './approval-history.js';
+import { ApprovedItem, StatusItem } from './approval-items.js';
 import { ApprovalResolver } from './approval-resolver.js';
 import { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';
 import { CommentResolver } from './comment-resolver.js';
+import { PendingResolver, ViewersApprovals } from './pending-resolver.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { sponsorRelations } from './sponsor-relations.js';
@@ -20,5 +22,16 @@ export const media = module({
   description: 'Sponsors and their images, user images and biographies, approvals and the comments on them.',
   records: [Sponsor, SponsorImage, Sponsorship, UserImage, Biography, Approval, ApprovalComment],
   values: [ApprovalStatus],
-  resolvers: [SponsorResolver, UserContentResolver, ApprovalResolver, ApprovalHistory, CommentResolver, ...sponsorRelations],
+  resolvers: [
+    SponsorResolver,
+    UserContentResolver,
+    ApprovalResolver,
+    ApprovalHistory,
+    ApprovedItem,
+    StatusItem,
+    PendingResolver,
+    ViewersApprovals,
+    CommentResolver,
+    ...sponsorRelations,
+  ],
 });

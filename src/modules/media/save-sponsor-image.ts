@@ -1,13 +1,15 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
+import { metaOf } from '../../kernel/declare/meta.js';
 import type { Row } from '../../kernel/session.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import { deleteItem } from './delete-item.js';
 import { editSponsor } from './edit-sponsor.js';
 import { rowOf } from './row-of.js';
-import { mostImages } from './save-sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
+import { mostImages } from './sponsor-submission.js';
 
 const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -22,7 +24,7 @@ async function editImage<T>(context: Context, id: string, moved: readonly (strin
 
 /** Adds an image to a sponsor, whose rule it follows. */
 export async function createSponsorImage(context: Context, input: Row, returning: readonly string[]): Promise<Row> {
-  const sponsorId = idOf(input.sponsorId) ?? reject('input.sponsorId', 'the id of the sponsor');
+  const sponsorId = String(valuesOf(metaOf(SponsorImage), input, 'input.', 'create').sponsorId);
   const { id } = await editSponsor(context, sponsorId, async ({ approval }) => {
     const images = await context.sql.em.count(SponsorImage, { sponsorId });
     if (images >= mostImages) reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);

@@ -1,9 +1,8 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
+import { checkSameId } from '../../kernel/write/given-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import { editSponsor } from './edit-sponsor.js';
@@ -11,10 +10,8 @@ import { sponsorMaker } from './required-approvals.js';
 import { rowOf } from './row-of.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
-import type { SponsorSubmission } from './sponsor-submission.js';
+import { checkSubmission, mostImages, type SponsorSubmission } from './sponsor-submission.js';
 
-/** Most images of a sponsor. */
-export const mostImages = 100;
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** An image with the size and the color of the request where it states none. */
@@ -23,15 +20,6 @@ const filled = (image: Row, { size, color }: SponsorSubmission): Row => ({
   size: text(image.size) ?? text(size) ?? image.size,
   color: text(image.color) ?? text(color) ?? image.color,
 });
-
-/** Names all that is out of bounds in a sponsor and its images, before any of them is written. */
-function checkSubmission({ images, ...sponsor }: SponsorSubmission): void {
-  const given = (images ?? []).map((image): Row => ({ ...image }));
-  allOf(
-    () => valuesOf(metaOf(Sponsor), { ...sponsor }),
-    ...given.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `input.images[${index}].`)),
-  );
-}
 
 /**
  * The images that a request writes (decision 23). One that carries none may still say a size and a color: the sponsor's only image takes
@@ -73,7 +61,7 @@ export function createSponsor(context: Context, submission: SponsorSubmission, r
   const input: Row = { ...submission };
   return context.sql.transaction(async () => {
     const maker = await sponsorMaker(context, text(input.userId));
-    checkSubmission(submission);
+    checkSubmission(submission, 'input.');
     const owner = text(input.userId) ? {} : { userId: maker.id };
     const set = { ...owner, createdById: maker.id, ...startingWith(maker.required) };
     const sponsor = await create(context, Sponsor, input, [...returning, 'url'], set);
@@ -90,8 +78,12 @@ export async function updateSponsor(
   returning: readonly string[],
 ): Promise<Row> {
   await editSponsor(context, id, async () => {
-    checkSubmission(submission);
-    const sponsor = await update(context, Sponsor, id, { ...submission }, ['url', 'approval.required']);
+    const input: Row = { ...submission };
+    allOf(
+      () => checkSubmission(submission, 'input.'),
+      () => checkSameId(input, id),
+    );
+    const sponsor = await update(context, Sponsor, id, input, ['url', 'approval.required']);
     await saveImages(context, id, Number(sponsor['approval.required']), submission, sponsor.url);
   });
   return rowOf(context, Sponsor, id, returning);

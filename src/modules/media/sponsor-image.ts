@@ -1,7 +1,9 @@
-import { flag, group, id, instant, num, ref, text } from '../../kernel/declare/fields.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { flag, group, id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -16,11 +18,16 @@ import { isOwnSponsor } from './sponsor-users.js';
     read: [visitor],
     write: { by: staff() },
     rootFields: ['one', 'many'],
+    check: ({ sponsorId }, write) => sponsorId || write !== 'create' || reject('input.sponsorId', 'the id of the sponsor'),
     order: [
       { field: 'displayOrder', direction: 'ASC' },
       { field: 'createdAt', direction: 'ASC' },
     ],
-    ...approvable((me) => `exists (select from sponsor s where s.id = r.sponsor_id and ${isOwnSponsor('s', me)})`, 'created_at'),
+    ...approvable(
+      'SPONSOR_IMAGE',
+      (me) => `exists (select from sponsor s where s.id = r.sponsor_id and ${isOwnSponsor('s', me)})`,
+      'created_at',
+    ),
   },
   'An image of a sponsor; it needs as many approvals as its sponsor. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and those of their own sponsors.',
 )
@@ -34,7 +41,7 @@ export class SponsorImage extends Kept {
   @text('URL of the image.')
   url!: string | null;
 
-  @num("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
+  @wholeNumber("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
   displayOrder!: number | null;
 
   @instant('When it was disabled; null while it is not.')

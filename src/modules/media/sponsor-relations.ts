@@ -8,14 +8,20 @@ export const sponsorRelations = [
     Sponsor,
     'users',
     User,
-    `r.id in (select s.user_id from sponsor s where s.id = p.key union all select l.user_id from sponsorship l where l.sponsor_id = p.key)`,
+    [
+      { past: { table: 'sponsor', from: 'id', to: ['user_id'] } },
+      { past: { table: 'sponsorship', from: 'sponsor_id', to: ['user_id'] } },
+    ],
     'Everybody whom it sponsors: the user whose it is, and those that were added.',
   ),
   related(
     User,
     'sponsors',
     Sponsor,
-    `r.id in (select s.id from sponsor s where s.user_id = p.key union all select l.sponsor_id from sponsorship l where l.user_id = p.key)`,
+    [
+      { past: { table: 'sponsor', from: 'user_id', to: ['id'] } },
+      { past: { table: 'sponsorship', from: 'user_id', to: ['sponsor_id'] } },
+    ],
     'Everybody who sponsors the user: the sponsors that are theirs, and those to which they were added.',
   ),
 ];

@@ -1,8 +1,29 @@
 import { Field, InputType } from 'type-graphql';
+import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
+/** Most images of a sponsor. */
+export const mostImages = 100;
+
+/** Names all that is out of bounds in a sponsor and its images. */
+export function checkSubmission({ images, size, color, ...sponsor }: Partial<SponsorSubmission>, path: string): void {
+  const given = (images ?? []).map((image): Row => ({ ...image }));
+  allOf(
+    () => valuesOf(metaOf(Sponsor), { ...sponsor }, path),
+    () => valuesOf(metaOf(SponsorImage), { size, color }, path),
+    () => given.length <= mostImages || reject(`${path}images`, `at most ${mostImages} images`),
+    ...given.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `${path}images[${index}].`)),
+  );
+}
+
+@heldBy(checkSubmission)
 @InputType('SponsorSubmission', {
   description:
     'A sponsor with its images. Absent fields keep their values, null clears; images are added or changed, never removed.',

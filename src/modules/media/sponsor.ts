@@ -1,14 +1,15 @@
-import { flag, group, id, instant, num, prose, ref, text } from '../../kernel/declare/fields.js';
+import { flag, group, id, instant, prose, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
 import { isOwnSponsor } from './sponsor-users.js';
 
-const { indexes, ...approval } = approvable((me) => isOwnSponsor('r', me));
+const { indexes, ...approval } = approvable('SPONSOR', (me) => isOwnSponsor('r', me));
 
 @record(
   {
@@ -47,7 +48,7 @@ export class Sponsor extends Kept {
   @prose('What it does.')
   description!: string | null;
 
-  @num('Place among the sponsors, small first; unset it counts as 0.', { sortsAs: 0 })
+  @wholeNumber('Place among the sponsors, small first; unset it counts as 0.', { sortsAs: 0 })
   displayOrder!: number | null;
 
   @reportedOrNow()

@@ -53,8 +53,8 @@ export class UserContentResolver {
   })
   @writes(UserImage, 'userId')
   deleteUserImage(
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
@@ -77,8 +77,8 @@ export class UserContentResolver {
   })
   @writes(Biography, 'userId')
   deleteBiography(
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Arg('id', () => ID, { description: 'Id of the biography.' }) id: string,
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {

@@ -30,8 +30,8 @@ registerEnumType(UserImageType, {
     read: [platform, user],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
     rootFields: ['one', 'many'],
-    onSave: (values, _, write) => (values.type || write === 'update' ? values : reject('input.type', 'a type of image')),
-    ...approvable((me) => `r.user_id = ${me}`),
+    check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
+    ...approvable('USER_IMAGE', (me) => `r.user_id = ${me}`),
   },
   'An image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
 )

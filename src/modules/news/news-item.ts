@@ -1,12 +1,15 @@
+import { choice } from '../../kernel/declare/choices.js';
 import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { inNfc } from '../../kernel/declare/nfc.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
+import { assigned, freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
+import { newsStatuses } from './choices.js';
+import { isOnSite } from './lifecycle.js';
 import { newsFilters } from './news-filters.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
@@ -19,8 +22,12 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     read: [visitor],
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'delete'],
+    names: ['title'],
     filters: newsFilters,
-    indexes: { title_part: 'using gin (nfc(title) gin_trgm_ops)' },
+    findable: `r.archived_at is null and ${isOnSite}`,
+    indexes: {
+      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+    },
     onInsert: async ({ slug, title }, context, attempt) => ({
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && inNfc(slug)) || slugOf(title) || 'news', attempt),
     }),
@@ -32,11 +39,12 @@ export class NewsItem extends Kept {
   id!: string;
 
   @text('Address of its page: the one asked for at creation, or made from the title; unique, and never changed.', {
+    ...assigned,
     unique: true,
     max: 500,
     letters: 'nfc',
   })
-  slug!: string | null;
+  slug!: string;
 
   @text('Title.')
   title!: string | null;
@@ -93,7 +101,7 @@ export class NewsItem extends Kept {
   @instant('When it was archived; null while it is not.')
   archivedAt!: string | null;
 
-  @text('Status as sent, such as ACTIVE_NEWS_STATUS, without effect; `lifecycle` tells the actual state.')
+  @choice(newsStatuses, 'Status as sent, without effect; `lifecycle` tells the actual state.')
   platformStatus!: string | null;
 
   @reportedOrNow()

@@ -1,8 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail, reject } from '../../kernel/declare/errors.js';
+import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
+import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
+import { checkSameId } from '../../kernel/write/given-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { touch } from '../../kernel/write/touch.js';
 import { Category } from './category.js';
@@ -19,11 +21,13 @@ export const updateCategory = (context: Context, id: string, input: Row): Promis
     // Locked, so that of two equal updates at once only the first one counts as a change.
     const category = await em.findOne(Category, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!category) return fail('NOT_FOUND', `no category with the id ${id}`);
-    const values = valuesOf(metaOf(Category), input);
+    const [values] = allOf(
+      () => valuesOf(metaOf(Category), input),
+      () => checkSameId(input, id),
+    );
     const before = new Map<string, unknown>(Object.entries(category));
     const isChanged = Object.entries(values).some(([key, value]) => before.get(key) !== value);
     if (isChanged) {
-      if (values.id !== undefined && values.id !== id) reject('input.id', 'the id of the argument, or none');
       touch(context, Object.assign(category, values));
       context.loaders.clear();
     }

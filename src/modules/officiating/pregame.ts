@@ -1,6 +1,7 @@
-import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { Team } from '../tournaments/team.js';
@@ -16,7 +17,7 @@ export class Pregame extends Kept {
   @text('Id of the match.', { max: 255, index: true, letters: 'exact' })
   matchId!: string | null;
 
-  @num('Number of the game in the match.')
+  @wholeNumber('Number of the game in the match.')
   gameNumber!: number | null;
 
   @ref(() => Team, { one: 'servingTeam' }, 'The team that serves first.', { index: false })

@@ -1,4 +1,3 @@
-import type { Context } from '../../kernel/declare/context.js';
 import type { Values, WriteKind } from '../../kernel/declare/options.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { divisionOf } from './division.js';
@@ -6,18 +5,17 @@ import { divisionOf } from './division.js';
 const isMissing = (id: unknown): boolean => id === undefined || id === null || id === '';
 
 /** New points name their player and their event: together they are the key of the record (decision 21). */
-function checkPoints({ id, playerId, eventId }: Values): void {
+export function checkPoints({ id, playerId, eventId }: Values, write: WriteKind): void {
+  if (write === 'update' || id !== undefined) return;
   const problems = new Problems();
-  if (id === undefined && isMissing(playerId)) problems.add('input.playerId', 'the id of a player');
-  if (id === undefined && isMissing(eventId)) problems.add('input.eventId', 'the id of an event');
+  if (isMissing(playerId)) problems.add('input.playerId', 'the id of a player');
+  if (isMissing(eventId)) problems.add('input.eventId', 'the id of an event');
   problems.refuse();
 }
 
-/** Checks new points, and reads the division from the title of the event. */
-export function completePoints(values: Values, _: Context, write: WriteKind): Values {
-  if (write !== 'update') checkPoints(values);
-  const { eventTitle } = values;
+/** Reads the division from the title of the event. */
+export function completePoints({ eventTitle, ...values }: Values): Values {
   return eventTitle === undefined
     ? values
-    : { ...values, division: divisionOf(typeof eventTitle === 'string' ? eventTitle : null) };
+    : { ...values, eventTitle, division: divisionOf(typeof eventTitle === 'string' ? eventTitle : null) };
 }

@@ -1,4 +1,5 @@
 import { module } from '../../kernel/serve/module.js';
+import { PlayerRankings } from './player-rankings.js';
 import { PointsResolver } from './points-resolver.js';
 import { RankingPoints } from './ranking-points.js';
 import { RankingsResolver } from './rankings-resolver.js';
@@ -8,5 +9,5 @@ export const rankings = module({
   name: 'rankings',
   description: 'Points of players in events, and the rankings that are made of them.',
   records: [RankingPoints],
-  resolvers: [RankingsResolver, PointsResolver],
+  resolvers: [RankingsResolver, PlayerRankings, PointsResolver],
 });

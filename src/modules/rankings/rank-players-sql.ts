@@ -7,18 +7,30 @@ import type { RankingWindow } from './ranking-window.js';
 export interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;
+  /** Only the places of these players in it; those of all where none are named. */
+  players?: readonly string[];
 }
 
 type Player = Pick<RankedPlayer, keyof RankedPlayer>;
 
-/** A part of a ranking, and how many players the whole has. */
+/** Which part of a ranking is meant: so many of the places from one on and in front of another, from 0, or the last so many of them. */
+export interface RankingPart {
+  readonly size: number;
+  readonly from: number;
+  /** Null where nothing is left out at the end. */
+  readonly until: number | null;
+  readonly isBackward: boolean;
+}
+
+/** A part of a ranking, where it begins, and how many players the whole has. */
 export interface RankingPage {
   rows: Player[];
+  start: number;
   total: number;
 }
 
 /** A page without players has one line, which tells the total. */
-type Line = { total: number } & (Player | { playerId: null });
+type Line = Pick<RankingPage, 'start' | 'total'> & (Omit<Player, 'division'> | { playerId: null });
 
 /** The latest points first; of the same moment those with the greater id. */
 const lateness = 'event_date desc, id collate "C" desc';
@@ -32,8 +44,9 @@ const largest = `${Number.MAX_VALUE}::numeric`;
  * and one join tells; only the points of players who have such a chain are followed one by one. Who has none that count has no place.
  * Sums are exact, so that equal points tie.
  */
-export async function rankPlayers(sql: Session, scope: RankingScope, first: number, offset: number): Promise<RankingPage> {
-  const values: unknown[] = [first, offset, scope.from];
+export async function rankPlayers(sql: Session, scope: RankingScope, part: RankingPart): Promise<RankingPage> {
+  const { size, from, until, isBackward } = part;
+  const values: unknown[] = [size, from, scope.from, until, isBackward];
   const param = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
     'p.event_date >= $3',
@@ -41,6 +54,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, first: numb
     ...(scope.division ? [`p.division = ${param(scope.division)}`] : []),
     ...(scope.gender ? [`exists (select from app_user u where u.id = p.player_id and u.gender = ${param(scope.gender)})`] : []),
   ];
+  const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
   const lines = await sql.rows<Line>(
     `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, event_date, is_ignored
@@ -68,8 +82,14 @@ export async function rankPlayers(sql: Session, scope: RankingScope, first: numb
        select *, rank() over best::int as rank,
          coalesce(points = lag(points) over best or points = lead(points) over best, false) as is_tied
        from summed window best as (order by points desc)
+     ), ends as (
+       select n as total, least(n, coalesce($4::int, n)) as until from (select count(*)::int as n from ranked ${shown}) counted
+     ), part as (
+       select total, case when $5::boolean then greatest($2::int, until - $1::int) else $2::int end as start,
+         case when $5::boolean then until else least(until, $2::int + $1::int) end as until from ends
      ), page as (
-       select * from ranked order by rank, player_id limit $1 offset $2
+       select * from ranked ${shown} order by rank, player_id
+       limit greatest(0, (select until - start from part)) offset (select start from part)
      ), results as (
        select player_id,
          coalesce(array_agg(id order by points desc nulls last, id) filter (where not is_dropped), '{}') as counted,
@@ -77,7 +97,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, first: numb
          (array_agg(player_name order by event_date desc, id) filter (where player_name <> ''))[1] as player_name
        from judged where player_id in (select player_id from page) group by player_id
      )
-     select (select count(*)::int from ranked) as total, shown.* from (values (1)) always left join (
+     select part.total, part.start, shown.* from part left join (
        select r.player_id as "playerId", r.rank, greatest(-${largest}, least(r.points, ${largest}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
          r.tournaments_played as "tournamentsPlayed", results.counted as "countedIds", results.dropped as "droppedIds", u.gender,
          coalesce(results.player_name, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '')) as "playerName",
@@ -86,5 +106,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, first: numb
      ) shown on true order by shown.rank, shown."playerId"`,
     values,
   );
-  return { rows: lines.filter((line) => line.playerId !== null), total: lines[0]?.total ?? 0 };
+  const { start = 0, total = 0 } = lines[0] ?? {};
+  const rows = lines.filter((line) => line.playerId !== null);
+  return { rows: rows.map((row) => ({ ...row, division: scope.division })), start, total };
 }

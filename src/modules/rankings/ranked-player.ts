@@ -1,11 +1,15 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../kernel/serve/connection.js';
 import { Gender } from '../accounts/user.js';
+import { Division } from './division.js';
 
 @ObjectType({ description: 'A player with a place in a ranking.' })
 export class RankedPlayer {
   @Field(() => ID, { description: 'Id of the player.' })
   playerId!: string;
+
+  @Field(() => Division, { nullable: true, description: 'Whose ranking it is a place in; null in that of all divisions.' })
+  division!: Division | null;
 
   @Field(() => String, {
     nullable: true,
@@ -42,7 +46,7 @@ export class RankedPlayer {
 @Extensions({ edge: true })
 @ObjectType({ description: 'A ranked player with its place in the list.' })
 class RankedPlayerEdge {
-  @Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })
+  @Field(() => String, { description: 'Marks this place in the list: `after` goes on behind it, `before` ends in front of it.' })
   cursor!: string;
 
   @Field(() => RankedPlayer, { description: 'The item.' })

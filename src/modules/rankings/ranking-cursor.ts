@@ -8,8 +8,8 @@ const rankingOf = (args: readonly unknown[]) => markOf(`rankings ${JSON.stringif
 export const cursorAt = (args: readonly unknown[], position: number): string =>
   Buffer.from(`${rankingOf(args)} ${position}`).toString('base64url');
 
-/** The position of a cursor; BAD_INPUT when it is none, or one of another ranking. */
-export function positionOf(args: readonly unknown[], cursor: string): number {
+/** The position of a cursor; BAD_INPUT that names its argument when it is none, or one of another ranking. */
+export function positionOf(args: readonly unknown[], argument: 'after' | 'before', cursor: string): number {
   const [, ranking, position] = /^(\S{8}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  return ranking === rankingOf(args) ? Number(position) : reject('after', 'a cursor of this ranking');
+  return ranking === rankingOf(args) ? Number(position) : reject(argument, 'a cursor of this ranking');
 }

@@ -2,12 +2,14 @@ import { flag, id, instant, num, ref, text, values } from '../../kernel/declare/
 import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';
+import { namesTier } from '../reference/tier-level.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
-import { completePoints } from './complete-points.js';
+import { checkPoints, completePoints } from './complete-points.js';
 import { Division } from './division.js';
 
 @record(
@@ -29,6 +31,7 @@ import { Division } from './division.js';
       most: '(event_id, points desc nulls last, id)',
       updated_at: '(updated_at desc nulls last, id)',
     },
+    check: checkPoints,
     onSave: completePoints,
   },
   'The points that a player earned in an event of a tournament; one record for each player and event. The rankings add them up.',
@@ -67,13 +70,13 @@ export class RankingPoints extends Kept {
   @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
   bracketLevelId!: string | null;
 
-  @num('Kind of the points: a number without fixed values, each platform uses its own.')
+  @wholeNumber('Kind of the points: a number without fixed values, each platform uses its own.')
   pointsType!: number | null;
 
   @num('How many points, fractions allowed.')
   points!: number | null;
 
-  @num('Number of the last round that the player reached.')
+  @wholeNumber('Number of the last round that the player reached.')
   lastMatchRound!: number | null;
 
   @text('Name of the last round that the player reached, such as Semifinal.', { max: 500 })
@@ -85,7 +88,7 @@ export class RankingPoints extends Kept {
   @text("Id of the player's last match.", { max: 255 })
   lastMatchId!: string | null;
 
-  @text('Tier of the tournament as sent with the points: free text.', { max: 500 })
+  @text('Tier of the tournament as sent with the points: free text.', { max: 500, named: namesTier })
   tier!: string | null;
 
   @ref(

@@ -1,13 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
-import { checkPage, defaultFirst, maxFirst } from '../../kernel/read/list.js';
+import type { ListArgs } from '../../kernel/read/list.js';
+import { checkPart } from '../../kernel/read/part.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Connection } from '../../kernel/serve/connection.js';
+import { type Connection, connectionOf } from '../../kernel/serve/connection.js';
+import { listArgumentsOf, PartArguments } from '../../kernel/serve/list-arguments.js';
+import { connectNamed } from '../../kernel/serve/named-connection.js';
 import { Gender, User } from '../accounts/user.js';
 import { Division } from './division.js';
 import { rankPlayers } from './rank-players-sql.js';
@@ -37,27 +40,24 @@ export class RankingsResolver {
       description: 'Ranks only women or only men; with the division MIXED_DOUBLES only, else BAD_INPUT.',
     })
     gender: keyof typeof Gender | null = null,
-    @Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many players, 0 to ${maxFirst}.` })
-    first: number,
-    @Arg('after', () => String, {
+    @Arg('playerId', () => ID, {
       nullable: true,
-      description: 'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same ranking.',
+      description: 'Only the place of this player, which is the one that they have among all; nobody where they have none.',
     })
-    after: string | null = null,
-    @Arg('offset', () => Int, { nullable: true, description: 'How many players to skip, 0 or more.' })
-    offset: number | null = null,
+    playerId: string | null = null,
+    @Args(() => PartArguments) part: PartArguments,
     @Ctx() { sql }: Context,
   ): Promise<Connection> {
-    const args = [division, race, since, gender];
-    const [page, behind, window] = allOf(
-      () => checkPage({ first, offset }),
-      () => (after ? positionOf(args, after) + 1 : 0),
+    const args = [division, race, since, gender, playerId];
+    const [{ size, offset, isBackward }, after, until, window] = allOf(
+      () => checkPart(part),
+      () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
+      () => (part.before ? positionOf(args, 'before', part.before) : null),
       () => windowOf(race, since, new Date()),
       () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value, unless the division is that of mixed doubles'),
     );
-    const start = page.offset + behind;
-    const scope = { ...window, division, gender };
-    const { rows, total } = await rankPlayers(sql, scope, page.first, start);
+    const scope = { ...window, division, gender, ...(playerId === null ? {} : { players: [playerId] }) };
+    const { rows, start, total } = await rankPlayers(sql, scope, { size, from: offset + after, until, isBackward });
     return {
       page: {
         rows,
@@ -88,22 +88,30 @@ export class RankingsResolver {
     return loaders.one(User, columnsWanted(User, info), playerId);
   }
 
-  @FieldResolver(() => [RankingPoints], { description: 'The points that count, with their tournaments and events, most first.' })
-  results(@Root() { countedIds }: RankedPlayer, @Ctx() context: Context, @Info() info: GraphQLResolveInfo) {
-    return pointsOf(countedIds, context, info);
-  }
-
-  @FieldResolver(() => [RankingPoints], {
-    description:
-      'The points that do not count: they are ignored, or others of the player that count cancel their tournament out.',
+  @FieldResolver(() => connectionOf(RankingPoints), {
+    nullable: true,
+    description: 'The points that count, with their tournaments and events, most first.',
   })
-  droppedResults(@Root() { droppedIds }: RankedPlayer, @Ctx() context: Context, @Info() info: GraphQLResolveInfo) {
-    return pointsOf(droppedIds, context, info);
+  results(
+    @Root() { countedIds }: RankedPlayer,
+    @Args(() => listArgumentsOf(RankingPoints)) args: ListArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Connection> {
+    return connectNamed(RankingPoints, 'RankedPlayer.results', countedIds, args, context, info);
   }
-}
 
-async function pointsOf(ids: readonly string[], { loaders }: Context, info: GraphQLResolveInfo) {
-  const columns = columnsWanted(RankingPoints, info);
-  const found = await Promise.all(ids.map((id) => loaders.one(RankingPoints, columns, id)));
-  return found.filter((row) => row !== null);
+  @FieldResolver(() => connectionOf(RankingPoints), {
+    nullable: true,
+    description:
+      'The points that do not count: they are ignored, or others of the player that count cancel their tournament out. Most first.',
+  })
+  droppedResults(
+    @Root() { droppedIds }: RankedPlayer,
+    @Args(() => listArgumentsOf(RankingPoints)) args: ListArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Connection> {
+    return connectNamed(RankingPoints, 'RankedPlayer.droppedResults', droppedIds, args, context, info);
+  }
 }

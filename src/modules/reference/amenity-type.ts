@@ -1,4 +1,4 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -19,14 +19,14 @@ export class AmenityType {
   @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title, such as Car Rental.')
-  title!: string | null;
+  @text('Title, such as Car Rental.', { required: true })
+  title!: string;
 
   @flag('It can be chosen.')
   isEnabled!: boolean;
 
-  @num('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

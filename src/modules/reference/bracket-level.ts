@@ -1,4 +1,4 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -20,17 +20,17 @@ export class BracketLevel {
   @id('Id of the level, a number as text.')
   id!: string;
 
-  @text('Title, such as Senior Pro or 4.5.')
-  title!: string | null;
+  @text('Title, such as Senior Pro or 4.5.', { required: true })
+  title!: string;
 
-  @num('Place in lists of organisers, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists of organisers, from 1.', { required: true })
+  displayOrder!: number;
 
   @flag('It can be chosen.')
   isEnabled!: boolean;
 
-  @num('Place in lists that players see, from 1.')
-  publicDisplayOrder!: number | null;
+  @int('Place in lists that players see, from 1.', { required: true })
+  publicDisplayOrder!: number;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

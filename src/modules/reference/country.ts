@@ -1,8 +1,12 @@
-import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { id, int, ref, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 import { SystemTextNumber } from './system-text-number.js';
+
+/** A text that names a country. */
+export const namesCountry: Named = { target: () => Country, one: 'countryDetails', by: ['title', 'abbreviation', 'alpha2'] };
 
 @record(
   {
@@ -21,23 +25,23 @@ export class Country {
   @id('ISO 3166-1 numeric code without leading zeros, such as 840.')
   id!: string;
 
-  @text('ISO 3166-1 alpha-3 code, such as USA.')
-  abbreviation!: string | null;
+  @text('ISO 3166-1 alpha-3 code, such as USA.', { required: true })
+  abbreviation!: string;
 
-  @text('ISO 3166-1 alpha-2 code, such as US.')
-  alpha2!: string | null;
+  @text('ISO 3166-1 alpha-2 code, such as US.', { required: true })
+  alpha2!: string;
 
-  @text('Short name in English.')
-  title!: string | null;
+  @text('Short name in English.', { required: true })
+  title!: string;
 
-  @text('International calling code in digits, without a plus sign; 1 for all of the North American plan.')
-  callingCode!: string | null;
+  @text('International calling code in digits, without a plus sign; 1 for all of the North American plan.', { required: true })
+  callingCode!: string;
 
-  @text('What its states are called there, such as Province.')
-  stateTitle!: string | null;
+  @text('What its states are called there, such as Province.', { required: true })
+  stateTitle!: string;
 
-  @text('What its postal codes are called there, such as ZIP Code.')
-  zipCodeTitle!: string | null;
+  @text('What its postal codes are called there, such as ZIP Code.', { required: true })
+  zipCodeTitle!: string;
 
   @ref(
     () => SystemTextNumber,
@@ -46,8 +50,9 @@ export class Country {
   )
   systemTextNumberId!: string | null;
 
-  @num(
+  @int(
     'UN M49 number of its continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe.',
+    { required: true },
   )
-  regionId!: number | null;
+  regionId!: number;
 }

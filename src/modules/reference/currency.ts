@@ -1,7 +1,11 @@
 import { id, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
+
+/** A text that is the code of a currency. */
+export const namesCurrency: Named = { target: () => Currency, one: 'currencyDetails', by: ['abbreviation'] };
 
 @record(
   {
@@ -10,6 +14,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'currencies',
     read: [anyone],
     write: nobody,
+    constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
@@ -19,9 +24,9 @@ export class Currency {
   @id('ISO 4217 numeric code without leading zeros, such as 840.')
   id!: string;
 
-  @text('Name in English, such as Canadian Dollar.')
-  title!: string | null;
+  @text('Name in English, such as Canadian Dollar.', { required: true })
+  title!: string;
 
-  @text('ISO 4217 alphabetic code, such as CAD.')
-  abbreviation!: string | null;
+  @text('ISO 4217 alphabetic code, such as CAD.', { required: true })
+  abbreviation!: string;
 }

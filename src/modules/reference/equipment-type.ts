@@ -19,8 +19,8 @@ export class EquipmentType {
   @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title, such as Paddle.')
-  title!: string | null;
+  @text('Title, such as Paddle.', { required: true })
+  title!: string;
 
   @flag('It is used today.')
   isActive!: boolean;

@@ -1,7 +1,11 @@
 import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
+
+/** A number that is the id of a format. */
+export const namesFormat: Named = { target: () => Format, one: 'format', by: ['id'] };
 
 @record(
   {
@@ -20,11 +24,11 @@ export class Format {
   @id('Id of the format, a number as text.')
   id!: string;
 
-  @text('Title, such as Mixed Doubles.')
-  title!: string | null;
+  @text('Title, such as Mixed Doubles.', { required: true })
+  title!: string;
 
-  @num('Place in lists; fractions put a later format between two earlier ones.')
-  displayOrder!: number | null;
+  @num('Place in lists; fractions put a later format between two earlier ones.', { required: true })
+  displayOrder!: number;
 
   @flag('It can be chosen.')
   isEnabled!: boolean;
@@ -32,8 +36,8 @@ export class Format {
   @flag('It is played in pairs.')
   needsPartner!: boolean;
 
-  @text('Short form, such as MD.')
-  shortHand!: string | null;
+  @text('Short form, such as MD.', { required: true })
+  shortHand!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -1,4 +1,5 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, ref, text } from '../../kernel/declare/fields.js';
+import { recordNamed } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -27,11 +28,11 @@ export class GoverningBody {
   @text('Code, as the sanctions of tournaments name it: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF.', { required: true })
   code!: string;
 
-  @text('Full name.')
-  name!: string | null;
+  @text('Full name.', { required: true })
+  name!: string;
 
-  @text('Short name.')
-  shortName!: string | null;
+  @text('Short name.', { required: true })
+  shortName!: string;
 
   @flag('It sanctions today.')
   isActive!: boolean;
@@ -39,16 +40,16 @@ export class GoverningBody {
   @flag('Tournaments can be filtered by it.')
   isSearchFilter!: boolean;
 
-  @text('Name of its filter in the tournament search of the legacy /v1 interface, such as sanction_ppa.')
-  filterSearchParam!: string | null;
+  @text('Name of its filter in the tournament search of the legacy /v1 interface, such as sanction_ppa.', { required: true })
+  filterSearchParam!: string;
 
-  @num('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @text('URL of its website.')
   url!: string | null;
 
-  @text('Id of the club that stands for it, where there is one.')
+  @ref(() => recordNamed('Club'), { one: 'club' }, 'The club that stands for it, where there is one.', { index: false })
   clubId!: string | null;
 
   @text('URL of the logo.')

@@ -19,8 +19,8 @@ export class ModuleType {
   @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title: Clubs, Tournaments, Leagues or Clinics.')
-  title!: string | null;
+  @text('Title: Clubs, Tournaments, Leagues or Clinics.', { required: true })
+  title!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

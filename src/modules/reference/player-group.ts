@@ -1,7 +1,11 @@
-import { id, int, num, text } from '../../kernel/declare/fields.js';
+import { id, int, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
+
+/** A number that is the id of a player group. */
+export const namesPlayerGroup: Named = { target: () => PlayerGroup, one: 'playerGroup', by: ['id'] };
 
 @record(
   {
@@ -20,14 +24,14 @@ export class PlayerGroup {
   @id('Id of the group, a number as text.')
   id!: string;
 
-  @text('Title, such as Senior Women.')
-  title!: string | null;
+  @text('Title, such as Senior Women.', { required: true })
+  title!: string;
 
-  @text('Who belongs to it.')
-  description!: string | null;
+  @text('Who belongs to it.', { required: true })
+  description!: string;
 
-  @num('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -20,11 +20,11 @@ export class PushNotificationType {
   @id("Id of the kind, a number as text; it is also the id of a user's setting for it.")
   id!: string;
 
-  @text('Title, as the settings show it.')
-  title!: string | null;
+  @text('Title, as the settings show it.', { required: true })
+  title!: string;
 
-  @text('When it is sent.')
-  description!: string | null;
+  @text('When it is sent.', { required: true })
+  description!: string;
 
   @flag('It is sent at all.')
   isEnabled!: boolean;

@@ -1,4 +1,4 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -19,11 +19,11 @@ export class RankingDivision {
   @id("Id of the division: 1 women's singles, 2 men's singles, 3 mixed doubles, 4 women's doubles, 5 men's doubles.")
   id!: string;
 
-  @text('Title, such as Mixed Doubles.')
-  title!: string | null;
+  @text('Title, such as Mixed Doubles.', { required: true })
+  title!: string;
 
-  @num('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @flag('It is ranked today.')
   isActive!: boolean;

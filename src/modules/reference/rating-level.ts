@@ -19,20 +19,20 @@ export class RatingLevel {
   @id('Id of the band, a number as text.')
   id!: string;
 
-  @text('Title, such as 3.5.')
-  title!: string | null;
+  @text('Title, such as 3.5.', { required: true })
+  title!: string;
 
-  @num('Lowest rating, included.')
-  lowest!: number | null;
+  @num('Lowest rating, included.', { required: true })
+  lowest!: number;
 
-  @num('Highest rating, included.')
-  highest!: number | null;
+  @num('Highest rating, included.', { required: true })
+  highest!: number;
 
-  @num('Rating with which players start who place themselves in this band.')
-  selfStartPoint!: number | null;
+  @num('Rating with which players start who place themselves in this band.', { required: true })
+  selfStartPoint!: number;
 
-  @num('Place among the bands, from low to high, from 1.')
-  hierarchy!: number | null;
+  @int('Place among the bands, from low to high, from 1.', { required: true })
+  hierarchy!: number;
 
   @flag('It can be chosen.')
   isEnabled!: boolean;

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { id, int, num, text, values } from '../../kernel/declare/fields.js';
+import { id, int, text, values } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -41,10 +41,10 @@ export class RefereeTerm {
   @text('Code within the vocabulary, a number as text.', { required: true, max: 20 })
   code!: string;
 
-  @text('Name in English, such as Medical.')
-  name!: string | null;
+  @text('Name in English, such as Medical.', { required: true })
+  name!: string;
 
-  @num('Length of a timeout in minutes; unset for other vocabularies.')
+  @int('Length of a timeout in minutes; unset for other vocabularies.')
   lengthInMinutes!: number | null;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })

@@ -1,8 +1,17 @@
 import { id, ref, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 import { Country } from './country.js';
+
+/** A text that names a state, of the country that the text beside it names. */
+export const namesState: Named = {
+  target: () => State,
+  one: 'stateDetails',
+  by: ['title', 'abbreviation', 'code'],
+  within: { field: 'country', key: 'countryId' },
+};
 
 @record(
   {
@@ -24,11 +33,11 @@ export class State {
   @text('ISO 3166-2 code, such as US-TX; unique.', { required: true, unique: true, max: 20 })
   code!: string;
 
-  @text('Abbreviation: the part of the code behind the country, such as TX.')
-  abbreviation!: string | null;
+  @text('Abbreviation: the part of the code behind the country, such as TX.', { required: true })
+  abbreviation!: string;
 
-  @text('Name.')
-  title!: string | null;
+  @text('Name.', { required: true })
+  title!: string;
 
   @ref(() => Country, { one: 'country', many: 'states' }, 'The country that it belongs to.')
   countryId!: string | null;

@@ -20,14 +20,14 @@ export class SystemTextNumber {
   @id('Id of the number, a number as text.')
   id!: string;
 
-  @text('The phone number in E.164 form, such as +12025550142.')
-  phoneNumber!: string | null;
+  @text('The phone number in E.164 form, such as +12025550142.', { required: true })
+  phoneNumber!: string;
 
   @flag('It is in use.')
   isEnabled!: boolean;
 
-  @text('Provider through which it sends.')
-  textPlatform!: string | null;
+  @text('Provider through which it sends.', { required: true })
+  textPlatform!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

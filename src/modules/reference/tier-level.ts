@@ -1,7 +1,11 @@
 import { id, int, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
+
+/** A text that names a tier. */
+export const namesTier: Named = { target: () => TierLevel, one: 'tierLevel', by: ['name'] };
 
 @record(
   {
@@ -20,8 +24,8 @@ export class TierLevel {
   @id('Id of the tier, a UUID.')
   id!: string;
 
-  @text('Name, such as Masters.')
-  name!: string | null;
+  @text('Name, such as Masters.', { required: true })
+  name!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

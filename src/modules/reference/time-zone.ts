@@ -1,7 +1,11 @@
-import { flag, id, instant, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, instant, int, text } from '../../kernel/declare/fields.js';
+import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
+
+/** A text that is the IANA name of a time zone. */
+export const namesTimeZone: Named = { target: () => TimeZone, one: 'timeZoneDetails', by: ['ianaName'] };
 
 @record(
   {
@@ -10,6 +14,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'timeZones',
     read: [anyone],
     write: nobody,
+    constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'ianaName', direction: 'ASC' }],
     indexes: { name: '(lower(iana_name))' },
@@ -20,23 +25,23 @@ export class TimeZone {
   @id('Id of the zone, a number as text that never changes.')
   id!: string;
 
-  @num('Seconds ahead of UTC, in standard time; negative west of Greenwich.')
-  utcOffset!: number | null;
+  @int('Seconds ahead of UTC, in standard time; negative west of Greenwich.', { required: true })
+  utcOffset!: number;
 
-  @text('Name in any season, such as Central Time.')
-  name!: string | null;
+  @text('Name in any season, such as Central Time.', { required: true })
+  name!: string;
 
-  @text('Abbreviation in standard time, such as CST.')
-  abbreviation!: string | null;
+  @text('Abbreviation in standard time, such as CST.', { required: true })
+  abbreviation!: string;
 
-  @text('Name in standard time, such as Central Standard Time.')
-  fullName!: string | null;
+  @text('Name in standard time, such as Central Standard Time.', { required: true })
+  fullName!: string;
 
   @flag('Its clocks change twice a year.')
   hasDst!: boolean;
 
-  @text('IANA identifier, such as America/Chicago.')
-  ianaName!: string | null;
+  @text('IANA identifier, such as America/Chicago.', { required: true })
+  ianaName!: string;
 
   @instant('When daylight saving time begins this year; null where the clocks do not change.')
   daylightChange!: string | null;
@@ -44,9 +49,9 @@ export class TimeZone {
   @instant('When standard time begins this year; null where the clocks do not change.')
   standardChange!: string | null;
 
-  @text('Abbreviation in daylight saving time, such as CDT; that of standard time where there is none.')
-  daylightAbbreviation!: string | null;
+  @text('Abbreviation in daylight saving time, such as CDT; that of standard time where there is none.', { required: true })
+  daylightAbbreviation!: string;
 
-  @num('Seconds ahead of UTC, in daylight saving time; as in standard time where there is none.')
-  daylightUtcOffset!: number | null;
+  @int('Seconds ahead of UTC, in daylight saving time; as in standard time where there is none.', { required: true })
+  daylightUtcOffset!: number;
 }

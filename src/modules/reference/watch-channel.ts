@@ -1,4 +1,4 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -19,17 +19,17 @@ export class WatchChannel {
   @id('Id of the channel, a number as text.')
   id!: string;
 
-  @text('Title, such as YouTube.')
-  title!: string | null;
+  @text('Title, such as YouTube.', { required: true })
+  title!: string;
 
-  @num('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @flag('It is used today.')
   isActive!: boolean;
 
-  @text('URL of its website.')
-  url!: string | null;
+  @text('URL of its website.', { required: true })
+  url!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -1,4 +1,4 @@
-import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
+import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
@@ -19,11 +19,11 @@ export class WatchEventType {
   @id('Id of the kind, a number as text.')
   id!: string;
 
-  @text('Title, such as Live Stream.')
-  title!: string | null;
+  @text('Title, such as Live Stream.', { required: true })
+  title!: string;
 
-  @num('Place in lists, from 1.')
-  displayOrder!: number | null;
+  @int('Place in lists, from 1.', { required: true })
+  displayOrder!: number;
 
   @flag('It is used today.')
   isActive!: boolean;

@@ -6,6 +6,7 @@ import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
+import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { cancelGame } from './cancel-game.js';
@@ -22,7 +23,7 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user, or of the one that a platform names. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each; CONFLICT when there are more than places, and no waiting list.',
+      'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each; CONFLICT when there are more than places, and no waiting list.',
   })
   scheduleGame(
     @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
@@ -40,10 +41,11 @@ export class GameResolver {
   updateGame(
     @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
     @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
+    @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return updateGame(context, id, input, columnsWanted(Game, info));
+    return updateGame(context, id, input, columnsWanted(Game, info), ifVersion);
   }
 
   @writes(Game)

@@ -1,6 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import { flag, num } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 
 /** How often a game is played again (decision 32). */
 export const GameRepeat = { DAILY: 'DAILY', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const;
@@ -55,13 +56,13 @@ export class GameSkill {
 
 @value('How old the players of a game should be.')
 export class GameAge {
-  @num('Lowest age, in years.')
+  @wholeNumber('Lowest age, in years.')
   from!: number | null;
 
-  @num('Highest age, in years.')
+  @wholeNumber('Highest age, in years.')
   to!: number | null;
 
-  @num('Whether age does not matter: a number without fixed values, each platform uses its own.')
+  @wholeNumber('Whether age does not matter: a number without fixed values, each platform uses its own.')
   ignored!: number | null;
 }
 

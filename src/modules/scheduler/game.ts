@@ -1,13 +1,18 @@
-import { flag, group, id, instant, num, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
+import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
+import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
+import { Place } from '../../kernel/declare/place.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { day, localTime, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { User } from '../accounts/user.js';
+import { namesTimeZone } from '../reference/time-zone.js';
 import { announceChange } from './announce-change.js';
 import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
-import { gameWriters } from './manages.js';
+import { addressForm } from './invited-addresses.js';
+import { gameWriters, managing } from './manages.js';
 import { repeating } from './repeating.js';
 import { seesPlayers } from './sees-players.js';
 import { visibleGames } from './visible-games.js';
@@ -19,10 +24,14 @@ import { visibleGames } from './visible-games.js';
     many: 'games',
     read: [platform, user],
     write: gameWriters,
+    can: { update: managing, delete: managing },
     rootFields: ['one', 'many'],
     visible: visibleGames,
+    versioned: true,
     restricted: seesPlayers,
     key: ['parentId', 'occursOn'],
+    names: ['title'],
+    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
     filters: gameFilters,
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
     onChange: announceChange,
@@ -37,6 +46,7 @@ export class Game extends Kept {
     () => User,
     { one: 'owner', many: 'scheduledGames', manyDescription: 'The games that the person schedules.' },
     'Whose game it is.',
+    { isLasting: true },
   )
   ownerId!: string | null;
 
@@ -46,6 +56,9 @@ export class Game extends Kept {
     letters: 'exact',
   })
   courtId!: string | null;
+
+  @group(() => Place, 'Where it is played.')
+  location!: Place;
 
   @text('Title.', { max: 500 })
   title!: string | null;
@@ -62,22 +75,24 @@ export class Game extends Kept {
   @instant('When it ends.')
   endsAt!: string | null;
 
-  @instant('Its day as the clocks of its time zone show it, written as if they were in UTC: worked out, unless it is sent.')
+  @day('Its day, as the calendar of its time zone has it: worked out, unless it is sent.')
   localDay!: string | null;
 
-  @instant('When it starts by the clocks of its time zone, written as if they were in UTC: worked out, unless it is sent.')
+  @localTime('When it starts, by the clocks of its time zone: worked out, unless it is sent.')
   localStartsAt!: string | null;
 
-  @instant('When it ends by the clocks of its time zone, written as if they were in UTC: worked out, unless it is sent.')
+  @localTime('When it ends, by the clocks of its time zone: worked out, unless it is sent.')
   localEndsAt!: string | null;
 
-  @text('IANA name of the time zone, such as America/Chicago.', { max: 255 })
+  @text('IANA name of the time zone, such as America/Chicago.', { max: 255, named: namesTimeZone })
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, such as CST: free text.', { max: 255 })
   timeZoneAbbreviation!: string | null;
 
-  @num('Offset of the time zone as sent, mostly in seconds, but each platform uses its own unit; reckon with `timeZone` instead.')
+  @offsetInNumber(
+    'Seconds ahead of UTC as sent, in hours, minutes or seconds, which its size tells apart; reckon with `timeZone` instead.',
+  )
   timeZoneOffset!: number | null;
 
   @flag(
@@ -132,13 +147,13 @@ export class Game extends Kept {
   @flag('Only for players with a partner: for pages to heed, nobody is kept out.')
   isPartnersOnly!: boolean;
 
-  @num('Fewest players that it needs; with fewer it is not called off by itself.')
+  @wholeNumber('Fewest players that it needs; with fewer it is not called off by itself.')
   minPlayers!: number | null;
 
-  @num('Most players; unset or 0 where there is no limit.')
+  @wholeNumber('Most players; unset or 0 where there is no limit.')
   maxPlayers!: number | null;
 
-  @num('Number of players in all, as sent; `playerCount` tells how many opted in.')
+  @wholeNumber('Number of players in all, as sent; `playerCount` tells how many opted in.')
   totalPlayers!: number | null;
 
   @flag('Who finds it full waits for a place.')
@@ -169,23 +184,33 @@ export class Game extends Kept {
 
   @refs(
     () => User,
-    { all: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
+    { list: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
     'Who plays, in the order in which they joined; empty for whom the game does not show it.',
   )
   playerIds!: string[];
 
   @refs(
     () => User,
-    { all: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
+    { list: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
     'Who waits for a place, first come first; empty for whom the game does not show it.',
     { readOnly: true },
   )
   waitingIds!: string[];
 
-  @refs(() => User, { all: 'invitedPlayers' }, 'Who is invited, by id; empty for whom the game does not show it.')
+  @refs(
+    () => User,
+    { list: 'invitedPlayers' },
+    'Who is invited, by id; empty for whom the game does not show it. Who is invited by an e-mail address is not listed, which would tell whose it is: their `User.gameInvitations` has the game.',
+  )
   invitedIds!: string[];
 
-  @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', { max: 254, private: true })
+  // So many keep one request from writing to half the world.
+  @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', {
+    max: 254,
+    form: addressForm,
+    most: [100, 'e-mail addresses'],
+    private: true,
+  })
   invitedEmails!: string[];
 
   @texts('The addresses in lower case, each once.', { max: 254, secret: true, readOnly: true, index: true })

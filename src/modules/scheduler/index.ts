@@ -3,9 +3,11 @@ import { Game } from './game.js';
 import { GameGroup } from './game-group.js';
 import { GameResolver } from './game-resolver.js';
 import { GameAge, GameGenders, GameSkill, GameTypes } from './game-values.js';
+import { GameViewer } from './game-viewer.js';
 import { GroupResolver } from './group-resolver.js';
 import { invitations } from './invitations.js';
 import { repeatGames } from './make-occurrences.js';
+import { PlayersResolver } from './players-resolver.js';
 
 /** Games that players schedule and join (section 2.15). */
 export const scheduler = module({
@@ -13,6 +15,6 @@ export const scheduler = module({
   description: 'Games that players schedule, with who plays, waits and is invited.',
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
-  resolvers: [GameResolver, GroupResolver, invitations],
+  resolvers: [GameResolver, GameViewer, PlayersResolver, GroupResolver, invitations],
   daily: [{ name: 'repeat-games', run: repeatGames }],
 });

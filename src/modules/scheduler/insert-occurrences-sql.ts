@@ -28,6 +28,7 @@ const own = new Set<string>([
   'createdBy',
   'updatedAt',
   'updatedBy',
+  'version',
 ]);
 
 /** Players opt in to a date, so nobody is in an occurrence from the start but the owner who plays in the first game. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../../kernel/declare/caller.js';
+import type { Can } from '../../kernel/declare/options.js';
 import { permission } from '../../kernel/declare/policy.js';
 import { staff, type Writers } from '../../kernel/declare/writers.js';
 
@@ -13,3 +14,6 @@ const admin = permission('ADMIN');
  */
 export const manages = (caller: Caller, ownerId: unknown = null): boolean =>
   caller.user ? admin.maybe(caller) || caller.user.id === ownerId : caller.platform !== null;
+
+/** The same of a game as it is read. */
+export const managing: Can = { reads: ['ownerId'], allows: ({ ownerId }, { caller }) => manages(caller, ownerId) };

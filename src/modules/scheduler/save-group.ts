@@ -19,7 +19,7 @@ async function lockGroup({ caller: { platform, user }, sql }: Context, id: strin
 export const saveGroup = (context: Context, input: Row, returning: readonly string[]): Promise<Row> =>
   context.sql.transaction(async () => {
     if (typeof input.id === 'string') await lockGroup(context, input.id);
-    return upsert(context, GameGroup, input, returning, {}, heldTo(optionsOf(GameGroup).write, context.caller));
+    return upsert(context, GameGroup, input, returning, {}, { held: heldTo(optionsOf(GameGroup).write, context.caller) });
   });
 
 /** Deletes a group; its games stay. */

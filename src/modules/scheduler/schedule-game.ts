@@ -2,36 +2,39 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
+import { heldTo } from '../../kernel/declare/writers.js';
 import type { Row } from '../../kernel/session.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
+import { asKept, valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
-import { checkAddresses } from './invited-addresses.js';
+import { addressesIn } from './invited-addresses.js';
 import { localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { makeOccurrences } from './make-occurrences.js';
+import { gameWriters } from './manages.js';
 import { arranged } from './places.js';
 import { noPlaces, placesOf } from './places-of.js';
 
-/** A user schedules games of their own; a platform says for whom, unless a user token does (decision 32). */
-function ownerOf({ caller: { platform, user } }: Context, ownerId: unknown): string {
-  const named = platform && typeof ownerId === 'string' && ownerId !== '' ? ownerId : null;
+/** Whom the input names, else the user of the token: a platform alone has to say for whom (decision 32). */
+function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
+  const named = typeof ownerId === 'string' && ownerId !== '' ? ownerId : null;
   return named ?? user?.id ?? reject('input.ownerId', 'the id of a user, because no user token says whose game it is');
 }
 
 /** Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. */
-export function scheduleGame(context: Context, { ownerId: named, ...input }: Row, returning: readonly string[]): Promise<Row> {
-  const [ownerId, addresses] = allOf(
+export function scheduleGame(context: Context, { ownerId: named, ...given }: Row, returning: readonly string[]): Promise<Row> {
+  const [ownerId] = allOf(
     () => ownerOf(context, named),
-    () => checkAddresses(input.invitedEmails),
-    () => valuesOf(metaOf(Game), { ownerId: named, ...input }),
+    () => valuesOf(metaOf(Game), { ownerId: named, ...given }),
   );
+  const input = asKept(metaOf(Game), given);
   const { playerIds, waitingIds } = arranged(placesOf(input, noPlaces));
   return context.sql.transaction(async () => {
-    await lockAddresses(context.sql, addresses);
+    await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const values = { ...input, ...localTimes(input) };
-    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds });
+    const held = heldTo(gameWriters, context.caller);
+    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { held });
     const id = String(game.id);
     await invite(context, id, nobodyInvited);
     await makeOccurrences(context.sql, [id], new Date());

@@ -3,11 +3,12 @@ import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
+import { checkSameId } from '../../kernel/write/given-values.js';
+import { asKept, valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
-import { checkAddresses } from './invited-addresses.js';
+import { addressesIn } from './invited-addresses.js';
 import { localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockManagedGame } from './lock-game.js';
@@ -25,18 +26,25 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
  * Changes the fields given of a game. Who is in it already hears of the change (`announceChange`) and who is invited anew of the invitation;
  * repetitions that it lacks are made, those that there are stay as they are.
  */
-export function updateGame(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
-  const [addresses] = allOf(
-    () => checkAddresses(input.invitedEmails),
-    () => valuesOf(metaOf(Game), input),
+export function updateGame(
+  context: Context,
+  id: string,
+  given: Row,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<Row> {
+  allOf(
+    () => valuesOf(metaOf(Game), given),
+    () => checkSameId(given, id),
   );
+  const input = asKept(metaOf(Game), given);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
-    await lockAddresses(context.sql, addresses);
+    await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
     const before = invitedTo(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
-    await update(context, Game, id, { ...plain, ...localTimes(plain, game) }, ['id'], owner);
+    await update(context, Game, id, { ...plain, ...localTimes(plain, game) }, ['id'], owner, { ifVersion });
     const title = String(plain.title ?? game.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, game, title, placesOf(input, game));
     if (invitedIds !== undefined || invitedEmails !== undefined) {

@@ -1,28 +1,35 @@
-import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { writes } from '../../kernel/declare/writes.js';
+import { selected } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
 import { removeBy } from '../../kernel/write/save.js';
 import { Team } from './team.js';
 import { TournamentReferee } from './tournament-referee.js';
 
-/** Deletions of many at once; they answer how many there were. */
+/** Deletions of many at once. */
 @Resolver()
 export class BulkResolver {
-  @Mutation(() => Int, { description: 'Deletes the teams of an event; how many there were.' })
+  @Mutation(() => [Team], { description: 'Deletes the teams of an event and returns them as they were.' })
   @writes(Team)
   deleteTeamsOfEvent(
     @Arg('eventId', () => ID, { description: 'Id of the event.' }) eventId: string,
     @Ctx() context: Context,
-  ): Promise<number> {
-    return removeBy(context, Team, 'eventId', eventId);
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row[]> {
+    return removeBy(context, Team, 'eventId', eventId, selected(Team, info));
   }
 
-  @Mutation(() => Int, { description: 'Deletes the referees of a tournament, not the users; how many there were.' })
+  @Mutation(() => [TournamentReferee], {
+    description: 'Deletes the referees of a tournament, not the users, and returns them as they were.',
+  })
   @writes(TournamentReferee)
   deleteRefereesOfTournament(
     @Arg('tournamentId', () => ID, { description: 'Id of the tournament.' }) tournamentId: string,
     @Ctx() context: Context,
-  ): Promise<number> {
-    return removeBy(context, TournamentReferee, 'tournamentId', tournamentId);
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row[]> {
+    return removeBy(context, TournamentReferee, 'tournamentId', tournamentId, selected(TournamentReferee, info));
   }
 }

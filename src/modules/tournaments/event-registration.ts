@@ -1,9 +1,14 @@
-import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { choice } from '../../kernel/declare/choices.js';
+import { id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
+import { namesFormat } from '../reference/format.js';
+import { namesPlayerGroup } from '../reference/player-group.js';
+import { entryStatuses } from './choices.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -37,16 +42,16 @@ export class EventRegistration extends Kept {
   @reported()
   reported!: Reported;
 
-  @num('Status of the entry: a number without fixed values, each platform uses its own.')
+  @choice(entryStatuses, 'How the entry stands.')
   status!: number | null;
 
   @text('Page or part of the website from which it was last changed: free text.')
   updateLocation!: string | null;
 
-  @num('Number of the player group, mostly an id of `playerGroups`.')
+  @wholeNumber('Number of the player group, mostly an id of `playerGroups`.', { named: namesPlayerGroup })
   playerGroupNumber!: number | null;
 
-  @num('Number of the format, mostly an id of `formats`.')
+  @wholeNumber('Number of the format, mostly an id of `formats`.', { named: namesFormat })
   formatNumber!: number | null;
 
   @ref(() => TournamentEvent, { one: 'originalEvent' }, 'The event entered first, before a move or merger.', { index: false })

@@ -1,7 +1,8 @@
-import { id, num, ref } from '../../kernel/declare/fields.js';
+import { id, ref } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -28,7 +29,7 @@ export class FinalStanding extends Kept {
   @ref(() => Team, { one: 'team', many: 'standings' }, 'The team.')
   teamId!: string | null;
 
-  @num('The place, 1 being the winner.')
+  @wholeNumber('The place, 1 being the winner.')
   finalRanking!: number | null;
 
   @reported()

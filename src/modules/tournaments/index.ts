@@ -2,22 +2,34 @@ import { module } from '../../kernel/serve/module.js';
 import { BulkResolver } from './bulk-resolver.js';
 import { EventRegistration } from './event-registration.js';
 import { FinalStanding } from './final-standing.js';
-
+import { PlayerResolver } from './player-resolver.js';
 import { Registration } from './registration.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
-import { shortcuts } from './shortcuts-sql.js';
+import { shortcuts } from './shortcuts.js';
 import { Team } from './team.js';
+import { TeamInvitation } from './team-invitation.js';
+import { teamInvitations } from './team-invitations.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 import { TournamentReferee } from './tournament-referee.js';
 import { TournamentResolver } from './tournament-resolver.js';
 import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
+import { EventViewer, TeamViewer, TournamentViewer } from './viewer-marks.js';
 
 /** Tournaments with their events, teams, referees, registrations and standings (sections 2.1, 2.7, 2.11 and 2.14). */
 export const tournaments = module({
   name: 'tournaments',
   description: 'Tournaments with their events, teams, referees, registrations and final standings.',
-  records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, FinalStanding],
+  records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, TeamInvitation, FinalStanding],
   values: [TournamentLocation, TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
-  resolvers: [TournamentResolver, BulkResolver, ...shortcuts],
+  resolvers: [
+    TournamentResolver,
+    TournamentViewer,
+    EventViewer,
+    TeamViewer,
+    BulkResolver,
+    PlayerResolver,
+    teamInvitations,
+    ...shortcuts,
+  ],
 });

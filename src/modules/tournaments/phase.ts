@@ -1,6 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { isUpTo } from '../../kernel/declare/instant.js';
-import type { Tournament } from './tournament.js';
+import { daysOf, registrationOf } from './days-sql.js';
 
 export const TournamentPhase = {
   CANCELLED: 'CANCELLED',
@@ -27,19 +26,13 @@ registerEnumType(TournamentPhase, {
   },
 });
 
-type Dates = Pick<
-  Tournament,
-  'startsAt' | 'overAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCancelled'
->;
+/** SQL: it is being played, whose index finds few. */
+export const isPlaying = `${daysOf('r.')} @> now() and r.starts_at <= now() and r.over_at > now() and not r.is_cancelled`;
 
-const isBy = (at: string | null, now: string): boolean => at !== null && isUpTo(at, now);
+/** SQL: registration is open. */
+export const isRegistering = `${registrationOf('r.')} @> now() and not r.is_registration_closed and not r.is_cancelled`;
 
-/** The phase at a moment, as the filters see it too; play outranks registration where both go on. */
-export function phaseOf(dates: Dates, now: string): TournamentPhase {
-  if (dates.isCancelled) return 'CANCELLED';
-  if (isBy(dates.overAt, now)) return 'OVER';
-  if (isBy(dates.startsAt, now)) return 'PLAYING';
-  if (dates.isRegistrationClosed || isBy(dates.registrationClosesAt, now)) return 'CLOSED';
-  const { registrationOpensAt: opens, registrationClosesAt: closes } = dates;
-  return (opens ? isBy(opens, now) : closes) ? 'REGISTERING' : 'ANNOUNCED';
-}
+/** SQL of the phase, as `phaseOf` tells it. */
+export const phase = `case when r.is_cancelled then 'CANCELLED' when r.over_at <= now() then 'OVER' when r.starts_at <= now() then 'PLAYING'
+  when r.is_registration_closed or r.registration_closes_at <= now() then 'CLOSED'
+  when coalesce(r.registration_opens_at <= now(), r.registration_closes_at is not null) then 'REGISTERING' else 'ANNOUNCED' end`;

@@ -1,7 +1,9 @@
 import { registerEnumType } from 'type-graphql';
+import { choice } from '../../kernel/declare/choices.js';
 import { flag, ref, text, values } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { GoverningBody } from '../reference/governing-body.js';
+import { approvalStatuses } from './choices.js';
 
 /** The bodies whose word on a tournament is kept, by their codes in the lookup. */
 export const SanctioningBody = {
@@ -39,7 +41,7 @@ export class Sanction {
   @flag('The body sanctions the tournament.')
   isSanctioned!: boolean;
 
-  @text('Status of the approval of the sanction level: free text, such as Approved.')
+  @choice(approvalStatuses, 'Status of the approval of the sanction level.')
   levelStatus!: string | null;
 
   @text('Title of the sanction level.')
@@ -54,7 +56,7 @@ export class GoverningBodyApproval {
   @ref(() => GoverningBody, { one: 'governingBody' }, 'The governing body.')
   governingBodyId!: string | null;
 
-  @text('Status of the approval: free text, such as Approved.')
+  @choice(approvalStatuses, 'Status of the approval.')
   status!: string | null;
 
   @text('Id of the sanction level.', { max: 255 })

@@ -1,8 +1,9 @@
-import { id, num, ref, text } from '../../kernel/declare/fields.js';
+import { id, num, ref } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeInText, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
@@ -30,22 +31,22 @@ export class Team extends Kept {
   @ref(() => User, { one: 'playerTwo', many: 'teamsAsPlayerTwo' }, 'The second player, in doubles.')
   playerTwoId!: string | null;
 
-  @num('Place among the teams of the event, 1 being the best.')
+  @wholeNumber('Place among the teams of the event, 1 being the best.')
   ranking!: number | null;
 
   @num('Rating of the team, such as 4.25.')
   rating!: number | null;
 
-  @num('Seed in the draw, 1 being the highest.')
+  @wholeNumber('Seed in the draw, 1 being the highest.')
   seed!: number | null;
 
-  @num('Rank of the first player, 1 being the best.')
+  @wholeNumber('Rank of the first player, 1 being the best.')
   playerOneRank!: number | null;
 
   @num('Rating of the first player, such as 4.25.')
   playerOneRating!: number | null;
 
-  @num('Rank of the second player, 1 being the best.')
+  @wholeNumber('Rank of the second player, 1 being the best.')
   playerTwoRank!: number | null;
 
   @num('Rating of the second player, such as 4.25.')
@@ -57,7 +58,7 @@ export class Team extends Kept {
   @ref(() => Tournament, { one: 'tournament', many: 'teams' }, 'The tournament it plays in.')
   tournamentId!: string | null;
 
-  @text('Number of rated games played: text, mostly a whole number.')
+  @wholeInText('How many rated games it has played.')
   ratingGamesPlayed!: string | null;
 
   @ref(() => recordNamed('EventRegistration'), { one: 'registrationOne' }, 'Event registration of the first player.', {

@@ -6,10 +6,19 @@ import { staff } from '../../kernel/declare/writers.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Format } from '../reference/format.js';
 import { PlayerGroup } from '../reference/player-group.js';
+import { isRegistered } from './is-registered-sql.js';
 import { Tournament } from './tournament.js';
 
 @record(
-  { table: 'tournament_event', one: 'event', many: 'events', read: [visitor], write: { by: staff() } },
+  {
+    table: 'tournament_event',
+    one: 'event',
+    many: 'events',
+    read: [visitor],
+    write: { by: staff() },
+    versioned: true,
+    filters: { isViewerRegistered: isRegistered('event_registration', 'event_id') },
+  },
   'An event of a tournament, such as Mixed Doubles 4.0, in which teams play.',
 )
 export class TournamentEvent extends Kept {

@@ -6,7 +6,8 @@ import { allow, permission, platform, visitor } from '../../kernel/declare/polic
 import { needs } from '../../kernel/declare/record.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import type { Row } from '../../kernel/session.js';
-import { phaseOf, TournamentPhase } from './phase.js';
+import { TournamentPhase } from './phase.js';
+import { phaseOf } from './phase-of.js';
 import { timeZoneOffset } from './time-zone-offset.js';
 import { Tournament } from './tournament.js';
 

@@ -1,15 +1,18 @@
 import { flag, num, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { namesCountry } from '../reference/country.js';
+import { namesState } from '../reference/state.js';
 
 @value('Where a tournament takes place.')
 export class TournamentLocation {
   @text('City.')
   city!: string | null;
 
-  @text('Country: free text.')
+  @text('Country: free text.', { named: namesCountry })
   country!: string | null;
 
-  @text('State or province: free text.')
+  @text('State or province: free text.', { named: namesState })
   state!: string | null;
 
   @text('Street and number.')
@@ -81,7 +84,7 @@ export class ScoreCard {
   @flag('The match after the next is hidden.')
   hidesNextUp2!: boolean;
 
-  @num('Minutes from the desk to the estimated time of the next match.')
+  @wholeNumber('Minutes from the desk to the estimated time of the next match.')
   deskMinutesToNextUp!: number | null;
 }
 

@@ -1,13 +1,19 @@
-import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
+import { choice } from '../../kernel/declare/choices.js';
+import { flag, group, id, instant, listOf, money, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
+import { namesPlatform } from '../accounts/platform.js';
 import { Club } from '../leagues/club.js';
+import { namesCurrency } from '../reference/currency.js';
 import { TierLevel } from '../reference/tier-level.js';
+import { namesTimeZone } from '../reference/time-zone.js';
 import { announceCancellation } from './announce-cancellation.js';
 import { announceDates } from './announce-dates.js';
 import { assignCodes } from './assign-codes.js';
+import { playerListModes, playFormats } from './choices.js';
 import { daysOf, registrationOf } from './days-sql.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { seesRefereeCode } from './sees-referee-code.js';
@@ -21,15 +27,17 @@ import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from '
     many: 'tournaments',
     read: [visitor],
     write: { by: staff() },
+    versioned: true,
     order: [{ field: 'startsAt', direction: 'ASC' }],
+    names: ['title'],
+    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    findable: 'not r.is_test and not r.hides_from_search',
     filters: tournamentFilters,
     indexes: {
       start: '(starts_at, id)',
       days: `using gist (${daysOf()})`,
       registration: `using gist (${registrationOf()})`,
-      place: 'using gist (ll_to_earth(location_latitude, location_longitude))',
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
-      title_search: 'using gin (folded(nfc(title)) gin_trgm_ops)',
       sanctions: 'using gin (sanctions jsonb_path_ops)',
       approvals: 'using gin (approvals jsonb_path_ops)',
     },
@@ -44,11 +52,13 @@ export class Tournament extends Kept {
   id!: string;
 
   @text('Code under which the tournament is known to players, in capitals, assigned by the server, unique.', {
+    required: true,
+    default: 'upper(substr(md5((random())::text), 1, 8))',
     unique: true,
     readOnly: true,
     capitals: true,
   })
-  code!: string | null;
+  code!: string;
 
   @text(
     'Code with which referees enter the score app, in capitals, assigned by the server, unique. Shown to platforms and to users with the role REFEREE or ADMIN, null to others.',
@@ -59,7 +69,7 @@ export class Tournament extends Kept {
   @ref(() => Club, { one: 'club', many: 'tournaments' }, 'The club that holds it.')
   clubId!: string | null;
 
-  @text('Name of the platform from which it comes: free text.')
+  @text('Name of the platform from which it comes: free text.', { named: namesPlatform })
   platform!: string | null;
 
   @text('Public title.')
@@ -68,7 +78,7 @@ export class Tournament extends Kept {
   @text('URL of the page with the details.')
   detailsUrl!: string | null;
 
-  @text('Code of the format of play, such as RR: free text.')
+  @choice(playFormats, 'Format of play.')
   formatCode!: string | null;
 
   @text('URL of the logo.')
@@ -137,19 +147,21 @@ export class Tournament extends Kept {
   @instant('Until when it is only advertised.')
   advertisedUntil!: string | null;
 
-  @text('IANA name of the time zone in which its days are counted, such as America/Chicago; unset or unknown, UTC.')
+  @text('IANA name of the time zone in which its days are counted, such as America/Chicago; unset or unknown, UTC.', {
+    named: namesTimeZone,
+  })
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, such as CST: free text.')
   timeZoneAbbreviation!: string | null;
 
-  @num('Number of the time zone: each platform uses its own. Reckon with `timeZone` instead.')
+  @wholeNumber('Number of the time zone: each platform uses its own. Reckon with `timeZone` instead.')
   timeZoneNumber!: number | null;
 
   @money('What a registration costs now, in `currency`.')
   registrationFee!: string | null;
 
-  @text('ISO 4217 code of the currency of payments.')
+  @text('ISO 4217 code of the currency of payments.', { named: namesCurrency })
   currency!: string | null;
 
   @flag('Fees are asked for each event.')
@@ -158,7 +170,7 @@ export class Tournament extends Kept {
   @flag('Prize money can be won.')
   hasPrizeMoney!: boolean;
 
-  @num('How many players have registered, as last reported; `registrations { totalCount }` counts the records kept here.')
+  @wholeNumber('How many players have registered, as last reported; `registrations { totalCount }` counts the records kept here.')
   registrationCount!: number | null;
 
   @flag('Registration is closed, whatever its dates say.')
@@ -185,10 +197,12 @@ export class Tournament extends Kept {
   @flag('The list of players is to be hidden: for pages to heed, teams and registrations can be read.')
   hidesPlayers!: boolean;
 
-  @text('How much of the list of players is to be hidden: free text.')
+  @choice(playerListModes, 'How much of the list of players is to be hidden: for pages to heed.')
   hidesPlayersMode!: string | null;
 
-  @flag('It is to be left out of search pages: for pages to heed, lists have it unless a filter asks for the others.')
+  @flag(
+    'It is to be left out of search pages: `search` leaves it out; for other pages to heed, lists have it unless a filter asks for the others.',
+  )
   hidesFromSearch!: boolean;
 
   @group(() => ScoreCard, 'What the digital score card leaves out.')

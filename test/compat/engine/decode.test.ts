@@ -48,12 +48,13 @@ test('a patch leaves absent fields alone and clears those that are null', () =>
     location: { city: 'Austin' },
   }));
 
-test('what says whose a record is stays where it is absent, and is cleared by null', () => {
+test('what says whose a record is stays where it is absent, null or empty', () => {
   const owned = { ...tournament, name: 'Owned', fields: ['club_id', 'Title'], owner: 'club_id', paths: {}, as: {} };
   const decodeOwned = codecs.of(owned).decode;
-  expect([decodeOwned({}), decodeOwned({ club_id: null }), decodeOwned({ club_id: 'c' })]).toEqual([
+  expect([{}, { club_id: null }, { club_id: '' }, { club_id: 'c' }].map((sent) => decodeOwned(sent))).toEqual([
     { title: null },
-    { clubId: null, title: null },
+    { title: null },
+    { title: null },
     { clubId: 'c', title: null },
   ]);
 });

@@ -1,0 +1,43 @@
+import type { Request, Response } from 'express';
+import { type Caller, type FirstAnswers, isWorthRetrying, replayed, retryHeader } from '../../../src/gateway/run.js';
+import { faultOf } from './faults.js';
+import { bytesOf } from './kept.js';
+import type { Answer } from './replies.js';
+import { faultAnswer } from './respond.js';
+
+/**
+ * Answers a write with an Idempotency-Key once, and again with the same bytes. Refusals are answers, too, unless they say that nothing was
+ * done and that it is worth trying again. Without the header it is the work and nothing else.
+ */
+export async function once(
+  answers: FirstAnswers | undefined,
+  request: Request,
+  response: Response,
+  caller: Caller,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = request.get(retryHeader);
+  if (!answers || key === undefined || request.method === 'GET' || request.method === 'HEAD') return work();
+  const sent: unknown = request.body;
+  const begun = await answers.begin(key, caller, [request.method, request.url, Buffer.isBuffer(sent) ? sent : '']);
+  if (!('keep' in begun)) {
+    response.setHeader(...replayed);
+    const { status, type, body } = begun;
+    return type ? { status, bytes: body } : { status };
+  }
+  try {
+    const answer = await work()
+      .then(bytesOf)
+      .catch((error: unknown) => {
+        const fault = faultOf(error);
+        if (isWorthRetrying(fault.status)) throw error;
+        return bytesOf(faultAnswer(fault, Number(response.getHeader('X-Request-Id'))));
+      });
+    if (isWorthRetrying(answer.status)) await begun.forget();
+    else await begun.keep({ status: answer.status, type: answer.bytes ? 'json' : '', body: answer.bytes ?? Buffer.of() });
+    return answer;
+  } catch (error) {
+    await begun.forget();
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { TeamInvitation } from '../modules/tournaments/team-invitation.js';
+import type { World } from './world.js';
+
+/** Who plays second in a tournament that is ahead was invited by who plays first; one in five has not answered yet. */
+export async function demoTeamInvitations({ insert, teams, day }: World): Promise<void> {
+  const pairs = teams.filter(({ players, event }) => players.length === 2 && event.tournament.startsIn > 0);
+  await insert(
+    TeamInvitation,
+    pairs.map(({ id, eventId, playerOneId, playerTwoId }, index) => {
+      const isPending = index % 5 === 0;
+      return {
+        id: `invitation-${id}`,
+        teamId: id,
+        eventId,
+        inviterId: playerOneId,
+        userId: playerTwoId,
+        status: isPending ? 'PENDING' : 'CONFIRMED',
+        answeredAt: isPending ? null : day(-1),
+        createdAt: day(-3),
+        updatedAt: day(isPending ? -3 : -1),
+      } as const;
+    }),
+  );
+}

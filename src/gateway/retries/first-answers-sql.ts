@@ -1,0 +1,45 @@
+import type { Session } from '../../kernel/session.js';
+
+/** Who runs a request, and of which key and content. */
+export interface Run {
+  readonly id: Buffer;
+  readonly fingerprint: Buffer;
+  readonly run: string;
+}
+
+/** How long a process has a request to itself, unless it says that it is still at it. */
+export const leaseSeconds = 60;
+const leased = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+const old = `clock_timestamp() - interval '1 day'`;
+
+/** Takes a request, in one statement, so that of several at the same moment one has it; also one whose process went, or whose day is over. */
+export const take = async (sql: Session, { id, fingerprint, run }: Run): Promise<boolean> =>
+  (await sql.row(
+    `insert into first_answer as a (id, fingerprint, run, leased_until) values ($1, $2, $3, ${leased})
+     on conflict (id) do update
+       set fingerprint = excluded.fingerprint, run = excluded.run, leased_until = excluded.leased_until, answer = null, created_at = clock_timestamp()
+       where a.created_at < ${old} or a.answer is null and a.leased_until < clock_timestamp() and a.fingerprint = excluded.fingerprint
+     returning true`,
+    [id, fingerprint, run],
+  )) !== null;
+
+export interface Known {
+  fingerprint: Buffer;
+  /** Null while the first one runs. */
+  answer: Buffer | null;
+}
+
+export const known = (sql: Session, id: Buffer): Promise<Known | null> =>
+  sql.row<{ fingerprint: Buffer; answer: Buffer | null }>(`select fingerprint, answer from first_answer where id = $1`, [id]);
+
+export const renew = (sql: Session, { id, run }: Run) =>
+  sql.rows(`update first_answer set leased_until = ${leased} where id = $1 and run = $2`, [id, run]);
+
+export const keep = (sql: Session, { id, run }: Run, answer: Buffer) =>
+  sql.rows(`update first_answer set answer = $3 where id = $1 and run = $2`, [id, run, answer]);
+
+export const forget = (sql: Session, { id, run }: Run) =>
+  sql.rows(`delete from first_answer where id = $1 and run = $2`, [id, run]);
+
+/** Deletes what has been kept for a day. */
+export const forgetOld = (sql: Session) => sql.rows(`delete from first_answer where created_at < ${old}`);

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../kernel/declare/caller.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { type Pools, Session } from '../../kernel/session.js';
+import { forget, keep, known, leaseSeconds, type Run, renew, take } from './first-answers-sql.js';
+import { type FirstAnswer, type Seal, sealOf } from './seal.js';
+
+/** Header by which a client marks a request that it may send again. */
+export const retryHeader = 'idempotency-key';
+/** Header of an answer that was given before. */
+export const replayed: readonly [string, string] = ['Idempotent-Replayed', 'true'];
+
+/** A request that has not been answered before and is this process's to answer; it is told what becomes of it. */
+export interface First {
+  /** The answer that later ones of the key get. */
+  keep(answer: FirstAnswer): Promise<void>;
+  /** Nothing was done: a later one of the key runs anew. */
+  forget(): Promise<void>;
+}
+
+/** Whether an answer of that status says that nothing was done, and that it is worth trying again. */
+export const isWorthRetrying = (status: number): boolean => status === 401 || status === 429 || status >= 500;
+
+/** Ten minutes. */
+const mostRenewals = 30;
+
+/** The first answers of requests with an Idempotency-Key, in the database, for all processes together. */
+export class FirstAnswers {
+  constructor(
+    readonly pools: Pools,
+    readonly log: { error(details: object, message: string): void },
+  ) {}
+
+  /**
+   * The answer that was given to the request, or the request to answer. STILL_RUNNING while the first one is being answered, KEY_REUSED where
+   * the first one was another request.
+   */
+  async begin(key: string, caller: Caller, request: readonly (string | Buffer)[]): Promise<FirstAnswer | First> {
+    const seal = sealOf(key, caller, request);
+    const sql = new Session(this.pools, 'write');
+    const run: Run = { ...seal, run: randomUUID() };
+    for (;;) {
+      if (await take(sql, run)) return this.#first(sql, run, seal);
+      const found = await known(sql, seal.id);
+      // Gone between the two: what had it was not worth keeping.
+      if (!found) continue;
+      if (!found.fingerprint.equals(seal.fingerprint))
+        fail('KEY_REUSED', 'Idempotency-Key: expected a new one, this was sent with another request');
+      if (found.answer) return seal.open(found.answer);
+      fail('STILL_RUNNING', 'the first request with this Idempotency-Key is still running', { retryAfter: 1 });
+    }
+  }
+
+  #first(sql: Session, run: Run, seal: Seal): First {
+    // What takes longer than its lease has it renewed while the process is there, but not for ever.
+    let renewals = 0;
+    const renewing = setInterval(
+      () => {
+        if (++renewals > mostRenewals) clearInterval(renewing);
+        else renew(sql, run).catch(() => undefined);
+      },
+      (leaseSeconds / 3) * 1000,
+    ).unref();
+    const end = (work: Promise<unknown>): Promise<void> => {
+      clearInterval(renewing);
+      return work.then(
+        () => undefined,
+        // The answer is there all the same, and leaves.
+        (error: Error) => this.log.error({ err: { message: error.message } }, 'an answer could not be kept for retries'),
+      );
+    };
+    return {
+      keep: (answer) => end(keep(sql, run, seal.close(answer))),
+      forget: () => end(forget(sql, run)),
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { num, text } from './fields.js';
+import { value } from './record.js';
+
+@value('A place: free texts, and where on earth it is.')
+export class Place {
+  @text('Name of the venue.')
+  venue!: string | null;
+
+  @text('Street and number.')
+  streetAddress!: string | null;
+
+  @text('City.')
+  city!: string | null;
+
+  @text('State or province.')
+  state!: string | null;
+
+  @text('Postal code.')
+  zip!: string | null;
+
+  @text('Country.')
+  country!: string | null;
+
+  @num('Degrees north, -90 to 90.', { range: [-90, 90] })
+  latitude!: number | null;
+
+  @num('Degrees east, -180 to 180.', { range: [-180, 180] })
+  longitude!: number | null;
+}

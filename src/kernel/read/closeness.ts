@@ -1,0 +1,36 @@
+/** In how many letters two words differ: one is left out, added or another one, or two changed places. */
+function distance(one: string, other: string): number {
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const changed = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        changed ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}
+
+/** Most letters of a word, and most words of a text, that are compared. */
+const longest = 40;
+const most = 12;
+
+const wordsOf = (text: string): string[] =>
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, most).map((word) => word.slice(0, longest));
+
+/** How close a name is to the words asked for, from 0 to 1: for each of them the closest word of the name. Both are in lower case, without accents. */
+export function closeness(asked: string, name: string): number {
+  const [wanted, words] = [wordsOf(asked), wordsOf(name)];
+  if (wanted.length === 0) return 0;
+  const best = wanted.map((word) =>
+    Math.max(0, ...words.map((other) => 1 - distance(word, other) / Math.max(word.length, other.length))),
+  );
+  return best.reduce((sum, closest) => sum + closest, 0) / wanted.length;
+}

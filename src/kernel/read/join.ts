@@ -1,0 +1,72 @@
+import type { Caller } from '../declare/caller.js';
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import type { Param } from '../declare/row.js';
+import { mayKnow } from './restriction.js';
+
+/**
+ * What rows have to do with a parent: the foreign key that names it, or something else that tells. With `ids` the rows are those of a list of
+ * ids, SQL in which each stands once, and their order is that of the ids.
+ */
+export type Join = string | { readonly name: string; readonly where: Bond; readonly ids?: string };
+
+/** Ways, of which one at least has to lead to a row; or a condition over `r` and the parent's id, which is `p.key`, or what makes it for a caller. */
+export type Bond = readonly Way[] | string | ((caller: Caller, param: Param) => string);
+
+/** A way from a parent to the rows of a record, by the names of columns. */
+export interface Way {
+  /** The column of the record in which they meet; the id by default. */
+  readonly at?: string;
+  /** The table past which it leads, its column that names the parent, and those that name what the row has in its own. Without one the row names the parent. */
+  readonly past?: { readonly table: string; readonly from: string; readonly to: readonly string[] };
+}
+
+/** A bond's name, under which loaders share a batch. */
+export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
+
+/** SQL of ways, for lists: the rows past a table are looked up there, each once. */
+function onWays(ways: readonly Way[]): string {
+  const direct = ways.flatMap(({ at = 'id', past }) => (past ? [] : [`r.${at} = p.key`]));
+  const meetings = Map.groupBy(
+    ways.filter(({ past }) => past),
+    ({ at = 'id' }) => at,
+  );
+  const further = [...meetings].map(([at, by]) => {
+    const found = by.flatMap(({ past }) => {
+      if (!past) return [];
+      const to = past.to.map((column) => `w.${column}`);
+      return [`(select ${to.length > 1 ? `unnest(array[${to}])` : to} from ${past.table} w where w.${past.from} = p.key)`];
+    });
+    return `r.${at} in (${found.join(' union all ')})`;
+  });
+  return [...direct, ...further].join(' or ');
+}
+
+/** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or otherwise. */
+export function belongs(cls: RecordClass, by: Join, caller: Caller, param: Param): string {
+  if (typeof by !== 'string') {
+    const { where } = by;
+    if (typeof where === 'string') return `(${where})`;
+    return `(${typeof where === 'function' ? where(caller, param) : onWays(where)})`;
+  }
+  const found = columnOf(metaOf(cls), by);
+  if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
+  const known = mayKnow(metaOf(cls), found, caller, param);
+  return `r.${found.column} @> array[p.key]${known ? ` and ${known}` : ''}`;
+}
+
+/** What tells, in a statement of its own, which rows belong to a parent: the table past which they are found, if there is one, and SQL. */
+export interface Lead {
+  readonly past: string | null;
+  readonly where: string;
+}
+
+/** The same for filters: every way by itself, because PostgreSQL joins along each of them, but not along all at once. */
+export function leadsOf(cls: RecordClass, by: Join, caller: Caller, param: Param): Lead[] {
+  if (typeof by === 'string' || !Array.isArray(by.where)) return [{ past: null, where: belongs(cls, by, caller, param) }];
+  const ways: readonly Way[] = by.where;
+  return ways.flatMap(({ at = 'id', past }): Lead[] =>
+    past
+      ? past.to.map((to) => ({ past: `${past.table} w`, where: `w.${past.from} = p.key and r.${at} = w.${to}` }))
+      : [{ past: null, where: `r.${at} = p.key` }],
+  );
+}

@@ -1,0 +1,10 @@
+import type { Join } from './join.js';
+
+/** A list of ids as the parent of the rows that it names: the text of an array. */
+export const idsAs = (ids: readonly string[]): string =>
+  `{${[...new Set(ids)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`;
+
+const ids = 'p.key::text[]';
+
+/** The bond between such a list and its rows, in the order of the ids. */
+export const namedIn = (name: string): Join => ({ name, where: `r.id in (select unnest(${ids}))`, ids });

@@ -1,0 +1,74 @@
+import { Field, Float, InputType, registerEnumType } from 'type-graphql';
+import type { Caller } from '../declare/caller.js';
+import { reject } from '../declare/errors.js';
+import { heldBy } from '../declare/input-rules.js';
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import type { Condition, CustomFilter, Place } from '../declare/options.js';
+import { allOf } from '../declare/problems.js';
+import type { Param } from '../declare/row.js';
+
+const DistanceUnit = { KILOMETERS: 'KILOMETERS', MILES: 'MILES' } as const;
+registerEnumType(DistanceUnit, {
+  name: 'DistanceUnit',
+  description: 'A unit of distance.',
+  valuesConfig: { KILOMETERS: { description: '1,000 metres.' }, MILES: { description: '1,609.344 metres.' } },
+});
+
+const metres = { KILOMETERS: 1000, MILES: 1609.344 };
+
+/** Names all of a circle that is out of bounds. */
+function checkNear(near: Partial<Near>, path: string): void {
+  const within = (field: 'latitude' | 'longitude' | 'distance', low: number, high: number) => () => {
+    const { [field]: value = low } = near;
+    if (value < low || value > high) reject(path + field, `a number from ${low} to ${high}`);
+  };
+  allOf(within('latitude', -90, 90), within('longitude', -180, 180), within('distance', 0, 100_000));
+}
+
+@heldBy(checkNear)
+@InputType('Near', { description: 'A circle on the earth.' })
+class Near {
+  @Field(() => Float, { description: 'Degrees north of the centre, -90 to 90.' })
+  latitude!: number;
+
+  @Field(() => Float, { description: 'Degrees east of the centre, -180 to 180.' })
+  longitude!: number;
+
+  @Field(() => Float, { description: 'Radius, 0 or more, in `unit`.' })
+  distance!: number;
+
+  @Field(() => DistanceUnit, {
+    defaultValue: 'KILOMETERS',
+    description: 'Unit of the radius, and of the `distance` of what is found.',
+  })
+  unit!: keyof typeof DistanceUnit;
+}
+
+/** SQL of the point where a row is; the index holds this very text. */
+export function pointOf(cls: RecordClass, { latitude, longitude }: Place, row = ''): string {
+  const column = (key: string) => row + columnOf(metaOf(cls), key).column;
+  return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
+}
+
+/** SQL: rows within a circle, nearest first. */
+function nearby(cls: RecordClass, place: Place, { unit, ...near }: Near, param: Param, caller: Caller, path: string): Condition {
+  checkNear(near, `${path}.`);
+  const { latitude, longitude, distance } = near;
+  const centre = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
+  const radius = `${param(distance * metres[unit])}::float8`;
+  const here = pointOf(cls, place, 'r.');
+  const away = `earth_distance(${centre}, ${here})`;
+  const shown = place.shown?.(caller, param);
+  return {
+    where: `${shown ? `${shown} and ` : ''}earth_box(${centre}, ${radius}) @> ${here} and ${away} <= ${radius}`,
+    rank: () => `${away}::float8`,
+    distance: `(${away} / ${metres[unit]})::float8`,
+  };
+}
+
+/** The filter of a record that says where its rows are. */
+export const nearOf = (cls: RecordClass, place: Place): CustomFilter => ({
+  type: () => Near,
+  description: 'Within a distance of a place, nearest first; `distance` tells how far away each one is.',
+  sql: (near: Near, param, caller, path) => nearby(cls, place, near, param, caller, path),
+});

@@ -1,0 +1,88 @@
+import type { RecordClass } from '../declare/meta.js';
+import type { CustomFilter } from '../declare/options.js';
+import { optionsOf } from '../declare/record.js';
+import type { Param } from '../declare/row.js';
+import { nearOf } from './near.js';
+import { conditionsBy, ofEnumeration, ofInstants, ofManyOf } from './operators.js';
+import { searchOf } from './search.js';
+
+const added = new Map<RecordClass, Record<string, CustomFilter>>();
+const known = new Map<RecordClass, Readonly<Record<string, CustomFilter>>>();
+
+/** Adds filters to a record of another module: by what only this one knows. */
+export function addFilters(cls: RecordClass, filters: Record<string, CustomFilter>): void {
+  if (known.has(cls)) throw new Error(`the filter of ${cls.name} is made already`);
+  added.set(cls, { ...added.get(cls), ...filters });
+}
+
+/** The filters of a record beyond those of its columns and relations. */
+export function ownFiltersOf(cls: RecordClass): Readonly<Record<string, CustomFilter>> {
+  const made = known.get(cls);
+  if (made) return made;
+  const { names, place, filters } = optionsOf(cls);
+  const all = {
+    ...(names && { search: searchOf(cls, names) }),
+    ...(place && { near: nearOf(cls, place) }),
+    ...filters,
+    ...added.get(cls),
+  };
+  known.set(cls, all);
+  return all;
+}
+
+/** True asks for the condition, false for its opposite. */
+export const when = (description: string, condition: string, { isFew }: { isFew?: true } = {}): CustomFilter => ({
+  type: () => Boolean,
+  description,
+  sql: (wanted: boolean) =>
+    wanted ? { where: `(${condition})`, ...(isFew && { isFew }) } : `not coalesce((${condition}), false)`,
+});
+
+/** What is computed as one of the values of an enumeration. `few` are conditions that hold with one of them and have an index. */
+export function whichOf(
+  values: object,
+  description: string,
+  expression: string,
+  few: Readonly<Record<string, string>> = {},
+): CustomFilter {
+  const { cls, table } = ofEnumeration(values);
+  return {
+    type: () => cls,
+    description,
+    sql(given: { eq?: string; in?: string[] }, param, _, path) {
+      const conditions = conditionsBy(table, given, param, path, `(${expression})`);
+      const asked = [...(given.eq ? [given.eq] : []), ...(given.in ?? [])];
+      const hints = asked.flatMap((value) => few[value] ?? []);
+      const isFew = asked.length > 0 && hints.length === asked.length;
+      if (isFew) conditions.push(`(${hints.join(' or ')})`);
+      return { where: conditions.join(' and ') || 'true', ...(isFew && { isFew }) };
+    },
+  };
+}
+
+/** A point in time that is computed. */
+export const momentOf = (description: string, expression: string): CustomFilter => ({
+  type: () => ofInstants.cls,
+  description,
+  sql: (given: object, param, _, path) =>
+    conditionsBy(ofInstants.table, given, param, path, `(${expression})`).join(' and ') || 'true',
+});
+
+/** Several values of an enumeration at once: `sql` tells which rows have at least one of some. */
+export function someOf(
+  values: object,
+  description: string,
+  sql: (wanted: readonly string[], param: Param) => string,
+): CustomFilter {
+  const { cls } = ofManyOf(values);
+  const by = (wantedOf: (operand: unknown) => string[]) => ({
+    description,
+    sql: (_: string, operand: unknown, param: Param) => sql(wantedOf(operand), param),
+  });
+  const table = { has: by((operand) => [String(operand)]), hasAny: by((operand) => [operand].flat().map(String)) };
+  return {
+    type: () => cls,
+    description,
+    sql: (given: object, param, _, path) => conditionsBy(table, given, param, path, '').join(' and ') || 'true',
+  };
+}

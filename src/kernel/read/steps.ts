@@ -1,0 +1,90 @@
+import type { Caller } from '../declare/caller.js';
+import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { Param } from '../declare/row.js';
+import { oneName, worded } from '../declare/words.js';
+import { type Join, type Lead, leadsOf } from './join.js';
+import { searchable } from './restriction.js';
+
+/** A relation as filters take it: the way from a row here to the rows there. */
+export interface Step {
+  readonly target: RecordClass;
+  readonly isList: boolean;
+  readonly description: string;
+  /** What tells which rows there are meant: over such a row, `r`, and what it is known by here, `p.key`. */
+  leads(caller: Caller, param: Param): readonly Lead[];
+  /** SQL of that key, over the row here, `r`. */
+  key(caller: Caller, param: Param): string;
+}
+
+const related = new Map<RecordClass, Map<string, Step>>();
+const known = new Map<RecordClass, ReadonlyMap<string, Step>>();
+
+const back = (cls: RecordClass, by: Join, description: string): Step => ({
+  target: cls,
+  isList: true,
+  description,
+  leads: (caller, param) => leadsOf(cls, by, caller, param),
+  key: () => 'r.id',
+});
+
+/** Adds a relation that no foreign key declares. */
+export function addStep(on: RecordClass, name: string, cls: RecordClass, by: Join, description: string): void {
+  const steps = related.get(on) ?? new Map<string, Step>();
+  related.set(on, steps.set(name, back(cls, by, description)));
+}
+
+const byKey: readonly Lead[] = [{ past: null, where: 'r.id = p.key' }];
+const oneOfKeys: readonly Lead[] = [{ past: null, where: 'r.id = any(p.key)' }];
+
+/** A column that nobody but some may see leads nowhere. */
+const isOpen = ({ field }: Column): boolean => !field.secret && !field.private;
+
+function* ownSteps(cls: RecordClass): Iterable<[string, Step]> {
+  const meta = metaOf(cls);
+  for (const column of columnsOf(meta).values()) {
+    const { key, field } = column;
+    const { ref, description } = field;
+    if (!ref?.one || !isOpen(column)) continue;
+    const target = ref.target();
+    // A relation in a group goes by the group's name and its own, as the columns there do.
+    const name = oneName([...key.split('.').slice(0, -1), ref.one].join('.'));
+    const plain = `r.${column.column}`;
+    if (field.kind === 'list') {
+      const keys = (caller: Caller, param: Param) => searchable(meta, column, caller, param) ?? plain;
+      yield [name, { target, isList: true, description, leads: () => oneOfKeys, key: keys }];
+    } else yield [name, { target, isList: false, description, leads: () => byKey, key: () => plain }];
+  }
+}
+
+function* stepsBack(on: RecordClass): Iterable<[string, Step]> {
+  for (const meta of recordMetas())
+    for (const column of columnsOf(meta).values()) {
+      const { ref } = column.field;
+      if (!ref?.many || ref.target() !== on || !isOpen(column)) continue;
+      const description = ref.manyDescription ?? `Its ${worded(optionsOf(meta.cls).many)}.`;
+      yield [ref.many, back(meta.cls, column.key, description)];
+    }
+}
+
+/** The relations of a record by their names: those of its own foreign keys, of those that name it, and those that were added. */
+export function stepsOf(cls: RecordClass): ReadonlyMap<string, Step> {
+  const steps = known.get(cls) ?? new Map([...ownSteps(cls), ...stepsBack(cls), ...(related.get(cls) ?? [])]);
+  known.set(cls, steps);
+  return steps;
+}
+
+/**
+ * SQL over a row, `r`: a step from it leads to a row that meets some conditions, which are over that row, `r`, as well. Each depth has a
+ * name of its own for its rows, so that PostgreSQL may join them as it likes.
+ */
+export function reaches(step: Step, conditions: readonly string[], depth: number, caller: Caller, param: Param): string {
+  const there = `r${depth}`;
+  const { table } = optionsOf(step.target);
+  const found = step.leads(caller, param).map(({ past, where }) => {
+    const all = [where, ...conditions].join(' and ').replace(/\br\./g, `${there}.`);
+    const from = `${past ? `${past}, ` : ''}${table} as ${there}`;
+    return `exists (select from ${from} where ${all.replaceAll('p.key', () => step.key(caller, param))})`;
+  });
+  return found.length > 1 ? `(${found.join(' or ')})` : found.join();
+}

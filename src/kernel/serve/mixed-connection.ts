@@ -1,0 +1,47 @@
+import { Extensions, Field, Int, ObjectType } from 'type-graphql';
+import { classNamed, type RecordClass, recordNamed } from '../declare/meta.js';
+import type { Row } from '../declare/row.js';
+import { type Connection, PageInfo } from './connection.js';
+import type { Resolve } from './root-fields.js';
+import { subjectOf } from './subjects.js';
+
+/**
+ * The connection type of a list of records of several kinds, which are a union or an interface of the graph. The rows of its pages are no
+ * records yet: each says by `$type` and `id` which one it stands for.
+ */
+export function mixedConnectionOf(name: string, item: object, description: string): RecordClass {
+  const edge = classNamed(`${name}Edge`);
+  Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
+  Field(() => item, { nullable: true, description: 'The item; null where it went while the list was read.' })(
+    edge.prototype,
+    'node',
+  );
+  Extensions({ edge: true, mixed: true })(edge);
+  ObjectType(edge.name, { description: 'One of the items of a list, with its place there.' })(edge);
+  const connection = classNamed(`${name}Connection`);
+  Field(() => [item], { description: 'The items of this page.' })(connection.prototype, 'nodes');
+  Field(() => [edge], { description: 'The items of this page, each with its cursor.' })(connection.prototype, 'edges');
+  Field(() => PageInfo, { description: 'Where in the list this page stands.' })(connection.prototype, 'pageInfo');
+  Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })(
+    connection.prototype,
+    'totalCount',
+  );
+  Extensions({ connection: true, mixed: true })(connection);
+  ObjectType(connection.name, { description })(connection);
+  return connection;
+}
+
+const read = ({ $type, id }: Row, [, , context, info]: Parameters<Resolve>) =>
+  subjectOf(context, recordNamed(String($type)), String(id), info);
+
+const nodes: Resolve = async (...args) => {
+  const { page } = args[0] as Connection;
+  const rows = await Promise.all(page.rows.map((ref) => read(ref, args)));
+  return rows.filter((row) => row !== null);
+};
+
+const node: Resolve = (...args) => read((args[0] as { node: Row }).node, args);
+
+/** Plain resolve functions of what such connections, and their edges, have otherwise than those of one record: each item is read as the kind that it is. */
+export const mixedResolvers = { nodes };
+export const mixedEdgeResolvers = { node };

@@ -1,0 +1,29 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../declare/context.js';
+import type { RecordClass } from '../declare/meta.js';
+import { guard } from '../declare/policy.js';
+import { optionsOf } from '../declare/record.js';
+import type { ListArgs } from '../read/list.js';
+import { idsAs, namedIn } from '../read/named-rows.js';
+import { checkOwnList } from '../read/own-lists.js';
+import { withoutRows } from '../read/part.js';
+import { wantedOf } from '../read/select.js';
+import { connect, type RecordConnection } from './connection.js';
+
+/** The connection of the records that a list of ids names, in its order unless another is asked for; `name` stands for the list in cursors. */
+export async function connectNamed(
+  cls: RecordClass,
+  name: string,
+  ids: readonly string[],
+  args: ListArgs,
+  { caller, loaders }: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordConnection> {
+  guard(optionsOf(cls).read, caller);
+  const by = namedIn(name);
+  const list = idsAs(ids);
+  const wanted = wantedOf(cls, info);
+  const page = await loaders.many(cls, by, list, wanted.rows ? args : withoutRows(args), wanted);
+  await checkOwnList(loaders, cls, args);
+  return connect(page, loaders, cls, args.filter, by, list);
+}

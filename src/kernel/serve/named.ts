@@ -1,0 +1,56 @@
+import { type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
+import { inNfc } from '../declare/nfc.js';
+import { guard } from '../declare/policy.js';
+import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
+import { constantRows } from '../read/constant-rows.js';
+import { selected } from '../read/select.js';
+import type { Resolve } from './root-fields.js';
+
+type Rows = ReadonlyMap<unknown, Row>;
+
+const called = (name: unknown): string => inNfc(String(name)).toLowerCase();
+const indexes = new WeakMap<Rows, Map<string, ReadonlyMap<string, readonly Row[]>>>();
+
+/** The rows of a constant record by what each of them is called, worked out once. */
+function indexOf(rows: Rows, by: readonly string[]): ReadonlyMap<string, readonly Row[]> {
+  const made = indexes.get(rows) ?? new Map<string, ReadonlyMap<string, readonly Row[]>>();
+  indexes.set(rows, made);
+  const known = made.get(by.join());
+  if (known) return known;
+  const index = new Map<string, Row[]>();
+  for (const row of rows.values())
+    for (const name of new Set(by.flatMap((key) => (row[key] === null ? [] : [called(row[key])]))))
+      index.set(name, [...(index.get(name) ?? []), row]);
+  made.set(by.join(), index);
+  return index;
+}
+
+/** The only row that is called so; within what it belongs to, where that is known. */
+function only(rows: Rows, by: readonly string[], name: unknown, within?: { key: string; id: unknown }): Row | null {
+  const found = indexOf(rows, by).get(called(name)) ?? [];
+  const inside = within ? found.filter((row) => row[within.key] === within.id) : found;
+  return inside.length === 1 ? (inside[0] ?? null) : null;
+}
+
+/** The record that a value names: of a constant one from memory, in any case of letters, of another one as it is spelled. */
+export function namedResolver(cls: RecordClass, { name }: FieldMeta, { target: of, by, within }: Named): Resolve {
+  const target = of();
+  const { constant, read } = optionsOf(target);
+  const holder = within && metaOf(cls).fields.get(within.field)?.named;
+  return (source, _, context, info) => {
+    const row = source as Row;
+    const value = row[name];
+    if (value === null || value === undefined || value === '') return null;
+    guard(read, context.caller);
+    if (!constant) return context.loaders.one(target, selected(target, info), String(value), by[0]);
+    const rows = constantRows(context.sql.pools, target);
+    const outer = holder ? constantRows(context.sql.pools, holder.target()) : null;
+    const find = (inner: Rows, around: Rows | null): Row | null => {
+      const there = holder && around && within ? only(around, holder.by, row[within.field]) : null;
+      return only(inner, by, value, there && within ? { key: within.key, id: there.id } : undefined);
+    };
+    if (!(rows instanceof Promise) && !(outer instanceof Promise)) return find(rows, outer);
+    return Promise.all([rows, outer]).then(([inner, around]) => find(inner, around));
+  };
+}

@@ -1,0 +1,29 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { createUnionType } from 'type-graphql';
+import type { Context } from '../declare/context.js';
+import type { RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
+import { columnsWanted } from '../read/select.js';
+
+/** The name of its record, as rows say it where the graph does not know which one it is. */
+export const typeOfRow = (row: object): string => ('$type' in row ? String(row.$type) : '');
+
+/** One of several records: a union of the graph. */
+export const unionOf = (name: string, description: string, records: () => readonly RecordClass[]) =>
+  createUnionType({ name, description, types: records, resolveType: typeOfRow });
+
+/**
+ * The row of a record with that id, where the graph may show one of several records: what the selection asks of this one, all of one record
+ * in one statement. Null where there is none, none that the caller sees, or where they may not read such records.
+ */
+export async function subjectOf(
+  { caller, loaders }: Context,
+  cls: RecordClass,
+  id: string,
+  info: GraphQLResolveInfo,
+): Promise<Row | null> {
+  if (id === '' || !optionsOf(cls).read.some((policy) => policy.maybe(caller))) return null;
+  const row = await loaders.one(cls, columnsWanted(cls, info), id);
+  return row && { ...row, $type: cls.name };
+}

@@ -1,0 +1,22 @@
+import type { Mail } from '../message.js';
+import { letter } from './letter.js';
+
+interface Invitation {
+  to: string;
+  /** Full name of the player who invites. */
+  host: string;
+  /** The event and the tournament. */
+  entry: string;
+}
+
+/** Asks an address without an account whether its owner plays as a partner. */
+export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
+  letter({
+    to,
+    subject: `${host} asks you to play in ${entry}`,
+    paragraphs: [
+      `${host} has entered ${entry} with you as the partner.`,
+      'Sign in with this address, or register with it, to confirm or decline. Your place is kept meanwhile.',
+    ],
+    closing: 'You receive this because a player entered your address. No account was made.',
+  });

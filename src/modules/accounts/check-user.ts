@@ -1,9 +1,0 @@
-import type { Values } from '../../kernel/declare/options.js';
-import { checkEmail } from './email.js';
-
-/** What every save of a user holds to: a well-formed e-mail address, kept in lower case. */
-export function checkUser(values: Values): Values {
-  const { email } = values;
-  if (typeof email !== 'string') return values;
-  return { ...values, email: email === '' ? null : checkEmail(email) };
-}

@@ -1,0 +1,43 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { reject } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import { PaymentOption } from './payment-option.js';
+
+/** Names all that is wrong with what is checked out, as far as it needs no look at the registration. */
+export function checkCheckout({ registrationId, discountCode }: Partial<CheckoutInput>, path: string): void {
+  allOf(
+    () => registrationId === '' && reject(`${path}registrationId`, 'the id of a registration'),
+    () =>
+      typeof discountCode === 'string' &&
+      (discountCode.trim() === '' || discountCode.length > 255) &&
+      reject(`${path}discountCode`, 'a code of 1 to 255 characters'),
+  );
+}
+
+@heldBy(checkCheckout)
+@InputType({ description: 'What is to be paid for.' })
+export class CheckoutInput {
+  @Field(() => ID, { description: 'Id of the registration for the tournament, of the signed-in user.' })
+  registrationId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What one types to get a discount, letter by letter. It takes the place of another code on the same unpaid invoice; without it a code that is there stays.',
+  })
+  discountCode?: string | null;
+}
+
+@ObjectType({ description: 'An invoice that is ready to be paid.' })
+export class Checkout {
+  invoiceId!: string;
+  requestId!: string | null;
+
+  @Field(() => [PaymentOption], {
+    description: 'The ways to pay that are open for the tournament; empty where nothing is to be paid, or nothing was set up.',
+  })
+  methods!: PaymentOption[];
+}
+
+export type CheckedOut = Pick<Checkout, 'invoiceId' | 'requestId' | 'methods'>;

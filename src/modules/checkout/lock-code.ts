@@ -1,0 +1,60 @@
+import { LockMode } from '@mikro-orm/core';
+import { sql as raw, type SqlBool } from 'kysely';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import { isUpTo, now } from '../../kernel/declare/instant.js';
+import type { Session } from '../../kernel/session.js';
+import { DiscountCode } from './discount-code.js';
+
+const field = 'input.discountCode';
+const refuse = (reason: string): never => fail('CONFLICT', `${field}: the discount code ${reason}`, { field });
+
+/** The code that a player typed, of the tournament or of all; its own one first. */
+const find = (sql: Session, tournamentId: string, typed: string) =>
+  sql.first(
+    sql.db
+      .selectFrom('discount_code')
+      .select('id')
+      .where(raw<SqlBool>`nfc(code) = nfc(${typed})`)
+      .where((c) => c.or([c('module_id', '=', tournamentId), c('module_id', 'is', null), c('module_id', '=', '')]))
+      .orderBy(raw`disabled_at is not null`)
+      .orderBy(raw`module_id = ${tournamentId} desc nulls last`)
+      .orderBy(raw`expires_at desc nulls first`)
+      .orderBy('id')
+      .limit(1),
+  );
+
+/** How many other invoices have the code. */
+const uses = async (sql: Session, codeId: string, invoiceId: string): Promise<number> => {
+  const used = await sql.first(
+    sql.db
+      .selectFrom('invoice_item')
+      .select(({ fn }) => fn.count<string>('invoice_id').distinct().as('count'))
+      .where('discount_code_id', '=', codeId)
+      .where('invoice_id', '<>', invoiceId),
+  );
+  return Number(used?.count ?? 0);
+};
+
+/** Refuses a code that cannot be used now. One that states nothing of what it is for is for everything. */
+function checkUsable(code: DiscountCode, at: string): void {
+  if (code.disabledAt) refuse('is disabled');
+  if (code.startsAt && !isUpTo(code.startsAt, at)) refuse('is not valid yet');
+  if (code.expiresAt && isUpTo(code.expiresAt, at)) refuse('has expired');
+  if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators)) refuse('is not for registrations');
+  if (!code.coversEverything && !(Number(code.discount) > 0)) refuse('takes nothing off');
+}
+
+/** How often a code can be used: text without a whole number sets no limit. */
+const limitOf = ({ issued }: DiscountCode): number => {
+  const text = String(issued ?? '').trim();
+  return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+};
+
+/** A code that may be used on one more invoice, locked until the end of the transaction: so each use is counted once. */
+export async function lockCode(sql: Session, tournamentId: string, typed: string, invoiceId: string): Promise<DiscountCode> {
+  const found = await find(sql, tournamentId, typed);
+  if (!found) return reject(field, 'a discount code of the tournament');
+  const code = await sql.em.findOneOrFail(DiscountCode, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  checkUsable(code, now());
+  return (await uses(sql, code.id, invoiceId)) < limitOf(code) ? code : refuse('is used up');
+}

@@ -1,0 +1,29 @@
+import type { Session } from '../../kernel/session.js';
+import type { Registration } from '../tournaments/registration.js';
+
+/** The latest invoice for a registration on which nobody has paid, in that currency; null without one. It is locked. */
+export async function openInvoice(sql: Session, { id, userId }: Registration, currency: string | null): Promise<string | null> {
+  const found = await sql.first(
+    sql.db
+      .selectFrom('invoice as i')
+      .select('i.id')
+      .where('i.registration_id', '=', id)
+      .where('i.user_id', '=', userId)
+      .where((i) => {
+        const paid = i.selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.id');
+        return i.not(i.exists(paid.where('p.is_reversed', '=', false)));
+      })
+      .where((i) => {
+        const others = i.selectFrom('invoice_item as l').select('l.id').whereRef('l.invoice_id', '=', 'i.id');
+        const named = others
+          .where('l.currency', '<>', '')
+          .where((l) => l(l.fn<string>('upper', ['l.currency']), '<>', currency ?? ''));
+        return i.not(i.exists(named));
+      })
+      .orderBy('i.created_at', 'desc')
+      .orderBy('i.id', 'desc')
+      .limit(1)
+      .forUpdate(),
+  );
+  return found?.id ?? null;
+}

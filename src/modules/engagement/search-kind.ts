@@ -1,0 +1,23 @@
+import { registerEnumType } from 'type-graphql';
+
+/** What is searched. */
+export const SearchKind = {
+  TOURNAMENT: 'TOURNAMENT',
+  LEAGUE: 'LEAGUE',
+  CLUB: 'CLUB',
+  PLAYER: 'PLAYER',
+  NEWS: 'NEWS',
+} as const;
+export type SearchKind = keyof typeof SearchKind;
+
+registerEnumType(SearchKind, {
+  name: 'SearchKind',
+  description: 'What is searched.',
+  valuesConfig: {
+    TOURNAMENT: { description: 'Tournaments by their titles, without tests and those that are to be left out of search pages.' },
+    LEAGUE: { description: 'Leagues by their titles, without tests and disabled ones.' },
+    CLUB: { description: 'Clubs by their titles.' },
+    PLAYER: { description: 'People by their first and last names; for platforms and signed-in users.' },
+    NEWS: { description: 'News items by their titles: those that are on the site now.' },
+  },
+});

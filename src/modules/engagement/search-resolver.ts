@@ -1,0 +1,51 @@
+import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { allow, visitor } from '../../kernel/declare/policy.js';
+import { defaultFirst, maxFirst } from '../../kernel/read/part.js';
+import type { Connection } from '../../kernel/serve/connection.js';
+import { mixedConnectionOf } from '../../kernel/serve/mixed-connection.js';
+import { unionOf } from '../../kernel/serve/subjects.js';
+import { longest, search, searched, shortest } from './search.js';
+import { SearchKind } from './search-kind.js';
+
+const SearchResult = unionOf(
+  'SearchResult',
+  'What a search finds: a tournament, a league, a club, a person or a news item.',
+  () => Object.values(searched),
+);
+
+const SearchResultConnection = mixedConnectionOf(
+  'SearchResult',
+  SearchResult,
+  'A page of what a search finds, over all kinds, the best first.',
+);
+
+/** One search over what people look for. */
+@Resolver()
+export class SearchResolver {
+  @allow(visitor)
+  @Query(() => SearchResultConnection, {
+    description:
+      'Tournaments, leagues, clubs, people and news by their titles and names: in any case, with or without accents, small misspellings forgiven. What fits best comes first, over all kinds.',
+  })
+  search(
+    @Arg('text', () => String, {
+      description: `What to look for, ${shortest} to ${longest} characters; blanks around them do not count.`,
+    })
+    text: string,
+    @Arg('kinds', () => [SearchKind], {
+      nullable: true,
+      description: 'Only these; all that the caller may list where it is absent.',
+    })
+    kinds: SearchKind[] | null,
+    @Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many items, 0 to ${maxFirst}.` }) first: number,
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same search.',
+    })
+    after: string | null,
+    @Ctx() context: Context,
+  ): Promise<Connection> {
+    return search(context, text, kinds, first, after);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
+import type { RecordClass } from '../../kernel/declare/meta.js';
+import { guard, type Policy } from '../../kernel/declare/policy.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import { countFound, find } from '../../kernel/read/find-sql.js';
+import { checkPart } from '../../kernel/read/part.js';
+import { positionCursor, positionIn } from '../../kernel/read/position.js';
+import type { Connection } from '../../kernel/serve/connection.js';
+import { User } from '../accounts/user.js';
+import { Club } from '../leagues/club.js';
+import { League } from '../leagues/league.js';
+import { NewsItem } from '../news/news-item.js';
+import { Tournament } from '../tournaments/tournament.js';
+import type { SearchKind } from './search-kind.js';
+
+/** The records of each kind, in the order of what fits equally well. */
+export const searched: Readonly<Record<SearchKind, RecordClass>> = {
+  TOURNAMENT: Tournament,
+  LEAGUE: League,
+  CLUB: Club,
+  PLAYER: User,
+  NEWS: NewsItem,
+};
+
+/** Fewest and most characters of what is searched for. */
+export const shortest = 2;
+export const longest = 200;
+
+const readers = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readList ?? optionsOf(cls).read;
+
+/** The records of the kinds asked for, each once; of all that the caller may list where none is named. FORBIDDEN for others. */
+function recordsOf(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
+  const all = Object.entries(searched);
+  if (!kinds) return all.map(([, cls]) => cls).filter((cls) => readers(cls).some((policy) => policy.maybe(caller)));
+  const asked = new Set<string>(kinds);
+  const records = all.filter(([kind]) => asked.has(kind)).map(([, cls]) => cls);
+  for (const cls of records) guard(readers(cls), caller);
+  return records;
+}
+
+function checkText(text: string): void {
+  const { length } = text.trim();
+  if (length < shortest || text.length > longest || text.includes('\0'))
+    reject('text', `${shortest} to ${longest} characters, blanks around them not counted, none of them NUL`);
+}
+
+/** A page of what the words find among several kinds, the best first. */
+export async function search(
+  { caller, sql }: Context,
+  text: string,
+  kinds: readonly SearchKind[] | null,
+  first: number,
+  after: string | null,
+): Promise<Connection> {
+  const records = recordsOf(kinds, caller);
+  const words = text.trim();
+  const list = `search ${words} ${records.map(({ name }) => name).join()}`;
+  const [, , , start] = allOf(
+    () => checkText(text),
+    () => checkPart({ first }),
+    () => records.length > 0 || reject('kinds', 'at least one kind'),
+    () => (after ? positionIn(list, after) + 1 : 0),
+  );
+  const rows = await find(sql, records, words, first + 1, start);
+  const shown = rows.slice(0, first);
+  const places = new Map(shown.map((row, index) => [row, start + index]));
+  return {
+    page: {
+      rows: shown,
+      hasNextPage: rows.length > first,
+      hasPreviousPage: start > 0,
+      cursor: (row) => positionCursor(list, places.get(row) ?? start),
+    },
+    total: () => countFound(sql, records, words),
+  };
+}

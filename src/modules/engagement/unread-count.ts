@@ -1,0 +1,18 @@
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { needs } from '../../kernel/declare/record.js';
+import { User } from '../accounts/user.js';
+import { Notification } from './notification.js';
+
+@Resolver(() => User)
+export class UnreadCount {
+  @needs('id')
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'How many notifications the person has not read yet; shown to platforms and to the user, null to others.',
+  })
+  unreadNotificationCount(@Root() { id }: Pick<User, 'id'>, @Ctx() { caller, loaders }: Context): Promise<number> | null {
+    if (!caller.platform && caller.user?.id !== id) return null;
+    return loaders.count(Notification, { isUnread: true }, 'userId', id);
+  }
+}

@@ -1,0 +1,41 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { recordNamed } from '../../kernel/declare/meta.js';
+import { nodeIdOf } from '../../kernel/declare/node.js';
+import { needs } from '../../kernel/declare/record.js';
+import { subjectOf } from '../../kernel/serve/subjects.js';
+import type { Row } from '../../kernel/session.js';
+import { Approval } from './approval.js';
+import { ApprovalItem } from './approval-item.js';
+import { ApprovalStatus } from './approval-status.js';
+import type { Status } from './change-approval.js';
+import { itemTypes } from './item-types.js';
+
+const absent = 'Null where there is none any more, and where the caller does not see it.';
+
+@Resolver(() => ApprovalStatus)
+export class StatusItem {
+  @FieldResolver(() => ID, { description: 'Id of the status, opaque: that of its item among the records of all kinds.' })
+  id(@Root() { $type, $id }: Status): string {
+    return nodeIdOf($type, $id);
+  }
+
+  @FieldResolver(() => ApprovalItem, { nullable: true, description: `The item itself. ${absent}` })
+  item(@Root() { $type, $id }: Status, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+    return subjectOf(context, recordNamed($type), $id, info);
+  }
+}
+
+@Resolver(() => Approval)
+export class ApprovedItem {
+  @needs('itemType', 'itemId')
+  @FieldResolver(() => ApprovalItem, { nullable: true, description: `The item that it was given to. ${absent}` })
+  item(
+    @Root() { itemType, itemId }: Pick<Approval, 'itemType' | 'itemId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return subjectOf(context, itemTypes[itemType].record, itemId, info);
+  }
+}

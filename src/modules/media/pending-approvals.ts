@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import { markOf } from '../../kernel/read/cursor-mark.js';
+import { checkPart } from '../../kernel/read/part.js';
+import type { Connection } from '../../kernel/serve/connection.js';
+import { ApprovalItemType } from './approval-state.js';
+import { itemTypes } from './item-types.js';
+import { countQueue, type QueuePlace, readQueue } from './waits-for-sql.js';
+
+/** Which part of a queue is asked for. */
+export interface QueueArgs {
+  kinds: readonly ApprovalItemType[] | null;
+  first: number;
+  after: string | null;
+  offset: number | null;
+}
+
+const all = Object.values(ApprovalItemType);
+
+const typeNames: Readonly<Record<ApprovalItemType, string>> = {
+  SPONSOR: itemTypes.SPONSOR.record.name,
+  SPONSOR_IMAGE: itemTypes.SPONSOR_IMAGE.record.name,
+  USER_IMAGE: itemTypes.USER_IMAGE.record.name,
+  BIOGRAPHY: itemTypes.BIOGRAPHY.record.name,
+};
+
+const places = z.tuple([z.string(), z.iso.datetime({ offset: true }).nullable(), z.int().min(0).max(all.length), z.string()]);
+
+const cursorOf = (mark: string, place: QueuePlace): string => Buffer.from(JSON.stringify([mark, ...place])).toString('base64url');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function readCursor(mark: string, cursor: string): QueuePlace {
+  const found = places.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()));
+  const [of, made, kind, id] = found.data ?? [null, null, 0, ''];
+  return of === mark && !id.includes('\0') ? [made, kind, id] : reject('after', 'a cursor of this list');
+}
+
+/** A page of what waits for approvals, of all kinds or some, what has waited longest first. */
+export async function pendingApprovals(
+  { sql }: Context,
+  { kinds, first, after, offset }: QueueArgs,
+  approver: Caller | null,
+): Promise<Connection> {
+  const types = kinds ? all.filter((type) => kinds.includes(type)) : all;
+  const queue = { types, approver };
+  const mark = markOf(`pending approvals ${types.join()} ${approver !== null}`);
+  const [part, place] = allOf(
+    () => checkPart({ first, offset }),
+    () => (after ? readCursor(mark, after) : null),
+    () => types.length > 0 || reject('kinds', 'at least one kind'),
+  );
+  const rows = await readQueue(sql, queue, typeNames, place, part.size + 1, part.offset);
+  return {
+    page: {
+      rows: rows.slice(0, part.size),
+      hasNextPage: rows.length > part.size,
+      hasPreviousPage: place !== null || part.offset > 0,
+      cursor: ({ made, kind, id }) => cursorOf(mark, [made === null ? null : String(made), Number(kind), String(id)]),
+    },
+    total: () => countQueue(sql, queue, typeNames),
+  };
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql as raw, type SqlBool } from 'kysely';
+import { Field, ID, InputType } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail, pathIn } from '../../kernel/declare/errors.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
+import { Problems } from '../../kernel/declare/problems.js';
+import type { Row } from '../../kernel/session.js';
+import { asRow, saved } from '../../kernel/write/entities.js';
+import type { Game } from './game.js';
+import { lockManagedGame } from './lock-game.js';
+import { joined, left, type Places } from './places.js';
+
+/** So many keep one request from writing to half the world. */
+const most = 100;
+const path = 'userIds';
+
+function checkPlayers({ userIds }: { userIds?: readonly string[] }, at: string): void {
+  if (!userIds) return;
+  const problems = new Problems();
+  if (userIds.length === 0 || userIds.length > most) problems.add(`${at}${path}`, `1 to ${most} ids of users`);
+  else
+    for (const [index, id] of userIds.entries())
+      if (id === '' || id.length > 255) problems.add(pathIn(`${at}${path}`, index), 'an id of 1 to 255 characters');
+  problems.refuse();
+}
+
+@heldBy(checkPlayers)
+@InputType({ description: 'Players of a game.' })
+export class GamePlayersInput {
+  @Field(() => [ID], { description: `Ids of users, 1 to ${most}, in the order in which they come into the game.` })
+  userIds!: string[];
+}
+
+/** BAD_INPUT that names every id without a user. */
+async function checkKnown({ sql }: Context, userIds: readonly string[]): Promise<void> {
+  const found = await sql.run(sql.db.selectFrom('app_user').select('id').where(raw<SqlBool>`id = any(${userIds})`));
+  const known = new Set(found.map(({ id }) => id));
+  const problems = new Problems();
+  for (const [index, id] of userIds.entries())
+    if (!known.has(id)) problems.add(pathIn(`input.${path}`, index), 'the id of a user');
+  problems.refuse();
+}
+
+/** Gives the places of a locked game anew and tells everybody but who asks for whom it makes a difference. */
+async function keep(context: Context, game: Game, { playerIds, waitingIds }: Places, returning: readonly string[]): Promise<Row> {
+  const { caller, sql, services } = context;
+  const before = { playerIds: game.playerIds, waitingIds: game.waitingIds };
+  if (isDeepStrictEqual(before, { playerIds, waitingIds })) return asRow(game, returning);
+  Object.assign(game, { playerIds: [...playerIds], waitingIds: [...waitingIds] });
+  const title = game.title || 'a game';
+  const subject = { kind: 'GAME', id: game.id } as const;
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== caller.user?.id);
+  const isIn = (id: string) => playerIds.includes(id) || waitingIds.includes(id);
+  const got = playerIds.filter((id) => !before.playerIds.includes(id));
+  const moved = got.filter((id) => before.waitingIds.includes(id));
+  const wait = waitingIds.filter((id) => !before.waitingIds.includes(id));
+  const gone = [...before.playerIds, ...before.waitingIds].filter((id) => !isIn(id));
+  const place = { event: 'GAME_PLACE', subject } as const;
+  const change = { event: 'GAME_CHANGED', subject } as const;
+  await services.notify(sql, others(moved), { ...place, content: `A place in ${title} is free, and it is yours.` });
+  await services.notify(sql, others(got.filter((id) => !moved.includes(id))), {
+    ...place,
+    content: `You have been added to ${title}, and you play.`,
+  });
+  await services.notify(sql, others(wait), { ...change, content: `You have been added to ${title}, and you wait for a place.` });
+  await services.notify(sql, others(gone), { ...change, content: `You have been taken out of ${title}.` });
+  return saved(context, game, returning);
+}
+
+type Change = (places: Places, userId: string) => Places;
+
+async function changePlayers(
+  context: Context,
+  change: Change,
+  isNew: boolean,
+  id: string,
+  userIds: readonly string[],
+  returning: readonly string[],
+): Promise<Row> {
+  checkPlayers({ userIds }, 'input.');
+  return context.sql.transaction(async () => {
+    const game = await lockManagedGame(context, id);
+    if (game.archivedAt) fail('CONFLICT', 'the game is archived');
+    if (isNew) await checkKnown(context, userIds);
+    const places: Places = game;
+    return keep(context, game, userIds.reduce(change, places), returning);
+  });
+}
+
+/** Adds players to a game, all or none; those beyond the last place wait, and CONFLICT where nobody does. */
+export const addPlayers = (
+  context: Context,
+  id: string,
+  { userIds }: GamePlayersInput,
+  returning: readonly string[],
+): Promise<Row> => changePlayers(context, joined, true, id, userIds, returning);
+
+/** Takes players out of a game or its waiting list; who waits longest moves up, unless the owner sees to that. */
+export const removePlayers = (
+  context: Context,
+  id: string,
+  { userIds }: GamePlayersInput,
+  returning: readonly string[],
+): Promise<Row> => changePlayers(context, left, false, id, userIds, returning);

@@ -1,0 +1,45 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../kernel/declare/context.js';
+import { create } from '../../kernel/write/save.js';
+import { templates } from '../../messaging/ports.js';
+import type { Entered } from './open-event.js';
+import { TeamInvitation } from './team-invitation.js';
+
+const ownerOf = ({ sql }: Context, address: string) =>
+  sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address).where('verified_at', 'is not', null));
+
+/** What a team is entered in, as people read it. */
+export const nameOf = ({ event, tournament }: Entered): string =>
+  `${event.title || 'an event'} of ${tournament.title || 'a tournament'}`;
+
+/** Asks the partner of a team whether they play: a user by a notification, an address that nobody has proven to be theirs by a mail. */
+export async function invitePartner(
+  context: Context,
+  entered: Entered,
+  teamId: string,
+  inviterId: string,
+  partner: { userId: string } | { email: string },
+): Promise<void> {
+  const { caller, sql, services } = context;
+  const host = caller.user?.name || 'A player';
+  await create(context, TeamInvitation, {}, ['id'], {
+    id: uuidv7(),
+    teamId,
+    eventId: entered.event.id,
+    inviterId,
+    // Said, because a record that nobody is named for is that of who makes it.
+    userId: null,
+    ...partner,
+    status: 'PENDING',
+  });
+  const told = 'userId' in partner ? partner.userId : (await ownerOf(context, partner.email))?.id;
+  const content = `${host} has entered ${nameOf(entered)} with you. Please confirm or decline.`;
+  if (told)
+    await services.notify(sql, [told], {
+      event: 'TEAM_INVITATION',
+      content,
+      subject: { kind: 'TOURNAMENT', id: entered.tournament.id },
+    });
+  else if ('email' in partner)
+    await services.outbox.enqueue(templates.teamInvitation({ to: partner.email, host, entry: nameOf(entered) }), sql);
+}

@@ -1,0 +1,44 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { now } from '../../kernel/declare/instant.js';
+import { phaseOf } from './phase-of.js';
+import { Tournament } from './tournament.js';
+import { TournamentEvent } from './tournament-event.js';
+
+/** An event with its tournament. */
+export interface Entered {
+  event: TournamentEvent;
+  tournament: Tournament;
+}
+
+/** An event with its tournament, locked until the end of the transaction: who enters it looks and writes one after the other. */
+export async function lockEvent({ sql }: Context, id: string): Promise<Entered> {
+  const event = await sql.em.findOne(TournamentEvent, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!event) return fail('NOT_FOUND', `no event with the id ${id}`);
+  const tournament = event.tournamentId === null ? null : await sql.em.findOne(Tournament, { id: event.tournamentId });
+  return tournament ? { event, tournament } : fail('CONFLICT', 'the event belongs to no tournament');
+}
+
+/** Refuses an event for which nobody can register, now or at all. */
+export function checkOpen({ event, tournament }: Entered): void {
+  if (event.isCancelled) fail('CONFLICT', 'the event was called off');
+  if (tournament.archivedAt) fail('CONFLICT', 'the tournament is archived');
+  if (tournament.isAdvertiseOnly) fail('CONFLICT', 'the tournament is only advertised here: one registers for it elsewhere');
+  const phase = phaseOf(tournament, now());
+  if (phase === 'CANCELLED') fail('CONFLICT', 'the tournament was called off');
+  if (phase === 'ANNOUNCED') fail('CONFLICT', 'registration has not opened');
+  if (phase !== 'REGISTERING') fail('CONFLICT', 'registration is closed');
+}
+
+/** Refuses an event that has as many teams as it takes. It is locked. */
+export async function checkRoom({ sql }: Context, { id, maxTeams }: TournamentEvent): Promise<void> {
+  if (maxTeams === null || maxTeams <= 0) return;
+  const teams = await sql.first(
+    sql.db
+      .selectFrom('team')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('event_id', '=', id),
+  );
+  if (Number(teams?.count) >= maxTeams) fail('CONFLICT', 'the event is full');
+}

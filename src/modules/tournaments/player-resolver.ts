@@ -1,0 +1,85 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { allow, user } from '../../kernel/declare/policy.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
+import { confirmInvitation, declineInvitation } from './answer-invitation.js';
+import { EventRegistration } from './event-registration.js';
+import { registerTeam } from './register-team.js';
+import { RegisterTeamInput } from './register-team-input.js';
+import { Registration } from './registration.js';
+import { Team } from './team.js';
+import { TeamInvitation } from './team-invitation.js';
+import { withdraw, withdrawRegistration } from './withdraw.js';
+
+const invitationId = 'Id of the invitation.';
+const consequences =
+  'The team leaves its event with both players, so that its place is free; the partner is notified. What nobody has paid of it yet is taken off the invoices; money that was paid is not paid back by itself. CONFLICT once play has begun.';
+
+/** What players do about tournaments themselves. */
+@Resolver()
+export class PlayerResolver {
+  @allow(user)
+  @Mutation(() => Team, {
+    description:
+      'Enters the signed-in user in an event, alone or with a partner: makes the team, the registrations for the tournament where they are missing, and the entries in the event. The partner is notified, or gets a mail, and is asked to confirm (`teamInvitations`); the place is kept meanwhile. CONFLICT while registration is not open, when the event has `maxTeams` teams, or when one of the players is in it already. An event of a format that `needsPartner` takes pairs, one of another format single players; one without a format takes both.',
+  })
+  registerTeam(
+    @Arg('input', () => RegisterTeamInput, { description: 'The event, and the partner.' }) input: RegisterTeamInput,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return registerTeam(context, input, columnsWanted(Team, info));
+  }
+
+  @allow(user)
+  @Mutation(() => TeamInvitation, {
+    description:
+      'The signed-in user plays in the team to which they are invited; who has registered it is notified. FORBIDDEN for others than the invited player, CONFLICT once it was declined or withdrawn. Confirmed again it changes nothing.',
+  })
+  confirmTeamInvitation(
+    @Arg('id', () => ID, { description: invitationId }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return confirmInvitation(context, id, columnsWanted(TeamInvitation, info));
+  }
+
+  @allow(user)
+  @Mutation(() => TeamInvitation, {
+    description:
+      'The signed-in user does not play in the team to which they are invited: it leaves its event, so that its place is free, and who has registered it is notified. FORBIDDEN for others than the invited player, CONFLICT once it was confirmed or withdrawn. Declined again it changes nothing.',
+  })
+  declineTeamInvitation(
+    @Arg('id', () => ID, { description: invitationId }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return declineInvitation(context, id, columnsWanted(TeamInvitation, info));
+  }
+
+  @allow(user)
+  @Mutation(() => EventRegistration, {
+    description: `Withdraws the signed-in user from one event and returns their entry as it was; with the last entry goes the registration for the tournament. ${consequences} FORBIDDEN for the entries of others.`,
+  })
+  withdraw(
+    @Arg('id', () => ID, { description: 'Id of the event registration, which is the entry in the event.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return withdraw(context, id, columnsWanted(EventRegistration, info));
+  }
+
+  @allow(user)
+  @Mutation(() => Registration, {
+    description: `Withdraws the signed-in user from a tournament, which is from all its events, and returns the registration as it was. ${consequences} FORBIDDEN for the registrations of others.`,
+  })
+  withdrawRegistration(
+    @Arg('id', () => ID, { description: 'Id of the registration for the tournament.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    return withdrawRegistration(context, id, columnsWanted(Registration, info));
+  }
+}

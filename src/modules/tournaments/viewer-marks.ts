@@ -1,0 +1,116 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { sql as raw, type SqlBool } from 'kysely';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { needs } from '../../kernel/declare/record.js';
+import type { Join } from '../../kernel/read/join.js';
+import { maxFirst } from '../../kernel/read/part.js';
+import { selected } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
+import { Team } from './team.js';
+import { Tournament } from './tournament.js';
+import { TournamentEvent } from './tournament-event.js';
+
+/** Teams of a tournament or an event in which the signed-in user plays. */
+const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
+  name: `viewer's teams by ${column}`,
+  where({ user }, param) {
+    const me = param(user?.id ?? '');
+    return `r.${column} = p.key and (r.player_one_id = ${me} or r.player_two_id = ${me})`;
+  },
+});
+
+const inTournament = teamsOfViewer('tournament_id');
+const inEvent = teamsOfViewer('event_id');
+
+/** The signed-in user's teams there; those of a whole list are read in one statement, and none without a user. */
+async function viewersTeams(
+  { caller, loaders }: Context,
+  by: Join,
+  id: string,
+  first: number,
+  info: GraphQLResolveInfo,
+): Promise<Row[]> {
+  if (!caller.user) return [];
+  const wanted = { selection: selected(Team, info), cursors: false, rows: true };
+  return (await loaders.many(Team, by, id, { first }, wanted)).rows;
+}
+
+@Resolver(() => Tournament)
+export class TournamentViewer {
+  @needs('id')
+  @FieldResolver(() => Boolean, { description: 'The signed-in user has a registration for it; false without one.' })
+  async isViewerRegistered(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
+    const { user } = caller;
+    if (!user) return false;
+    return loaders.batch('tournaments of the viewer', async (ids) => {
+      const rows = await sql.run(
+        sql.db
+          .selectFrom('registration')
+          .select('tournament_id as id')
+          .where('user_id', '=', user.id)
+          .where(raw<SqlBool>`tournament_id = any(${ids})`),
+      );
+      const registered = new Set(rows.map((row) => row.id));
+      return ids.map((tournament) => registered.has(tournament));
+    })(id);
+  }
+
+  @needs('id')
+  @FieldResolver(() => [Team], {
+    description: `The teams in which the signed-in user plays there, ${maxFirst} at most; empty without one.`,
+  })
+  viewerTeams(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> {
+    return viewersTeams(context, inTournament, id, maxFirst, info);
+  }
+}
+
+@Resolver(() => TournamentEvent)
+export class EventViewer {
+  @needs('id')
+  @FieldResolver(() => Boolean, { description: 'The signed-in user has an entry in it; false without one.' })
+  async isViewerRegistered(
+    @Root() { id }: Pick<TournamentEvent, 'id'>,
+    @Ctx() { caller, loaders, sql }: Context,
+  ): Promise<boolean> {
+    const { user } = caller;
+    if (!user) return false;
+    return loaders.batch('events of the viewer', async (ids) => {
+      const rows = await sql.run(
+        sql.db
+          .selectFrom('event_registration')
+          .select('event_id as id')
+          .where('user_id', '=', user.id)
+          .where(raw<SqlBool>`event_id = any(${ids})`),
+      );
+      const registered = new Set(rows.map((row) => row.id));
+      return ids.map((event) => registered.has(event));
+    })(id);
+  }
+
+  @needs('id')
+  @FieldResolver(() => Team, {
+    nullable: true,
+    description: 'The team in which the signed-in user plays there, the newest one; null without one.',
+  })
+  async viewerTeam(
+    @Root() { id }: Pick<TournamentEvent, 'id'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    const [team] = await viewersTeams(context, inEvent, id, 1, info);
+    return team ?? null;
+  }
+}
+
+@Resolver(() => Team)
+export class TeamViewer {
+  @needs('playerOneId', 'playerTwoId')
+  @FieldResolver(() => Boolean, { description: 'The signed-in user plays in it; false without one.' })
+  isViewerPlaying(
+    @Root() { playerOneId, playerTwoId }: Pick<Team, 'playerOneId' | 'playerTwoId'>,
+    @Ctx() { caller: { user } }: Context,
+  ): boolean {
+    return user !== null && (user.id === playerOneId || user.id === playerTwoId);
+  }
+}

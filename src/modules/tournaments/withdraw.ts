@@ -1,0 +1,88 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { now } from '../../kernel/declare/instant.js';
+import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
+import type { Row } from '../../kernel/session.js';
+import { asRow } from '../../kernel/write/entities.js';
+import { EventRegistration } from './event-registration.js';
+import { leaveEvents, membersOf, teamsOf } from './leave-events.js';
+import { phaseOf } from './phase-of.js';
+import { Registration } from './registration.js';
+import { Tournament } from './tournament.js';
+import { TournamentEvent } from './tournament-event.js';
+
+type Key = 'id' | 'registration_id';
+
+/** The entries of a user with a value, once their events are locked, in the order of the ids: so teams come and go one after the other. */
+async function lockEntries({ sql }: Context, key: Key, value: string, userId: string): Promise<EventRegistration[]> {
+  const events = await sql.run(
+    sql.db
+      .selectFrom('event_registration')
+      .select('event_id as id')
+      .distinct()
+      .where(key, '=', value)
+      .where('user_id', '=', userId),
+  );
+  const ids = events.map(({ id }) => id).filter((id) => id !== null);
+  await sql.em.find(TournamentEvent, { id: { $in: ids } }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
+  return sql.em.find(EventRegistration, { [key === 'id' ? 'id' : 'registrationId']: value, userId }, { orderBy: { id: 'asc' } });
+}
+
+/** Takes entries in events of a tournament out and tells the partners; CONFLICT once play has begun. */
+async function takeOut(
+  context: Context,
+  entries: readonly EventRegistration[],
+  userId: string,
+  tournamentId: string | null,
+): Promise<void> {
+  const { caller, sql, services } = context;
+  const teams = await teamsOf(context, entries);
+  const tournament = tournamentId === null ? null : await sql.em.findOne(Tournament, { id: tournamentId });
+  if (tournament && ['PLAYING', 'OVER'].includes(phaseOf(tournament, now()))) fail('CONFLICT', 'play has begun');
+  await leaveEvents(context, entries, teams);
+  await services.notify(
+    sql,
+    teams.flatMap(membersOf).filter((member) => member !== userId),
+    {
+      event: 'TEAM_WITHDRAWN',
+      content: `${caller.user?.name || 'Your partner'} has withdrawn from ${tournament?.title || 'a tournament'}, and your team with it.`,
+      ...(tournament ? { subject: { kind: 'TOURNAMENT', id: tournament.id } as const } : {}),
+    },
+  );
+}
+
+/** Withdraws an entry of the signed-in user; their team goes with it. */
+export const withdraw = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+  context.sql.transaction(async () => {
+    const { sql } = context;
+    const userId = onBehalfOf(context, null);
+    const [entry] = await lockEntries(context, 'id', id, userId);
+    if (!entry) {
+      const there = await sql.em.findOne(EventRegistration, { id });
+      return there ? fail('FORBIDDEN', "the entry is somebody else's") : fail('NOT_FOUND', `no entry with the id ${id}`);
+    }
+    const row = asRow(entry, returning);
+    const event = await sql.em.findOne(TournamentEvent, { id: entry.eventId ?? '' });
+    await takeOut(context, [entry], userId, event?.tournamentId ?? null);
+    return row;
+  });
+
+/** Withdraws the registration of the signed-in user for a tournament, with all its entries and their teams. */
+export const withdrawRegistration = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+  context.sql.transaction(async () => {
+    const { sql, services, loaders } = context;
+    const userId = onBehalfOf(context, null);
+    const entries = await lockEntries(context, 'registration_id', id, userId);
+    const registration = await sql.em.findOne(Registration, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!registration) return fail('NOT_FOUND', `no registration with the id ${id}`);
+    if (registration.userId !== userId) return fail('FORBIDDEN', "the registration is somebody else's");
+    const row = asRow(registration, returning);
+    await takeOut(context, entries, userId, registration.tournamentId);
+    if (await sql.em.findOne(Registration, { id }, { refresh: true })) {
+      await services.entriesWithdrawn(sql, [], [id]);
+      await sql.em.remove(registration).flush();
+      loaders.clear();
+    }
+    return row;
+  });

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await app.person({ isSuperAdmin: true });
+  await app.graphql(
+    `mutation { createSponsor(input: { id: "sponsor" }) { id }
+       upsertUser(input: { id: "ana" }) { id } }`,
+  );
+  await app.sql.rows(`insert into game (id, owner_id) values ('game', 'ana')`);
+  await app.sql.rows(`insert into category (id) values ('category')`);
+});
+afterAll(() => app.close());
+
+const long = 'x'.repeat(10_001);
+
+/** The paths of all that is wrong with a request. */
+async function told(query: string, variables: object): Promise<string[]> {
+  const tokens = /Platform|Category/.test(query) ? { user: admin.user } : app.platform;
+  const { body } = await app.rest('POST', '/graphql', tokens, { query, variables });
+  expect(body.errors).toHaveLength(1);
+  return body.errors[0].extensions.problems.map(({ field }: { field: string }) => field).toSorted();
+}
+
+type Case = [mutation: string, type: string, wrongTypes: object, wrongValues: object, fields: string[], missing?: string[]];
+
+/** Each with values of a wrong type, values that break rules, the paths of all of them, and those of what is missing. */
+const inputs: Case[] = [
+  [
+    'createPlatform(input: $input) { token }',
+    'PlatformInput',
+    { isActive: 'yes' },
+    { name: '', domain: long, allowedOrigins: ['https://a.example', 'b'] },
+    ['name', 'domain', 'allowedOrigins[1]'],
+  ],
+  [
+    'createPublishableKey(input: $input) { key }',
+    'PublishableKeyInput',
+    { platformId: {} },
+    { label: long, allowedOrigins: Array(101).fill('b').fill('https://a.example', 1) },
+    ['label', 'allowedOrigins', 'allowedOrigins[0]'],
+  ],
+  ['upsertUser(input: $input) { id }', 'UserInput', { firstName: 7 }, { email: 'nowhere', city: long }, ['email', 'city']],
+  [
+    'scheduleGame(input: $input) { id }',
+    'GameInput',
+    { maxPlayers: 'many' },
+    { ownerId: 'ana', title: long, invitedEmails: ['ana@example.com', 'nobody'] },
+    ['title', 'invitedEmails[1]'],
+  ],
+  [
+    'register(input: $input) { mailSent }',
+    'RegisterInput',
+    { gender: 'X' },
+    { email: 'nobody', password: 'short', phone: '1', customUrl: 'x', dateOfBirth: '9999-01-01T00:00:00Z', firstName: long },
+    ['email', 'password', 'phone', 'customUrl', 'dateOfBirth', 'firstName'],
+  ],
+  [
+    'contact(input: $input) { mailSent }',
+    'ContactInput',
+    { reasonId: {} },
+    { email: 'nobody', details: ' ', name: long, phone: long },
+    ['email', 'details', 'name', 'phone'],
+  ],
+  [
+    'placeToken(input: $input) { token }',
+    'PlaceTokenInput',
+    { email: 7 },
+    { token: 'short', userId: 'ana', expiresAt: '2001-01-01T00:00:00Z' },
+    ['token', 'expiresAt'],
+  ],
+  [
+    'createSponsor(input: $input) { id }',
+    'SponsorSubmission',
+    { displayOrder: 'first' },
+    { title: long, size: long, images: [{}, { url: long }, ...Array(99).fill({})] },
+    ['title', 'size', 'images', 'images[1].url'],
+  ],
+  ['createSponsorImage(input: $input) { id }', 'SponsorImageInput', { isPrimary: 7 }, { url: long }, ['url'], ['sponsorId']],
+  [
+    'createUserImage(userId: "ana", input: $input) { id }',
+    'UserImageInput',
+    { reported: { createdAt: 'yesterday' } },
+    { url: long },
+    ['url'],
+    ['type'],
+  ],
+  [
+    'upsertRankingPoints(input: $input) { id }',
+    'RankingPointsInput',
+    { points: 'many' },
+    { eventTitle: long },
+    ['eventTitle'],
+    ['playerId', 'eventId'],
+  ],
+];
+
+const pathsOf = (value: object, path = 'input'): string[] =>
+  Object.entries(value).flatMap(([key, inner]) => (key === 'reported' ? pathsOf(inner, `${path}.${key}`) : [`${path}.${key}`]));
+
+test.for(inputs)(
+  '%s: rules that need nothing but the input are told together, and with wrong types',
+  async ([mutation, type, wrongTypes, wrongValues, fields, missing = []]) => {
+    const query = `mutation ($input: ${type}!) { ${mutation} }`;
+    const rules = [...fields, ...missing].map((field) => `input.${field}`);
+    expect([await told(query, { input: wrongValues }), await told(query, { input: { ...wrongTypes, ...wrongValues } })]).toEqual([
+      rules.toSorted(),
+      [...rules, ...pathsOf(wrongTypes)].toSorted(),
+    ]);
+  },
+);
+
+test('a filter is told the same way', async () => {
+  const query = 'query ($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount } }';
+  const near = { latitude: 91, longitude: 'west', distance: -1 };
+  expect(await told(query, { filter: { or: [{ near }] } })).toEqual(
+    ['distance', 'latitude', 'longitude'].map((field) => `filter.or[0].near.${field}`),
+  );
+});
+
+test('texts of a list are told together', async () => {
+  const query = 'query ($ids: [ID!]) { teams(filter: { id: { in: $ids } }) { totalCount } }';
+  expect(await told(query, { ids: ['\0', 'a', '\0'] })).toEqual(['filter.id.in[0]', 'filter.id.in[2]']);
+});
+
+test.for<[mutation: string, type: string, input: unknown, fields: string[]]>([
+  ['createUserImage(userId: $input, input: { id: $input }) { id }', 'ID', long, ['userId', 'input.id', 'input.type']],
+  [
+    'updateSponsor(id: "sponsor", input: $input) { id }',
+    'SponsorSubmission',
+    { id: 'b', title: long },
+    ['input.id', 'input.title'],
+  ],
+  [
+    'updateCategory(id: "category", input: $input) { isChanged }',
+    'CategoryInput',
+    { id: 'b', title: long },
+    ['input.id', 'input.title'],
+  ],
+  ['updateGame(id: "game", input: $input) { id }', 'GameInput', { id: 'b', title: long }, ['input.id', 'input.title']],
+  ['resetPassword(value: $input, password: "x") { id }', 'String', '123456', ['email', 'password']],
+  ['sendLeagueMessage(userIds: [], text: $input) { skipped }', 'String', '', ['text', 'userIds']],
+  ['sendLeagueEmail(userIds: [], title: "", body: $input) { skipped }', 'String', ' ', ['body', 'userIds']],
+  ['addFavorite(kind: GAME, subjectId: $input, userId: $input) { id }', 'ID', '', ['subjectId', 'userId']],
+])('%s: arguments are told together', async ([mutation, type, input, fields]) => {
+  expect(await told(`mutation ($input: ${type}!) { ${mutation} }`, { input })).toEqual(fields.toSorted());
+});

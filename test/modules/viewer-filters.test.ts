@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { at } from '../support/tournaments.js';
+
+let app: TestApp;
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  app = await startApp();
+  ana = await app.person();
+  ben = await app.person();
+  const dates: Record<string, object> = {
+    announced: {},
+    open: { registrationOpensAt: at(-1), startsAt: at(100) },
+    closed: { registrationClosesAt: at(-1), startsAt: at(100) },
+    playing: { startsAt: at(-1), endsAt: at(1) },
+    over: { startsAt: at(-9), endsAt: at(-8) },
+    cancelled: { isCancelled: true },
+  };
+  const run = async (query: string, variables: object, tokens?: Tokens) =>
+    expect(await app.graphql(query, { ...variables }, tokens)).not.toHaveProperty('errors');
+  for (const [id, input] of Object.entries(dates))
+    await run('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input: { id, ...input } });
+  await run('mutation { upsertLeague(input: { id: "league" }) { id } }', {});
+  await app.sql.rows(`insert into club (id) values ('club'), ('other')`);
+  for (const [who, id] of [
+    [ana, 'game'],
+    [ben, 'other'],
+  ] as const)
+    await app.sql.rows(
+      'insert into game (id, owner_id, court_id, types_singles, starts_at, day) values ($1, $2, $1, $3, $4, $5)',
+      [
+        id,
+        who.id,
+        id === 'game',
+        id === 'game' ? '2030-05-01T10:00:00Z' : null,
+        id === 'game' ? '2030-06-01T00:00:00Z' : '2030-05-01T00:00:00Z',
+      ],
+    );
+  const marks = { TOURNAMENT: 'open', LEAGUE: 'league', CLUB: 'club', GAME: 'game', COURT: 'other' };
+  for (const [kind, id] of Object.entries(marks))
+    await run(`mutation { addFavorite(kind: ${kind}, subjectId: "${id}") { id } }`, {}, { user: ana.user });
+  await run(
+    `mutation {
+      createRegistration(input: { id: "entry", tournamentId: "playing" }) { id }
+      createEventRegistration(input: { registrationId: "entry", eventId: "singles" }) { id }
+    }`,
+    {},
+    { user: ana.user },
+  );
+  await run('mutation { a: upsertEvent(input: { id: "singles" }) { id } b: upsertEvent(input: { id: "mixed" }) { id } }', {});
+});
+afterAll(() => app.close());
+
+const find = async (many: string, filter: string, tokens: Tokens = app.platform) => {
+  const answer = await app.graphql(`{ ${many}(filter: ${filter}, orderBy: [{ field: ID }]) { nodes { id } } }`, {}, tokens);
+  return answer[many]?.nodes.map(({ id }: { id: string }) => id) ?? answer.errors;
+};
+
+test.each<[string, string[]]>([
+  ['eq: PLAYING', ['playing']],
+  ['eq: REGISTERING', ['open']],
+  ['eq: CANCELLED', ['cancelled']],
+  ['in: [PLAYING, REGISTERING]', ['open', 'playing']],
+  ['in: [PLAYING, OVER, CLOSED]', ['closed', 'over', 'playing']],
+  ['ne: ANNOUNCED', ['cancelled', 'closed', 'open', 'over', 'playing']],
+  ['in: []', []],
+  ['isNull: true', []],
+])('tournaments by phase, %s', async (phase, ids) => expect(await find('tournaments', `{ phase: { ${phase} } }`)).toEqual(ids));
+
+test.each<[string, string, string[], string[]]>([
+  ['tournaments', 'isViewerFavorite', ['open'], ['announced', 'cancelled', 'closed', 'over', 'playing']],
+  ['leagues', 'isViewerFavorite', ['league'], []],
+  ['clubs', 'isViewerFavorite', ['club'], ['other']],
+  ['games', 'isViewerFavorite', ['game'], ['other']],
+  ['games', 'isAtFavoriteCourt', ['other'], ['game']],
+  ['tournaments', 'isViewerRegistered', ['playing'], ['announced', 'cancelled', 'closed', 'open', 'over']],
+  ['events', 'isViewerRegistered', ['singles'], ['mixed']],
+])('%s by %s, for the viewer alone', async (many, filter, those, others) => {
+  const both = async (tokens: Tokens) => [
+    await find(many, `{ ${filter}: true }`, tokens),
+    await find(many, `{ ${filter}: false }`, tokens),
+  ];
+  const all = [...those, ...others].toSorted();
+  expect([await both({ user: ana.user }), await both({ user: ben.user }), await both(app.platform)]).toEqual([
+    [those, others],
+    [[], all],
+    [[], all],
+  ]);
+});
+
+test.each<[string, string[]]>([
+  ['beginsAt: { gte: "2030-05-01T00:00:00Z", lte: "2030-05-01T23:59:59Z" }', ['game', 'other']],
+  ['beginsAt: { gt: "2030-05-01T00:00:00Z" }', ['game']],
+  ['beginsAt: {}', ['game', 'other']],
+  ['types: { has: SINGLES }', ['game']],
+  ['types: { hasAny: [DOUBLES, SINGLES] }', ['game']],
+  ['types: { hasAny: [DOUBLES] }', []],
+])('games by %s', async (filter, ids) => expect(await find('games', `{ ${filter} }`)).toEqual(ids));
+
+test('what is computed refuses what columns refuse, by its path', async () => {
+  const refused = (...paths: string[]) => [
+    `BAD_INPUT: ${paths.map((path) => `${path}: expected a value, because isNull asks for unset ones`).join('; ')}`,
+  ];
+  expect([
+    await find('games', '{ or: [{ beginsAt: { gte: null } }], types: { hasAny: null } }'),
+    await find('tournaments', '{ phase: { eq: null } }'),
+  ]).toEqual([refused('filter.types.hasAny', 'filter.or[0].beginsAt.gte'), refused('filter.phase.eq')]);
+});
