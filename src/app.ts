@@ -11,7 +11,7 @@ import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { doubledHeaders } from './gateway/doubled-headers.js';
-import { tabsOf } from './gateway/examples/index.js';
+import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
@@ -36,8 +36,8 @@ export interface AppOptions {
   orm: MikroORM;
   databaseUrl: string;
   log: Logger;
-  /** Token that GraphiQL sends; only where the demo data is. */
-  demoToken?: string | null;
+  /** Tokens that GraphiQL sends; only where the demo data is. */
+  demoTokens?: ExampleTokens | null;
   /** When this process does what modules do daily; never without. */
   timetable?: Pick<Timetable, 'cron' | 'lookSeconds'> | null;
 }
@@ -50,7 +50,14 @@ export interface App {
 }
 
 /** The host: its stages in the order in which a request meets them. */
-export async function createApp({ config, orm, databaseUrl, log, demoToken = null, timetable = null }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  orm,
+  databaseUrl,
+  log,
+  demoTokens = null,
+  timetable = null,
+}: AppOptions): Promise<App> {
   const pools = new Pools(orm);
   const identifier = new Identifier(pools);
   const messaging = await createMessaging({
@@ -99,7 +106,7 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     // Behind /v1, which answers no pages: what protects pages only would cost every one of its answers a dozen headers.
     app.use(protection);
     app.use(accountPages(graph));
-    const explorer = graphiql('Courtside', tabsOf(demoToken));
+    const explorer = graphiql('Courtside', tabsOf(demoTokens));
     app.use(explorer.files);
     app.use('/graphql', compression(), graphqlBody());
     const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, page: explorer.page });
