@@ -115,6 +115,14 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       return { ...contextOf(resources, caller, 'read', { address: req?.ip ?? '', header }) };
     },
-    plugins: [persisted(trusted), ...limits, validated(mask), complexityLimit, replay(answers), compiled, strict] as Plugin[],
+    plugins: [
+      persisted(trusted),
+      limits,
+      validated(mask),
+      complexityLimit(status),
+      replay(answers),
+      compiled,
+      strict,
+    ] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
 }
