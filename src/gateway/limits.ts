@@ -23,7 +23,7 @@ const refusing = (told: (found: string) => string) => ({
   ],
 });
 
-const depth = refusing((found) => `the operation is ${found} levels deep: expected at most ${maxDepth}`);
+const depth = refusing((found) => `the operation has a depth of ${found}: expected at most ${maxDepth}`);
 const aliases = refusing((found) => `the operation has ${found} aliases: expected at most ${maxAliases}`);
 const directives = refusing((found) => `the operation has ${found} directives: expected at most ${maxDirectives}`);
 

@@ -25,7 +25,7 @@ test.each([
   [
     'depth',
     `{ ${'leagues { nodes { club { '.repeat(10)} id ${'} } } '.repeat(10)} }`,
-    'the operation is 31 levels deep: expected at most 15',
+    'the operation has a depth of 31: expected at most 15',
   ],
   ['aliases', `{ ${times(61, (n) => `a${n}: leagues { totalCount }`)} }`, 'the operation has 61 aliases: expected at most 60'],
   [
