@@ -10,7 +10,7 @@ import { graphqlBody } from './gateway/body.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
-import { doubledHeaders } from './gateway/doubled-headers.js';
+import { joinDoubled } from './gateway/doubled-headers.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
@@ -86,8 +86,11 @@ export async function createApp({
     .disable('etag')
     .set('query parser', 'simple')
     .set('trust proxy', config.trustedProxies);
-  app.use(doubledHeaders);
-  app.use(crossOrigin((header) => identifier.opensTo(header)));
+  const shared = crossOrigin((header) => identifier.opensTo(header));
+  app.use((request, response, next) => {
+    joinDoubled(request);
+    shared(request, response, next);
+  });
   app.get('/health', (_, response) => void response.json({ status: 'up' }));
   const protection = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   if (config.graph) {

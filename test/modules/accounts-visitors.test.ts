@@ -47,6 +47,7 @@ test('a key opens these queries and no others', () => {
     'rankingPoints',
     'rankingStats',
     'rankings',
+    'search',
     'sponsor',
     'sponsorImage',
     'sponsorImages',
@@ -95,7 +96,13 @@ test('every field that leads to a record that keys do not open asks who reads it
         .map((field) => `${type.name}.${field.name}`),
     );
   // What mutations answer that keys do not open, and the reaction of whoever is signed in.
-  expect(unguarded.sort()).toEqual(['NewPublishableKey.publishableKey', 'NewsItem.viewerReaction', 'PlatformToken.platform']);
+  expect(unguarded.sort()).toEqual([
+    'Checkout.invoice',
+    'Checkout.request',
+    'NewPublishableKey.publishableKey',
+    'NewsItem.viewerReaction',
+    'PlatformToken.platform',
+  ]);
 });
 
 describe('a visitor with a key', () => {

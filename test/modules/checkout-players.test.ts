@@ -38,11 +38,11 @@ test('two players register as a team, the partner confirms, each checks out with
   await register({ eventId, partnerId: two.id }, one);
   await confirm((await invitations(two))[0].id, two);
   const [mine, theirs] = [await entry(eventId, one), await entry(eventId, two)];
-  await code({ id: 'early', code: 'EARLY', discount: '70.25', issued: '2' });
+  await code({ id: 'early', code: 'EARLY', discount: '70.25', issued: 2 });
   const input = { registrationId: mine?.registration, discountCode: 'EARLY' };
   const { invoice } = await checkout(input, one, lines);
   const item = { units: 1, currency: 'USD' };
-  const early = { ...item, itemType: 'Discount', title: 'EARLY', discountCodeId: 'early' };
+  const early = { ...item, itemType: 'DISCOUNT', title: 'EARLY', discountCodeId: 'early' };
   const doubles = { event: { id: eventId }, eventRegistration: { id: mine?.id } };
   const none = { event: null, eventRegistration: null };
   expect(invoice).toEqual({
@@ -52,8 +52,8 @@ test('two players register as a team, the partner confirms, each checks out with
     currency: [{ currency: 'USD' }],
     items: {
       nodes: [
-        { ...item, ...none, itemType: 'Registration', title: 'Registration', unitPrice: '65.2', discountCodeId: null },
-        { ...item, ...doubles, itemType: 'Event', title: 'Doubles', unitPrice: '20.1', discountCodeId: null },
+        { ...item, ...none, itemType: 'REGISTRATION', title: 'Registration', unitPrice: '65.2', discountCodeId: null },
+        { ...item, ...doubles, itemType: 'EVENT', title: 'Doubles', unitPrice: '20.1', discountCodeId: null },
         { ...early, ...none, unitPrice: '-65.2' },
         { ...early, ...doubles, unitPrice: '-5.05' },
       ],
@@ -164,7 +164,7 @@ describe('checking out', () => {
 
 describe('a discount code', () => {
   test('is used as often as it was issued, also at the same moment', async () => {
-    await code({ id: 'twice', code: 'TWICE', discount: '1', issued: '2' });
+    await code({ id: 'twice', code: 'TWICE', discount: '1', issued: 2 });
     const players = await Promise.all(Array.from({ length: 5 }, () => entered()));
     const answers = await Promise.all(
       [...players, ...players].map(({ who, registrationId }) => checkout({ registrationId, discountCode: 'TWICE' }, who, total)),
@@ -226,7 +226,7 @@ describe('a discount code', () => {
       ['late', { expiresAt: at(-1) }],
       ['goods', { appliesToRegistration: false, appliesToMerchandise: true }],
       ['empty', { discount: null }],
-      ['used', { issued: '0' }],
+      ['used', { issued: 0 }],
     ];
     const refusals = [];
     for (const [name, values] of useless) {

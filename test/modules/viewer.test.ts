@@ -130,7 +130,7 @@ describe('rankings', () => {
   });
 
   test('are told with a person, for each division in which they have points', async () => {
-    const fields = 'division rank points results { eventTitle }';
+    const fields = 'division rank points results { nodes { eventTitle } }';
     const { viewer } = await app.graphql(
       `{ viewer { all: rankings(race: 2041) { ${fields} } some: rankings(race: 2041, divisions: [MIXED_DOUBLES, MENS_SINGLES]) { division rank } none: rankings(race: 1999) { rank } } }`,
       {},
@@ -138,9 +138,14 @@ describe('rankings', () => {
     );
     expect(viewer).toEqual({
       all: [
-        { division: null, rank: 2, points: 60, results: [{ eventTitle: 'Mixed Doubles' }, { eventTitle: "Women's Singles" }] },
-        { division: 'WOMENS_SINGLES', rank: 1, points: 10, results: [{ eventTitle: "Women's Singles" }] },
-        { division: 'MIXED_DOUBLES', rank: 2, points: 50, results: [{ eventTitle: 'Mixed Doubles' }] },
+        {
+          division: null,
+          rank: 2,
+          points: 60,
+          results: { nodes: [{ eventTitle: 'Mixed Doubles' }, { eventTitle: "Women's Singles" }] },
+        },
+        { division: 'WOMENS_SINGLES', rank: 1, points: 10, results: { nodes: [{ eventTitle: "Women's Singles" }] } },
+        { division: 'MIXED_DOUBLES', rank: 2, points: 50, results: { nodes: [{ eventTitle: 'Mixed Doubles' }] } },
       ],
       some: [{ division: 'MIXED_DOUBLES', rank: 2 }],
       none: [],

@@ -52,8 +52,8 @@ async function canOf(type: string, one: string, { tokens }: Caller): Promise<{ u
   return answer[one]?.viewerCan ?? null;
 }
 
-/** Users who save somebody else save themselves. */
-const refusal = /^(FORBIDDEN|UNAUTHENTICATED|CONFLICT|another)/;
+/** Users who save somebody else are told that the id is not theirs. */
+const refusal = /^(FORBIDDEN|UNAUTHENTICATED|CONFLICT|another|BAD_INPUT: input\.id: expected the id of the signed-in user)/;
 
 /** What its mutations do for a caller: true when there are some, and all of them let the call pass. */
 async function doneBy(fields: readonly Field[], { tokens }: Caller): Promise<boolean> {

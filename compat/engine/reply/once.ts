@@ -9,15 +9,26 @@ import { faultAnswer } from './respond.js';
  * Answers a write with an Idempotency-Key once, and again with the same bytes. Refusals are answers, too, unless they say that nothing was
  * done and that it is worth trying again. Without the header it is the work and nothing else.
  */
-export async function once(
+export function once(
   answers: FirstAnswers | undefined,
   request: Request,
   response: Response,
   caller: Caller,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
+  if (!answers || request.method === 'GET' || request.method === 'HEAD') return work();
   const key = request.get(retryHeader);
-  if (!answers || key === undefined || request.method === 'GET' || request.method === 'HEAD') return work();
+  return key === undefined ? work() : underKey(key, answers, request, response, caller, work);
+}
+
+async function underKey(
+  key: string,
+  answers: FirstAnswers,
+  request: Request,
+  response: Response,
+  caller: Caller,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   const sent: unknown = request.body;
   const begun = await answers.begin(key, caller, [request.method, request.url, Buffer.isBuffer(sent) ? sent : '']);
   if (!('keep' in begun)) {

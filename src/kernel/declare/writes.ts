@@ -1,10 +1,8 @@
-import type { Context } from './context.js';
-import { fail } from './errors.js';
 import type { RecordClass } from './meta.js';
 import type { Doing } from './options.js';
 import { allow, self } from './policy.js';
 import { optionsOf } from './record.js';
-import { heldTo, policiesOfWriters } from './writers.js';
+import { policiesOfWriters } from './writers.js';
 
 /** What mutations do with a row, by how their names begin. */
 const verbs: Readonly<Record<string, Doing>> = {
@@ -40,10 +38,4 @@ export function writes(cls: RecordClass, argument?: string): MethodDecorator {
     note(cls, String(name));
     allowed(target, name, descriptor as TypedPropertyDescriptor<unknown>);
   };
-}
-
-/** Refuses a caller who may write a record only for themselves when it is somebody else's. */
-export function checkOwner({ caller }: Context, cls: RecordClass, ownerId: unknown): void {
-  const held = heldTo(optionsOf(cls).write, caller);
-  if (held && held.userId !== ownerId) fail('FORBIDDEN', `the ${optionsOf(cls).one} is somebody else's`);
 }

@@ -38,7 +38,11 @@ export class SearchResolver {
       description: 'Only these; all that the caller may list where it is absent.',
     })
     kinds: SearchKind[] | null,
-    @Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many items, 0 to ${maxFirst}.` }) first: number,
+    @Arg('first', () => Int, {
+      nullable: true,
+      description: `How many items, 0 to ${maxFirst}; ${defaultFirst} where it is absent.`,
+    })
+    first: number | null,
     @Arg('after', () => String, {
       nullable: true,
       description: 'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same search.',
@@ -46,6 +50,6 @@ export class SearchResolver {
     after: string | null,
     @Ctx() context: Context,
   ): Promise<Connection> {
-    return search(context, text, kinds, first, after);
+    return search(context, text, kinds, first ?? defaultFirst, after);
   }
 }

@@ -13,7 +13,7 @@ import { countQueue, type QueuePlace, readQueue } from './waits-for-sql.js';
 /** Which part of a queue is asked for. */
 export interface QueueArgs {
   kinds: readonly ApprovalItemType[] | null;
-  first: number;
+  first: number | null;
   after: string | null;
   offset: number | null;
 }

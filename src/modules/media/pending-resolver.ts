@@ -20,11 +20,10 @@ const ApprovalItemConnection = mixedConnectionOf(
 /** The arguments of a queue, from that place among the parameters on. */
 const queueArguments = (target: object, method: string, at: number): void => {
   Arg('kinds', () => [ApprovalItemType], { nullable: true, description: 'Only items of these kinds.' })(target, method, at);
-  Arg('first', () => Int, { defaultValue: defaultFirst, description: `How many items, 0 to ${maxFirst}.` })(
-    target,
-    method,
-    at + 1,
-  );
+  Arg('first', () => Int, {
+    nullable: true,
+    description: `How many items, 0 to ${maxFirst}; ${defaultFirst} where it is absent.`,
+  })(target, method, at + 1);
   Arg('after', () => String, {
     nullable: true,
     description: 'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same list.',
@@ -42,7 +41,7 @@ export class PendingResolver {
   @allow(confirmer)
   pendingApprovals(
     kinds: ApprovalItemType[] | null,
-    first: number,
+    first: number | null,
     after: string | null,
     offset: number | null,
     @Ctx() context: Context,
@@ -62,7 +61,7 @@ export class ViewersApprovals {
   pendingApprovals(
     @Root() { id }: Pick<User, 'id'>,
     kinds: ApprovalItemType[] | null,
-    first: number,
+    first: number | null,
     after: string | null,
     offset: number | null,
     @Ctx() context: Context,
