@@ -72,3 +72,9 @@ test('every answer tells what the operation costs, and what it may', async () =>
     [400, undefined, 'none', 'first: expected an integer of 32 bits'],
   ]);
 });
+
+test('introspection tells the headers, the limits, the errors and the rules of paging', async () => {
+  const { data } = await ask('/graphql', '{ __schema { description } }');
+  const headings = data.__schema.description.match(/^## .*/gm);
+  expect(headings).toEqual(['## Headers', '## Answers and errors', '## Limits', '## Paging']);
+});
