@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examples } from '../../src/gateway/examples/index.js';
+import { examples, tabsOf } from '../../src/gateway/examples/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { startBrowser } from '../support/browser.js';
 
@@ -24,6 +24,16 @@ afterAll(async () => {
 
 test('GraphiQL opens with a tab for each example', async () => {
   expect(await page.getByRole('tab').count()).toBe(examples.length);
+});
+
+test('an example carries the token of the one who asks it', () => {
+  const tabs = tabsOf({ platform: 'p', user: 'u', admin: 'a' });
+  const headers = (name: string) => JSON.parse(tabs.find(({ query }) => query.includes(` ${name}`))?.headers ?? '{}');
+  expect(['NearAustin', 'Checkout', 'PendingApprovals'].map(headers)).toEqual([
+    { 'PB-API-TOKEN': 'p' },
+    { 'PB-USER-TOKEN': 'u' },
+    { 'PB-USER-TOKEN': 'a' },
+  ]);
 });
 
 test('the first example runs with the token that stands in the headers pane', async () => {
