@@ -11,6 +11,7 @@ import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { joinDoubled } from './gateway/doubled-headers.js';
+import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
@@ -27,6 +28,7 @@ import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
 import { accountPages } from './pages/account-pages.js';
+import { graphiql } from './pages/graphiql.js';
 import { StartProblem } from './start-problem.js';
 
 export interface AppOptions {
@@ -34,8 +36,8 @@ export interface AppOptions {
   orm: MikroORM;
   databaseUrl: string;
   log: Logger;
-  /** Token that GraphiQL sends; only where the demo data is. */
-  demoToken?: string | null;
+  /** Tokens that GraphiQL sends; only where the demo data is. */
+  demoTokens?: ExampleTokens | null;
   /** When this process does what modules do daily; never without. */
   timetable?: Pick<Timetable, 'cron' | 'lookSeconds'> | null;
 }
@@ -48,7 +50,14 @@ export interface App {
 }
 
 /** The host: its stages in the order in which a request meets them. */
-export async function createApp({ config, orm, databaseUrl, log, demoToken = null, timetable = null }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  orm,
+  databaseUrl,
+  log,
+  demoTokens = null,
+  timetable = null,
+}: AppOptions): Promise<App> {
   const pools = new Pools(orm);
   const identifier = new Identifier(pools);
   const messaging = await createMessaging({
@@ -100,8 +109,10 @@ export async function createApp({ config, orm, databaseUrl, log, demoToken = nul
     // Behind /v1, which answers no pages: what protects pages only would cost every one of its answers a dozen headers.
     app.use(protection);
     app.use(accountPages(graph));
+    const explorer = graphiql('Courtside', tabsOf(demoTokens));
+    app.use(explorer.files);
     app.use('/graphql', compression(), graphqlBody());
-    const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, demoToken });
+    const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, page: explorer.page });
     app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
     app.get('/', (_, response) => response.redirect('/graphql'));
   }

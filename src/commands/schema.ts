@@ -1,17 +1,23 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import { emit } from './emit.js';
+import { refusedChanges } from './policy-for-change.js';
 
-/** Writes schema/: `npm run schema`; a change that breaks clients needs `-- --accept-breaking`. */
+/**
+ * Writes schema/: `npm run schema`. What clients may use goes only after the day that its `@deprecated` names; before the first release,
+ * and only then, `-- --accept-breaking` lets it go at once.
+ */
 const files = emit();
 const before = await readFile('schema/schema.graphql', 'utf8').catch(() => null);
 const after = files.get('schema.graphql') ?? '';
-const changes = before === null ? [] : await diff(buildSchema(before), buildSchema(after));
-const breaking = changes.filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking);
-if (breaking.length && !process.argv.includes('--accept-breaking')) {
-  console.error(`These changes break clients; run npm run schema -- --accept-breaking to say that they are meant:`);
-  for (const { message } of breaking) console.error(`  ${message}`);
+const today = new Date().toISOString().slice(0, 10);
+const refused = before === null ? [] : await refusedChanges(buildSchema(before), buildSchema(after), today);
+if (refused.length && !process.argv.includes('--accept-breaking')) {
+  console.error(
+    'These changes break clients. Deprecate what goes, with a reason such as "Use `title`. Goes on 2027-06-01.", until that',
+  );
+  console.error('day; before the first release npm run schema -- --accept-breaking says that they are meant:');
+  for (const message of refused) console.error(`  ${message}`);
   process.exitCode = 1;
 } else {
   await mkdir('schema', { recursive: true });

@@ -7,13 +7,18 @@ import { PaymentSetup } from '../modules/checkout/payment-setup.js';
 import { ProviderRequest } from '../modules/checkout/provider-request.js';
 import { ProviderResponse } from '../modules/checkout/provider-response.js';
 import { SanctionSetup } from '../modules/checkout/sanction-setup.js';
+import { unpaidId } from './registrations.js';
 import type { DemoTournament, World } from './world.js';
 
 const moduleType = 'Tournaments';
 
 /** How the tournaments of the season are paid for: what they accept, their discounts, and the paid registrations of some hundred players. */
 export async function demoCheckout(world: World): Promise<void> {
-  await setUp(world, world.tournaments.slice(0, 120));
+  const unpaid = world.registrations.find(({ id }) => id === unpaidId);
+  await setUp(
+    world,
+    world.tournaments.filter(({ id }, index) => index < 120 || id === unpaid?.tournamentId),
+  );
   await registrationsPaid(world);
 }
 
@@ -76,14 +81,17 @@ async function registrationsPaid({ faker, insert, registrations, eventRegistrati
   const tournamentOf = new Map(tournaments.map((tournament) => [tournament.id, tournament]));
   const nameOf = new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
   const entryOf = new Map(eventRegistrations.map((entry) => [entry.registrationId, entry]));
-  const bought = registrations.slice(0, 600).flatMap((registration, index) => {
-    const tournament = tournamentOf.get(registration.tournamentId);
-    const entry = entryOf.get(registration.id);
-    const fee = String(40 + (index % 8) * 5);
-    return tournament && entry
-      ? [{ registration, tournament, entry, fee, by: nameOf.get(registration.userId) ?? '', number: 1000 + index }]
-      : [];
-  });
+  const bought = registrations
+    .slice(0, 600)
+    .filter(({ id }) => id !== unpaidId)
+    .flatMap((registration, index) => {
+      const tournament = tournamentOf.get(registration.tournamentId);
+      const entry = entryOf.get(registration.id);
+      const fee = String(40 + (index % 8) * 5);
+      return tournament && entry
+        ? [{ registration, tournament, entry, fee, by: nameOf.get(registration.userId) ?? '', number: 1000 + index }]
+        : [];
+    });
   const sales = bought.map((sale) => ({
     ...sale,
     invoice: faker.string.uuid(),

@@ -2,6 +2,9 @@ import { EventRegistration } from '../modules/tournaments/event-registration.js'
 import { Registration } from '../modules/tournaments/registration.js';
 import type { DemoTeam, DemoUser, World } from './world.js';
 
+/** Registration of the demo user for which no invoice was made out. */
+export const unpaidId = 'demo-registration';
+
 const nameOf = ({ firstName, lastName }: DemoUser) => `${firstName} ${lastName}`;
 
 /** Every player of a team is registered for the tournament once and for each event. */
@@ -17,8 +20,11 @@ export async function demoRegistrations(world: World): Promise<void> {
       Math.min(-1, tournament.startsIn - faker.number.int({ min: 5, max: 80 })),
       faker.number.float({ max: 23, fractionDigits: 2 }),
     );
+    const uuid = faker.string.uuid();
+    // The demo user's next tournament, which she has still to pay.
+    const isNext = player === world.user && tournament.startsIn > 0 && ![...known.values()].some(({ id }) => id === unpaidId);
     const made = {
-      id: faker.string.uuid(),
+      id: isNext ? unpaidId : uuid,
       tournamentId,
       userId: player.id,
       createdAt,

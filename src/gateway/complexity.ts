@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import { type DocumentNode, type GraphQLSchema, getNamedType, getOperationAST } from 'graphql';
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, getNamedType, getOperationAST } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
-import type { Plugin } from 'graphql-yoga';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
-import { fail } from '../kernel/declare/errors.js';
+import { problem } from '../kernel/declare/errors.js';
 import { sizeOf } from '../kernel/read/part.js';
 
 // Its ES modules would bring a second copy of graphql, whose types do not know ours.
@@ -25,23 +25,33 @@ const lists: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
   return type.extensions.connection ? childComplexity : undefined;
 };
 const estimators = [lists, simpleEstimator({ defaultComplexity: 1 })];
-const known = new WeakMap<DocumentNode, number>();
+const known = new WeakMap<DocumentNode, number | null>();
 
-/** Refuses an operation that asks for more than the service would answer; nothing of it runs. */
-export function checkComplexity(
+/** How many fields the answer of an operation could have; null for variables of a wrong type, of which the execution tells. */
+function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
   variables: Record<string, unknown>,
-): void {
-  let complexity = known.get(document);
-  if (complexity === undefined) {
-    complexity = estimate(schema, document, operationName, variables);
-    const operations = document.definitions.filter(({ kind }) => kind === 'OperationDefinition');
-    if (operations.length === 1 && !getOperationAST(document)?.variableDefinitions?.length) known.set(document, complexity);
-  }
-  if (complexity > maxComplexity)
-    fail('BAD_INPUT', `the answer could have ${complexity} fields: expected at most ${maxComplexity}, ask for fewer items`);
+): number | null {
+  const before = known.get(document);
+  if (before !== undefined) return before;
+  const cost = estimate(schema, document, operationName, variables);
+  const operations = document.definitions.filter(({ kind }) => kind === 'OperationDefinition');
+  if (operations.length === 1 && !getOperationAST(document)?.variableDefinitions?.length) known.set(document, cost);
+  return cost;
+}
+
+/** What is wrong with an operation that asks for more than the service would answer. */
+const refusalOf = (cost: number | null): GraphQLError | null =>
+  cost !== null && cost > maxComplexity
+    ? problem('BAD_INPUT', `the answer could have ${cost} fields: expected at most ${maxComplexity}, ask for fewer items`)
+    : null;
+
+/** Refuses an operation that asks for too much; nothing of it runs. */
+export function checkComplexity(...operation: Parameters<typeof costOf>): void {
+  const refusal = refusalOf(costOf(...operation));
+  if (refusal) throw refusal;
 }
 
 function estimate(
@@ -49,17 +59,26 @@ function estimate(
   query: DocumentNode,
   operationName: string | undefined,
   variables: Record<string, unknown>,
-): number {
+): number | null {
   try {
     return getComplexity({ schema, query, estimators, variables, ...(operationName ? { operationName } : {}) });
   } catch {
-    // Variables of a wrong type: the execution says so.
-    return 0;
+    return null;
   }
 }
 
-/** The limit for Yoga. */
-export const complexityLimit: Plugin<Context> = {
-  onExecute: ({ args }) =>
-    checkComplexity(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}),
-};
+/** The limit for Yoga, with the cost of an operation beside its answer, refused or not. `leaving` is what errors go through that leave. */
+export const complexityLimit = (leaving: (error: GraphQLError) => GraphQLError): Plugin<Context> => ({
+  onExecute({ args, setResultAndStopExecution }) {
+    const cost = costOf(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {});
+    if (cost === null) return undefined;
+    const extensions = { cost: { cost, limit: maxComplexity } };
+    const refusal = refusalOf(cost);
+    if (refusal) setResultAndStopExecution({ errors: [leaving(refusal)], extensions });
+    return {
+      onExecuteDone({ result }) {
+        if (!isAsyncIterable(result)) result.extensions = { ...result.extensions, ...extensions };
+      },
+    };
+  },
+});

@@ -1,11 +1,23 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildGraph } from '../kernel/serve/schema.js';
 import { modules } from '../modules/index.js';
+import { schemaDescription } from './schema-description.js';
 
 let built: GraphQLSchema | undefined;
 
 /** The one executable schema of all modules, built once a process. */
 export function graphOfModules(): GraphQLSchema {
-  built ??= buildGraph(modules);
+  if (!built) {
+    built = buildGraph(modules);
+    built.description = schemaDescription;
+    for (const [type, text] of [
+      [built.getQueryType(), 'Everything that can be read.'],
+      [
+        built.getMutationType(),
+        'Everything that can be changed. The fields of one operation run one after the other, and what one has done stays.',
+      ],
+    ] as const)
+      if (type) type.description = text;
+  }
   return built;
 }

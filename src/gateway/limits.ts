@@ -1,29 +1,49 @@
-import { maxAliasesPlugin, maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
-import { maxDepthPlugin, maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
-import { maxDirectivesPlugin, maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
-import type { ValidationRule } from 'graphql';
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
+import { parse, type ValidationContext, type ValidationRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { problem } from '../kernel/declare/errors.js';
 
 /** Most bytes of a body, wherever it arrives: one megabyte. */
 export const maxBodyBytes: number = 2 ** 20;
 
 /** What one document may ask for, wherever it arrives. */
-const tokens = { n: 5_000 };
-const depth = { n: 15, ignoreIntrospection: true };
-const aliases = { n: 60 };
-const directives = { n: 50 };
+export const maxTokens = 5_000;
+export const maxDepth = 15;
+export const maxAliases = 60;
+export const maxDirectives = 50;
+
+/** Reports it as what else is wrong with a document: Apollo Server answers 500 to what a rule throws. The rule's own words have the figure. */
+const refusing = (told: (found: string) => string) => ({
+  propagateOnRejection: false,
+  onReject: [
+    (context: ValidationContext | null, { message }: Error) =>
+      context?.reportError(problem('BAD_INPUT', told(/found (\d+)/.exec(message)?.[1] ?? 'too many'))),
+  ],
+});
+
+const depth = refusing((found) => `the operation has a depth of ${found}: expected at most ${maxDepth}`);
+const aliases = refusing((found) => `the operation has ${found} aliases: expected at most ${maxAliases}`);
+const directives = refusing((found) => `the operation has ${found} directives: expected at most ${maxDirectives}`);
+
+/** The limits of what was parsed, for both servers. */
+export const limitRules: ValidationRule[] = [
+  maxDepthRule({ n: maxDepth, ignoreIntrospection: true, ...depth }),
+  maxAliasesRule({ n: maxAliases, ...aliases }),
+  maxDirectivesRule({ n: maxDirectives, ...directives }),
+].map((rule) => rule as ValidationRule);
+
+/** What the parser of both servers says of a document that is too long, in the words of the other limits. */
+export const inPlainWords = (message: string): string =>
+  /^Syntax Error: Document contains more that \d+ tokens/.test(message)
+    ? `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`
+    : message;
 
 /** The limits for Yoga. */
-export const limits: Plugin[] = [
-  maxTokensPlugin(tokens),
-  maxDepthPlugin(depth),
-  maxAliasesPlugin(aliases),
-  maxDirectivesPlugin(directives),
-].map((plugin) => plugin as Plugin);
-
-/** The same limits for Apollo Server. */
-export const maxTokens = tokens.n;
-export const limitRules: ValidationRule[] = [maxDepthRule(depth), maxAliasesRule(aliases), maxDirectivesRule(directives)].map(
-  (rule) => rule as ValidationRule,
-);
+export const limits: Plugin = {
+  onParse: ({ setParseFn }) => setParseFn((source, options) => parse(source, { ...options, maxTokens })),
+  onValidate({ addValidationRule }) {
+    for (const rule of limitRules) addValidationRule(rule);
+  },
+};

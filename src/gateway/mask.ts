@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/declare/errors.js';
+import { inPlainWords } from './limits.js';
 import { literalProblems } from './literals.js';
 
 /** Turns an error into one that may leave. */
@@ -36,7 +37,11 @@ export const masking =
     }
     // The request itself was wrong: its syntax or its shape. Values of arguments and variables were told of before anything ran.
     if (where && !where.path) {
-      return located(new GraphQLError(where.message, { extensions: { code: codeOfRequest(where.extensions) } }), where, http);
+      return located(
+        new GraphQLError(inPlainWords(where.message), { extensions: { code: codeOfRequest(where.extensions) } }),
+        where,
+        http,
+      );
     }
     log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');
     return located(problem('INTERNAL', 'internal error'), where);

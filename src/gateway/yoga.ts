@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
@@ -10,7 +9,6 @@ import { contextOf, type Resources } from './context.js';
 import { parsedDocuments } from './documents/parsed.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
-import { type Example, examples } from './examples/index.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
 import { type Mask, masking } from './mask.js';
@@ -23,12 +21,12 @@ export interface GraphQLOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** What browsers get that open the endpoint. */
+  page: string;
   /** What mutations that are sent again are answered with. */
   answers: FirstAnswers;
   /** Documents that may be sent by their ids; null without a manifest. */
   trusted: TrustedDocuments | null;
-  /** Token that GraphiQL sends, in demo data only. */
-  demoToken: string | null;
 }
 
 /** Runs operations compiled, with the context of the request. */
@@ -94,14 +92,10 @@ const status = (error: GraphQLError): GraphQLError => {
   });
 };
 
-const variablesOf = (example?: Pick<Example, 'variables'>): string =>
-  example?.variables ? JSON.stringify(example.variables, null, 2) : '';
-
-/** `/graphql`: the whole graph, with GraphiQL for browsers, served from this machine. */
+/** `/graphql`: the whole graph, with a page for browsers. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
-  const { schema, resources, log, identify, answers, trusted, demoToken } = options;
+  const { schema, resources, log, identify, page, answers, trusted } = options;
   const mask = masking(schema, log);
-  let page: string | undefined;
   return createYoga<{ req: { ip?: string } }, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -113,33 +107,22 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     maskedErrors: { maskError: (error) => status(mask(error)) },
     parserAndValidationCache: parsedDocuments(),
     extraParamNames: [documentId],
-    renderGraphiQL: (given) => {
-      // GraphiQL fills the panes of the tab that it opens with from these, and not from the tab's definition.
-      page ??= renderGraphiQL(Object.assign({ initialVariables: variablesOf(examples[0]) }, given));
-      return page;
-    },
-    graphiql: {
-      title: 'Courtside',
-      defaultTabs: examples.map(({ query, variables }) => ({
-        query,
-        variables: variablesOf({ variables }),
-        headers: demoToken ? JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2) : '',
-      })),
-      ...(demoToken
-        ? {
-            headers: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2),
-            defaultHeaders: JSON.stringify({ 'PB-API-TOKEN': demoToken }, null, 2),
-          }
-        : {}),
-      defaultEditorToolsVisibility: 'headers',
-      schemaDescription: true,
-    },
+    graphiql: true,
+    renderGraphiQL: () => page,
     context: async ({ request, req }) => {
       const header = (name: string) => request.headers.get(name) ?? undefined;
       const caller = await identify(header);
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       return { ...contextOf(resources, caller, 'read', { address: req?.ip ?? '', header }) };
     },
-    plugins: [persisted(trusted), ...limits, validated(mask), complexityLimit, replay(answers), compiled, strict] as Plugin[],
+    plugins: [
+      persisted(trusted),
+      limits,
+      validated(mask),
+      complexityLimit(status),
+      replay(answers),
+      compiled,
+      strict,
+    ] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
 }

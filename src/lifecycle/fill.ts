@@ -3,6 +3,7 @@ import type { Config } from '../config.js';
 import { alone } from '../database/alone-sql.js';
 import { isEmpty, loadDemo } from '../demo/index.js';
 import { demo } from '../demo/tokens.js';
+import type { ExampleTokens } from '../gateway/examples/index.js';
 import { Pools, Session } from '../kernel/session.js';
 import { bootstrap } from '../modules/accounts/bootstrap.js';
 import { hashOf } from '../modules/accounts/secrets.js';
@@ -20,8 +21,8 @@ interface Filling {
 /** What a stage has to tell when the service is up. */
 interface Filled {
   lines?: string[];
-  /** The token of the demo platform, when the database holds the demo season. */
-  demoToken?: string;
+  /** The tokens of its sign-ons, when the database holds the demo season. */
+  demoTokens?: ExampleTokens;
 }
 
 /** Fills the database, and does nothing when that is done already. */
@@ -48,7 +49,7 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
     `demo admin     PB-USER-TOKEN: ${demo.adminToken}`,
     `               ${demo.adminEmail} / ${demo.adminPassword}`,
   ];
-  return { lines, demoToken: demo.platformToken };
+  return { lines, demoTokens: { platform: demo.platformToken, user: demo.userToken, admin: demo.adminToken } };
 };
 
 /** In this order: the season asks whether the database is empty, so it comes before what the configuration creates. */
@@ -59,13 +60,13 @@ export const fill = (
   orm: MikroORM,
   config: Config,
   say: Filling['say'],
-): Promise<{ lines: string[]; demoToken: string | null }> =>
+): Promise<{ lines: string[]; demoTokens: ExampleTokens | null }> =>
   alone(orm, 'filling', async () => {
     const filling = { sql: new Session(new Pools(orm), 'write'), config, say };
     const filled: Filled[] = [];
     for (const stage of stages) filled.push(await stage(filling));
     return {
       lines: filled.flatMap(({ lines = [] }) => lines),
-      demoToken: filled.find(({ demoToken }) => demoToken)?.demoToken ?? null,
+      demoTokens: filled.find(({ demoTokens }) => demoTokens)?.demoTokens ?? null,
     };
   });

@@ -19,9 +19,9 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   const orm = await connect({ url: databaseUrl, replicas: config.replicaUrls, pool: config.databasePool });
   opened.add(() => orm.close());
   await migrate(orm);
-  const { lines, demoToken } = await fill(orm, config, console.log);
+  const { lines, demoTokens } = await fill(orm, config, console.log);
   const log = createLog(config.logLevel);
-  const app = await createApp({ config, orm, databaseUrl, log, demoToken, timetable: nightly });
+  const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable: nightly });
   opened.add(app.close);
   const listening = await listen(app.express, config);
   opened.add(listening.close);

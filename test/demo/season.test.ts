@@ -95,8 +95,9 @@ function emptiness(value: unknown, path = ''): string[] {
 const optional = /\.playerTwo$|\.standings\.nodes$|\.tierLevel$|\.url$|\.clubs\.nodes\.\d\.tournaments\.|\.utcOffset$/;
 
 describe('an example tab of GraphiQL finds something', () => {
-  test.for(examples)('$title', async ({ query, variables = {} }) => {
-    const answer = await app.graphql(query, variables, { platform: demo.platformToken });
+  test.for(examples)('$title', async ({ query, variables = {}, as }) => {
+    const tokens = as ? { user: { user: demo.userToken, admin: demo.adminToken }[as] } : { platform: demo.platformToken };
+    const answer = await app.graphql(query, variables, tokens);
     expect([answer.errors, emptiness(answer).filter((path) => !optional.test(path))]).toEqual([undefined, []]);
   });
 });

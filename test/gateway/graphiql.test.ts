@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examples } from '../../src/gateway/examples/index.js';
+import { examples, tabsOf } from '../../src/gateway/examples/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { startBrowser } from '../support/browser.js';
 
@@ -26,12 +26,54 @@ test('GraphiQL opens with a tab for each example', async () => {
   expect(await page.getByRole('tab').count()).toBe(examples.length);
 });
 
+test('an example carries the token of the one who asks it', () => {
+  const tabs = tabsOf({ platform: 'p', user: 'u', admin: 'a' });
+  const headers = (name: string) => JSON.parse(tabs.find(({ query }) => query.includes(` ${name}`))?.headers ?? '{}');
+  expect(['NearAustin', 'Checkout', 'PendingApprovals'].map(headers)).toEqual([
+    { 'PB-API-TOKEN': 'p' },
+    { 'PB-USER-TOKEN': 'u' },
+    { 'PB-USER-TOKEN': 'a' },
+  ]);
+});
+
 test('the first example runs with the token that stands in the headers pane', async () => {
   await page.getByRole('button', { name: /execute query/i }).click();
   const answer = page.locator('.graphiql-response');
   await expect
     .poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, ''), { timeout: 10_000 })
     .toContain('"totalCount":0');
+});
+
+test('a click on another tab opens it, in a profile that was never here', async () => {
+  const fresh = await (await browser.newContext()).newPage();
+  await fresh.goto(`${app.origin}/graphql`);
+  await fresh.getByRole('button', { name: /execute query/i }).waitFor();
+  const second = fresh.getByRole('tab').nth(1);
+  await second.click({ delay: 50 });
+  await expect.poll(() => second.getAttribute('aria-selected')).toBe('true');
+  // It writes down what is open a moment later.
+  const kept = () => fresh.evaluate(() => [localStorage.getItem('graphiql:query'), localStorage.getItem('graphiql:tabState')]);
+  await expect.poll(kept, { timeout: 30_000 }).toEqual([examples[1]?.query, expect.stringContaining('"activeTabIndex":1')]);
+  await fresh.reload();
+  await fresh.getByRole('button', { name: /execute query/i }).waitFor();
+  expect([await fresh.getByRole('tab').count(), await fresh.getByRole('tab').nth(1).getAttribute('aria-selected')]).toEqual([
+    examples.length,
+    'true',
+  ]);
+}, 60_000);
+
+test('the page is small, and what it loads is compressed and kept for ever', async () => {
+  const html = await (await fetch(`${app.origin}/graphql`, { headers: { accept: 'text/html' } })).text();
+  expect(html.length).toBeLessThan(100_000);
+  const files = [...new Set(html.match(/\/graphql\/assets\/[\w.]+/g))];
+  const answers = await Promise.all(
+    files.map(async (path) => {
+      const { status, headers } = await fetch(app.origin + path, { headers: { 'accept-encoding': 'gzip' } });
+      return [status, headers.get('content-encoding'), headers.get('cache-control')];
+    }),
+  );
+  expect(answers).toEqual(Array(5).fill([200, 'gzip', 'public, max-age=31536000, immutable']));
+  expect((await fetch(`${app.origin}/graphql/assets/no.js`)).status).toBe(404);
 });
 
 test('no request leaves the machine', () => {

@@ -98,6 +98,7 @@ test('a refusal is the answer of one alone, in each run', async () => {
   expect(first).toEqual({
     data: { nodes: [null, { nodeId: encoded('Tournament:t1'), title: 'Open t1' }] },
     errors: [expect.objectContaining({ path: ['nodes', 0], extensions: { code: 'FORBIDDEN' } })],
+    extensions: { cost: { cost: 5, limit: 200_000 } },
   });
   expect(others).toEqual([first, first]);
 });

@@ -50,8 +50,8 @@ test.for(played)('%s, over the gateway', async (name) => {
   await expectGolden(directory, name, host, () => undefined);
 });
 
-test.for([...examples, ...nested])('$title', async ({ query, variables = {} }) => {
-  const tokens = { 'pb-api-token': app.platform.platform };
+test.for([...examples, ...nested])('$title', async ({ query, variables = {}, as }) => {
+  const tokens = as ? { 'pb-user-token': host.tokens[as] ?? '' } : { 'pb-api-token': app.platform.platform };
   expect(await ask(federation.graphql, query, variables, tokens)).toEqual(
     await ask(`${app.origin}/graphql`, query, variables, tokens),
   );

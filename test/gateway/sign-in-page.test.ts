@@ -76,7 +76,11 @@ test('a page of another origin signs in with its key and reads as the user', asy
   );
   expect([wrong.errors[0].extensions.code, viewer]).toEqual([
     'INVALID_CREDENTIALS',
-    { status: 200, data: { viewer: { firstName: 'Maya' }, tournaments: { totalCount: 0 } } },
+    {
+      status: 200,
+      data: { viewer: { firstName: 'Maya' }, tournaments: { totalCount: 0 } },
+      extensions: { cost: { cost: 3, limit: 200_000 } },
+    },
   ]);
 });
 

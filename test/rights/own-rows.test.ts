@@ -124,5 +124,6 @@ test('a refusal is null at its place and spoils nothing beside it', async () => 
       expect.objectContaining({ path: ['user', 'favorites'], extensions: { code: 'FORBIDDEN' } }),
       expect.objectContaining({ path: ['discountCodes'], extensions: { code: 'FORBIDDEN' } }),
     ],
+    extensions: { cost: { cost: 6, limit: 200_000 } },
   });
 });

@@ -72,7 +72,8 @@ export async function startApp(
   const orm = await connect({ url: database.url, replicas: config.replicaUrls, pool: 4 });
   const token = newToken();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const app = await createApp({ config, orm, databaseUrl: database.url, log, demoToken: token, timetable });
+  const demoTokens = { platform: token, user: '', admin: '' };
+  const app = await createApp({ config, orm, databaseUrl: database.url, log, demoTokens, timetable });
   const taken: Taken = { count: 0 };
   const server = createServer((request, response) => counting(taken, () => app.express(request, response))).listen(
     0,

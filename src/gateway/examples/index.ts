@@ -1,17 +1,42 @@
+import { checkout } from './checkout.js';
 import { clubs } from './clubs.js';
 import { counts } from './counts.js';
 import type { Example } from './example.js';
+import { games } from './games.js';
 import { lookups } from './lookups.js';
 import { misspelled } from './misspelled.js';
+import { myRegistrations } from './my-registrations.js';
 import { nearAustin } from './near-austin.js';
 import { pages } from './pages.js';
+import { pendingApprovals } from './pending-approvals.js';
 import { playersSeason } from './players-season.js';
 import { playingNow } from './playing-now.js';
 import { professional } from './professional.js';
+import { rankings } from './rankings.js';
 import { refereesCalendar } from './referees-calendar.js';
 import { registerTeam } from './register-team.js';
+import { relationFilters } from './relation-filters.js';
 import { standings } from './standings.js';
 import { wholeTournament } from './whole-tournament.js';
+
+/** Tokens of the demo data, which GraphiQL sends. */
+export interface ExampleTokens {
+  readonly platform: string;
+  readonly user: string;
+  readonly admin: string;
+}
+
+/** The headers of the one who asks an example. */
+const headersOf = ({ as }: Example, { platform, ...people }: ExampleTokens) =>
+  as ? { 'PB-USER-TOKEN': people[as] } : { 'PB-API-TOKEN': platform };
+
+/** Those tabs as GraphiQL takes them, with the tokens that it sends, where there are any. */
+export const tabsOf = (tokens: ExampleTokens | null) =>
+  examples.map((example) => ({
+    query: example.query,
+    variables: example.variables ? JSON.stringify(example.variables, null, 2) : '',
+    headers: tokens ? JSON.stringify(headersOf(example, tokens), null, 2) : '',
+  }));
 
 export type { Example } from './example.js';
 
@@ -30,4 +55,10 @@ export const examples: readonly Example[] = [
   pages,
   lookups,
   registerTeam,
+  relationFilters,
+  rankings,
+  games,
+  myRegistrations,
+  checkout,
+  pendingApprovals,
 ].map((example) => ({ ...example, query: `# ${example.title}\n${example.query}\n` }));

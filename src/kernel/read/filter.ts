@@ -15,9 +15,9 @@ import { reaches, type Step, stepsOf } from './steps.js';
 import { visibleRows } from './visible.js';
 
 /** Most conditions of one filter, those inside `and`, `or` and `not` included. */
-const maxConditions = 200;
+export const maxConditions = 200;
 /** As how many of them a step to another record counts, beside the conditions there: each of its rows may be looked for. */
-const stepSize = 10;
+export const stepSize = 10;
 /** Most steps from record to record, one behind the other. */
 const maxSteps = 3;
 

@@ -1,6 +1,6 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
 import { classNamed, type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
-import { anyone, covers, guard } from '../declare/policy.js';
+import { anyone, covers, guard, whoOf } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
@@ -21,6 +21,10 @@ import type { Resolve } from './root-fields.js';
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
 const isOpen = (target: RecordClass, from: RecordClass): boolean =>
   covers(optionsOf(target).read, metaOf(from).options?.read ?? [anyone]);
+
+/** A relation's description, with who may read it where not everybody may who reads the record that it is of. */
+const describedFor = (description: string, target: RecordClass, from: RecordClass): string =>
+  isOpen(target, from) ? description : `${description} For: ${whoOf(optionsOf(target).read)}`;
 
 const resolvers = new Map<string, Resolve>();
 
@@ -137,7 +141,7 @@ function relation(cls: RecordClass, declared: FieldMeta): RecordClass[] {
         one,
         `${cls.name}_${one}`,
         () => (isList ? [target] : target),
-        { nullable: !isList || !isOpen(target, cls), description },
+        { nullable: !isList || !isOpen(target, cls), description: describedFor(description, target, cls) },
         isList ? { foreignKey: key } : { foreignKey: key, target },
         () => {},
       ),
@@ -157,7 +161,7 @@ const connected = (on: RecordClass, name: string, cls: RecordClass, description:
     name,
     `${on.name}_${name}`,
     () => connectionOf(cls),
-    { description, nullable: true },
+    { description: describedFor(description, cls, on), nullable: true },
     extensions,
     (target) => listArguments(cls, target, name),
   );

@@ -135,7 +135,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         writers,
         () => cls,
         {
-          description: `Creates ${oneOf(one)}, or changes the fields given of the one with the same ${optionsOf(cls).key?.join(' and ') ?? 'id'}.${locks()}`,
+          description: `Creates ${oneOf(one)}, or changes the fields given of the one with the same ${(optionsOf(cls).key ?? ['id']).map((name) => `\`${name}\``).join(' and ')}.${locks()}`,
         },
         () => {
           inputArg(`upsert${capital(one)}`);

@@ -30,7 +30,7 @@ registerEnumType(NotificationEvent, {
     GAME_CANCELED: { description: 'A game that the user joined or is invited to was called off.' },
     LEAGUE_MESSAGE: { description: 'A league wrote to the user.' },
     TOURNAMENT_DATES_CHANGED: { description: 'A tournament that the user is registered for changed its dates.' },
-    TOURNAMENT_CANCELED: { description: 'A tournament that the user is registered for was cancelled.' },
+    TOURNAMENT_CANCELED: { description: 'A tournament that the user is registered for was canceled.' },
     TEAM_INVITATION: { description: 'A player has entered an event with the user as the partner, who is asked to confirm.' },
     TEAM_CONFIRMED: { description: 'The partner whom the user invited plays.' },
     TEAM_DECLINED: { description: 'The partner whom the user invited does not play: the team has lost its place.' },

@@ -17,7 +17,23 @@ export const RefereeTermKind = {
   REPLAY_REASON_TYPE: 'REPLAY_REASON_TYPE',
   RALLY_COMPLETED_TYPE: 'RALLY_COMPLETED_TYPE',
 } as const;
-registerEnumType(RefereeTermKind, { name: 'RefereeTermKind', description: 'The vocabularies of referees.' });
+registerEnumType(RefereeTermKind, {
+  name: 'RefereeTermKind',
+  description: 'The vocabularies of referees.',
+  valuesConfig: {
+    SUSPENSION_TYPE: { description: 'Why a match is suspended.' },
+    CONTESTANT_TYPE: { description: 'Sides of a match: home, guest.' },
+    MATCH_STATUS: { description: 'Where a match stands.' },
+    MATCH_COMPLETED_TYPE: { description: 'How a match was completed.' },
+    PENALTY_TYPE: { description: 'Kinds of penalties.' },
+    RETIREMENT_REASON: { description: 'Why somebody retires from a match.' },
+    LOG_TYPE: { description: 'Kinds of entries of the log of a match.' },
+    TIMEOUT_TYPE: { description: 'Kinds of time-outs.' },
+    WARNING_REASON_TYPE: { description: 'Why somebody is warned.' },
+    REPLAY_REASON_TYPE: { description: 'Why a rally is replayed.' },
+    RALLY_COMPLETED_TYPE: { description: 'How a rally was completed.' },
+  },
+});
 
 @record(
   {

@@ -1,0 +1,18 @@
+import type { Example } from './example.js';
+
+export const checkout: Example = {
+  title: 'A mutation that makes out the invoice for a registration of mine; sent again, it gives the same invoice',
+  as: 'user',
+  query: `mutation Checkout($input: CheckoutInput!) {
+  checkout(input: $input) {
+    methods
+    request { totalAmount currency }
+    invoice {
+      id
+      amounts { currency total }
+      items { nodes { itemType title unitPrice currency } }
+    }
+  }
+}`,
+  variables: { input: { registrationId: 'demo-registration' } },
+};

@@ -1,0 +1,21 @@
+import type { Example } from './example.js';
+
+export const myRegistrations: Example = {
+  title: 'What I play: my registrations with their events, my teams, my games and my rank',
+  as: 'user',
+  query: `query MyRegistrations {
+  viewer {
+    firstName
+    registrations(first: 10) {
+      totalCount
+      nodes {
+        tournament { title startsAt isViewerRegistered }
+        events { nodes { status event { title } team { id } } }
+      }
+    }
+    teams(first: 5) { nodes { event { title } playerOne { lastName } } }
+    games(first: 5) { totalCount }
+    rankings { rank points tournamentsPlayed }
+  }
+}`,
+};

@@ -1,0 +1,18 @@
+import type { Example } from './example.js';
+
+export const rankings: Example = {
+  title: 'The ranking of the last 52 weeks in mixed doubles, with the results that count',
+  query: `query Rankings {
+  rankings(division: MIXED_DOUBLES, first: 10) {
+    totalCount
+    nodes {
+      rank
+      points
+      playerName
+      tournamentsPlayed
+      player { city slug }
+      results(first: 3) { nodes { tournamentTitle eventTitle points } }
+    }
+  }
+}`,
+};

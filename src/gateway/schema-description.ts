@@ -1,0 +1,52 @@
+import { meanings } from '../kernel/declare/error-meanings.js';
+import { type Code, statuses } from '../kernel/declare/errors.js';
+import { maxConditions, stepSize } from '../kernel/read/filter.js';
+import { defaultFirst, maxFirst } from '../kernel/read/part.js';
+import { maxComplexity } from './complexity.js';
+import { maxAliases, maxBodyBytes, maxDepth, maxDirectives, maxTokens } from './limits.js';
+
+const isCode = (key: string): key is Code => Object.hasOwn(statuses, key);
+
+const errors = Object.keys(statuses)
+  .filter(isCode)
+  .map((code) => `| \`${code}\` | ${statuses[code]} | ${meanings[code]} |`);
+
+/** What whoever reads the graph has to know beside its types: the description of the schema itself. */
+export const schemaDescription: string = `
+Tournaments, leagues, clubs, games, rankings, news and officials of Courtside.
+
+## Headers
+
+- \`PB-API-TOKEN\`: the token of a platform, or a publishable key (\`pk_…\`) of its pages and apps.
+- \`PB-USER-TOKEN\`: the token of a signed-in user, which \`login\` gives.
+- \`Authorization: Bearer …\`: a user token or a publishable key, as well. Headers that contradict each other are BAD_INPUT.
+- \`Idempotency-Key\`: a text of your own for one mutation, of at most 255 printable characters. Sent again within a day, the request gets its first answer.
+
+Who may call or read a field that is not for everybody stands at the end of its description: "For: …".
+
+## Answers and errors
+
+Whatever was executed is a 200. What is refused is null at its place, with an error that has the \`path\`; nothing beside it is lost. What cannot be executed at all, because of its document, its variables or a limit, has the status of its code and no \`data\`. Each error has an \`extensions.code\` of this table:
+
+| code | status | meaning |
+|---|---|---|
+${errors.join('\n')}
+
+Clients that send documents by their hashes know \`PERSISTED_QUERY_NOT_FOUND\` (send the text), \`PERSISTED_QUERY_MISMATCH\` and \`PERSISTED_QUERY_ONLY\` besides.
+
+## Limits
+
+What goes beyond one of these is BAD_INPUT and is not run:
+
+- Depth: ${maxDepth} levels, of which a fragment is one; introspection does not count.
+- Aliases: ${maxAliases} in an operation.
+- Directives: ${maxDirectives} in an operation.
+- Tokens: ${maxTokens} in a document.
+- Cost: ${maxComplexity}. A field costs 1 and what is selected below it. A list that takes \`first\` or \`last\` costs 1 and, as many times as it may have items (${defaultFirst} where neither is given), what an item costs; \`nodes\` and \`edges\` cost nothing themselves. \`extensions.cost\` of each answer, also of one that is refused for it, has the \`cost\` of the operation and the \`limit\`.
+- Filters: ${maxConditions} conditions; a step to another record counts as ${stepSize}.
+- Body: ${maxBodyBytes} bytes, or TOO_LARGE.
+
+## Paging
+
+Lists are connections: \`nodes\`, or \`edges\` with a \`cursor\` each, \`totalCount\` and \`pageInfo\`. \`first\` with \`after\` reads on from a cursor, \`last\` with \`before\` reads back from one; both may be 0 to ${maxFirst}, not together. A cursor is opaque, belongs to its list in its order, and skips or repeats nothing while records come and go. \`offset\` skips rows from the front.
+`.trim();
