@@ -196,6 +196,20 @@ test.each([
   expect(await run(query)).toEqual([status, expect.stringMatching(message), expect.any(String)]);
 });
 
+test.each(['{', '[]', '"x"', `${'['.repeat(200)}${']'.repeat(200)}`])(
+  'an address whose variables or extensions are %s is refused',
+  async (text) => {
+    for (const name of ['variables', 'extensions']) {
+      const response = await fetch(`${app.origin}/graphql?${new URLSearchParams({ query: '{ __typename }', [name]: text })}`);
+      const { errors } = await response.json();
+      expect([response.status, errors]).toEqual([
+        400,
+        [{ message: `${name}: expected a JSON object of at most 100 levels`, extensions: { code: 'BAD_INPUT' } }],
+      ]);
+    }
+  },
+);
+
 test('a cursor of another list is refused', async () => {
   await save({ id: 'a', title: 'A' });
   const { tournaments } = await app.graphql('{ tournaments { pageInfo { endCursor } } }');

@@ -76,7 +76,20 @@ describe('an id among all kinds', () => {
     const { body } = await app.rest('POST', '/graphql', app.platform, {
       query: `{ nodes(ids: ["x", "${encoded('Team:a:b')}", "y"]) { nodeId } }`,
     });
-    expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field)).toEqual(['ids[0]', 'ids[2]']);
+    const refused = (index: number) => ({
+      path: ['nodes', index],
+      field: `ids[${index}]`,
+    });
+    expect([
+      body.data.nodes,
+      body.errors.map(({ path, extensions }: { path: unknown[]; extensions: { field: string } }) => ({
+        path,
+        field: extensions.field,
+      })),
+    ]).toEqual([
+      [null, { nodeId: encoded('Team:a:b') }, null],
+      [refused(0), refused(2)],
+    ]);
   });
 });
 

@@ -24,7 +24,7 @@ describe('registering', () => {
     const [one, two] = [await app.person({ firstName: 'Una' }), await app.person({ firstName: 'Due' })];
     const eventId = await open({ formatId: '3' });
     const players =
-      'playerOne { id } playerTwo { id } registrations { nodes { user { id } partner { id } registration { tournament { title } user { id } } } }';
+      'playerOne { id } playerTwo { id } registrations { nodes { status user { id } partner { id } registration { tournament { title } user { id } } } }';
     const team = await register({ eventId, partnerId: two.id }, one, players);
     const [asked] = await invitations(two, 'id status inviter { id } user { id } event { id } team { playerTwo { id } }');
     expect([team.playerOne, team.playerTwo, asked]).toEqual([
@@ -43,8 +43,8 @@ describe('registering', () => {
     expect(
       team.registrations.nodes.toSorted((a: { user: Person }, b: { user: Person }) => a.user.id.localeCompare(b.user.id)),
     ).toEqual([
-      { user: { id: one.id }, partner: { id: two.id }, registration: registration(one) },
-      { user: { id: two.id }, partner: { id: one.id }, registration: registration(two) },
+      { status: 'REGISTERED', user: { id: one.id }, partner: { id: two.id }, registration: registration(one) },
+      { status: 'INVITED', user: { id: two.id }, partner: { id: one.id }, registration: registration(two) },
     ]);
     expect([await confirm(asked.id, two), await confirm(asked.id, two), await told(one), await told(two)]).toEqual([
       { status: 'CONFIRMED' },
@@ -52,6 +52,8 @@ describe('registering', () => {
       ['TEAM_CONFIRMED: Due Lopez has confirmed and plays with you in Doubles of Austin Open.'],
       ['TEAM_INVITATION: Una Lopez has entered Doubles of Austin Open with you. Please confirm or decline.'],
     ]);
+    const entries = `{ eventRegistrations(filter: { eventId: { eq: "${eventId}" } }) { nodes { status } } }`;
+    expect((await app.graphql(entries)).eventRegistrations.nodes).toEqual(Array(2).fill({ status: 'REGISTERED' }));
   });
 
   test('alone makes one registration for a tournament, however many of its events one enters at once', async () => {

@@ -102,6 +102,18 @@ test('upserts of one id by two users at the same moment leave it with one of the
   );
 });
 
+test('nobody enters an event under the registration of somebody else', async () => {
+  await create({ id: 'bens-own' }, ben);
+  const enter = (call: string, who: Person) => app.graphql(`mutation { done: ${call} { registrationId } }`, {}, as(who));
+  const refused = { errors: ['FORBIDDEN: input.registrationId: only a registration of the same player'] };
+  expect([
+    await enter('createEventRegistration(input: { id: "anas-entry", registrationId: "bens-own" })', ana),
+    await enter('createEventRegistration(input: { id: "anas-entry", registrationId: "anas" })', ana),
+    await enter('updateEventRegistration(id: "anas-entry", input: { registrationId: "bens-own" })', ana),
+    await enter('updateEventRegistration(id: "anas-entry", input: { registrationId: "bens-own" })', admin),
+  ]).toEqual([refused, { done: { registrationId: 'anas' } }, refused, { done: { registrationId: 'bens-own' } }]);
+});
+
 test('a filter that asks for the rows of somebody else is refused, one that asks for the own ones is not', async () => {
   const invoices = (filter: string) => app.graphql(`{ invoices(filter: ${filter}) { totalCount } }`, {}, as(ana));
   const refused = { errors: ['FORBIDDEN: only for: platform or the user whose invoices they are'] };
