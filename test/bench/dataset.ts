@@ -31,6 +31,8 @@ const tables: Record<string, { rows: number; columns: Record<string, string> }> 
       tournament_id: id('t', '1 + i % 500'),
       player_one_id: id('u', '1 + i % 5000'),
       player_two_id: id('u', '1 + i * 7 % 5000'),
+      ranking: '1 + i % 100',
+      seed: '1 + i % 64',
     },
   },
   tournament_referee: {
