@@ -5,13 +5,15 @@ import type { Workload } from './workloads.js';
 
 const headersOf = ({ headers }: Contender) => ({ 'content-type': 'application/json', ...headers });
 
+/** What it answers, without what only a GraphQL server says of an answer, such as its cost. */
 async function answer(contender: Contender, { path, body }: Workload): Promise<unknown> {
   const response = await fetch(contender.url + path, {
     headers: headersOf(contender),
     ...(body ? { method: 'POST', body: JSON.stringify(body(0)) } : {}),
   });
   if (!response.ok) throw new Error(`${contender.name} answers ${path} with ${response.status}: ${await response.text()}`);
-  return response.json();
+  const { extensions: _, ...content }: Record<string, unknown> = await response.json();
+  return content;
 }
 
 /** Where two answers part, as a path with both values; null when they are the same. */
