@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
@@ -8,16 +9,17 @@ import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { loadReference } from '../../src/modules/reference/load.js';
 import { loadRows } from './dataset.js';
 
-/** A server that answers the workloads. */
+/** A server that answers workloads. */
 export interface Contender {
   name: string;
   url: string;
+  pid: number;
   headers: Record<string, string>;
   stop(): Promise<void>;
 }
 
 /** Makes the service's tables, fills them, and returns the token of a platform. */
-export async function prepareDatabase(url: string): Promise<string> {
+export async function prepareDatabase(url: string, fill = loadRows): Promise<string> {
   const orm = await connect({ url });
   await migrate(orm);
   await loadReference(new Session(new Pools(orm), 'write'));
@@ -26,12 +28,12 @@ export async function prepareDatabase(url: string): Promise<string> {
   await client.connect();
   const token = newToken();
   await client.query(`insert into platform (id, name, token_hash) values ('bench', 'Bench', $1)`, [hashOf(token)]);
-  await loadRows(client).finally(() => client.end());
+  await fill(client).finally(() => client.end());
   return token;
 }
 
 /** Runs a program that takes a free port and tells where it is. */
-async function start(args: string[], variables: Record<string, string>): Promise<Pick<Contender, 'url' | 'stop'>> {
+async function start(args: string[], variables: Record<string, string>): Promise<Pick<Contender, 'url' | 'pid' | 'stop'>> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...variables },
@@ -46,6 +48,7 @@ async function start(args: string[], variables: Record<string, string>): Promise
   });
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill();
       await gone;
@@ -65,3 +68,20 @@ export const startFloor = async (databaseUrl: string): Promise<Contender> => ({
   ...(await start(['dist/test/bench/floor.js'], { DATABASE_URL: databaseUrl })),
   headers: {},
 });
+
+const peers = 'test/bench/peers';
+
+/** Other GraphQL servers on the same rows; the first time their packages are installed. */
+export async function startPeers(databaseUrl: string): Promise<Contender[]> {
+  if (!existsSync(`${peers}/node_modules`)) {
+    console.log('Installing the peers …');
+    execFileSync('npm', ['ci', '--legacy-peer-deps', '--prefix', peers], { stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  return Promise.all(
+    ['postgraphile', 'mercurius'].map(async (name) => ({
+      name,
+      ...(await start([`${peers}/${name}.mjs`], { DATABASE_URL: databaseUrl })),
+      headers: {},
+    })),
+  );
+}

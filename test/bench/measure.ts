@@ -1,17 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import autocannon from 'autocannon';
 import type { Contender } from './contenders.js';
+import { cpuTime } from './cpu.js';
+import { fire } from './generator.js';
 import type { Workload } from './workloads.js';
 
-const headersOf = ({ headers }: Contender) => ({ 'content-type': 'application/json', ...headers });
+/** What a contender is asked: peers ask for the same rows in their own words. */
+const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Workload) => {
+  const own = peers?.[name];
+  return {
+    url: url + (own?.path ?? path),
+    headers: { 'content-type': 'application/json', ...headers },
+    body: own?.body ?? body,
+  };
+};
 
 /** What it answers, without what only a GraphQL server says of an answer, such as its cost. */
-async function answer(contender: Contender, { path, body }: Workload): Promise<unknown> {
-  const response = await fetch(contender.url + path, {
-    headers: headersOf(contender),
-    ...(body ? { method: 'POST', body: JSON.stringify(body(0)) } : {}),
-  });
-  if (!response.ok) throw new Error(`${contender.name} answers ${path} with ${response.status}: ${await response.text()}`);
+async function answer(contender: Contender, workload: Workload): Promise<unknown> {
+  const { url, headers, body } = requestTo(contender, workload);
+  const response = await fetch(url, { headers, ...(body ? { method: 'POST', body: body.replaceAll('$n', '1') } : {}) });
+  if (!response.ok) throw new Error(`${contender.name} answers ${url} with ${response.status}: ${await response.text()}`);
   const { extensions: _, ...content }: Record<string, unknown> = await response.json();
   return content;
 }
@@ -28,31 +35,53 @@ function difference(one: unknown, other: unknown, path = ''): string | null {
   return null;
 }
 
+const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+
+/** All values of an answer, in its order and without its shape: peers have their own. */
+function leaves(value: unknown): unknown[] {
+  if (value && typeof value === 'object') return Object.values(value).flatMap(leaves);
+  return [typeof value === 'string' && isInstant.test(value) ? new Date(value).toISOString() : value];
+}
+
 /** Throws unless all contenders answer with the same rows and the same fields. */
 export async function checkAnswers(contenders: readonly Contender[], workload: Workload): Promise<void> {
   const [first, ...others] = await Promise.all(contenders.map((contender) => answer(contender, workload)));
-  for (const other of others) {
-    const found = difference(first, other);
+  for (const [index, other] of others.entries()) {
+    const isPeer = workload.peers?.[contenders[index + 1]?.name ?? ''];
+    const found = isPeer ? difference(leaves(first), leaves(other)) : difference(first, other);
     if (found) throw new Error(`the answers to ${workload.path} differ at ${found}`);
   }
 }
 
-let sent = 0;
-
-/** Requests a second over 16 connections. */
-export async function rate(contender: Contender, { path, body }: Workload, seconds: number): Promise<number> {
-  const result = await autocannon({
-    url: contender.url + path,
-    connections: 16,
-    duration: seconds,
-    headers: headersOf(contender),
-    ...(body
-      ? { requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, body: JSON.stringify(body(sent++)) }) }] }
-      : {}),
-  });
-  const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed) throw new Error(`${contender.name} failed ${failed} of ${result.requests.total} requests for ${path}`);
-  return result['2xx'] / result.duration;
+export interface Measured {
+  /** Requests a second over all connections. */
+  rate: number;
+  /** Processor time of a request in µs: of the server, and of PostgreSQL for it; NaN where the system does not tell. */
+  own: number;
+  postgres: number;
+  /** Share of a core that the load generator took. */
+  generator: number;
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** One turn of one contender. */
+export async function turn(contender: Contender, postmaster: number, workload: Workload, seconds: number): Promise<Measured> {
+  const clocks = () => [contender.pid, postmaster].map(cpuTime);
+  const before = clocks();
+  const { requests, seconds: took, failed, cpu } = await fire(requestTo(contender, workload), seconds);
+  if (failed) throw new Error(`${contender.name} failed ${failed} of ${requests} requests for ${workload.path}`);
+  const [own = Number.NaN, postgres = Number.NaN] = clocks().map((now, index) => {
+    const then = before[index];
+    return now === null || then === null || then === undefined ? Number.NaN : (now - then) / requests;
+  });
+  return { rate: requests / took, own, postgres, generator: cpu / 1e6 / took };
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** The median of each figure. */
+export const medians = (turns: readonly Measured[]): Measured => ({
+  rate: median(turns.map(({ rate }) => rate)),
+  own: median(turns.map(({ own }) => own)),
+  postgres: median(turns.map(({ postgres }) => postgres)),
+  generator: median(turns.map((turn) => turn.generator)),
+});

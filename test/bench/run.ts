@@ -4,30 +4,43 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
-import { type Contender, prepareDatabase, startFloor, startService } from './contenders.js';
-import { checkAnswers, median, rate } from './measure.js';
+import { type Contender, prepareDatabase, startFloor, startPeers, startService } from './contenders.js';
+import { postmasterOf } from './cpu.js';
+import { generator } from './generator.js';
+import { checkAnswers, type Measured, medians, turn } from './measure.js';
 import { type Workload, workloads } from './workloads.js';
 
-// The service against a hand-written floor, in turns on one PostgreSQL: only ratios within one run count.
-// npm run bench -- [--rounds 3] [--seconds 1] [--only nested] [--profile directory]
+// The service against a hand-written floor and its peers, in turns on one PostgreSQL: only ratios within one run count.
+// npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
     only: { type: 'string' },
+    'no-peers': { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
 });
 
-async function compare(contenders: readonly Contender[], workload: Workload): Promise<number[]> {
+async function compare(contenders: readonly Contender[], postmaster: number, workload: Workload): Promise<Measured[]> {
   await checkAnswers(contenders, workload);
-  const rates = contenders.map((): number[] => []);
-  for (const contender of contenders) await rate(contender, workload, 1);
-  for (let round = 0; round < Number(options.rounds); round++) {
+  const seconds = Number(options.seconds);
+  const turns = contenders.map((): Measured[] => []);
+  for (const contender of contenders) await turn(contender, postmaster, workload, 2 * seconds);
+  for (let round = 0; round < Number(options.rounds); round++)
     for (const [index, contender] of contenders.entries())
-      rates[index]?.push(await rate(contender, workload, Number(options.seconds)));
+      turns[index]?.push(await turn(contender, postmaster, workload, seconds));
+  return turns.map(medians);
+}
+
+const cell = (value: number, digits = 0) => (Number.isNaN(value) ? '–' : value.toFixed(digits));
+
+function print(workload: Workload, contenders: readonly Contender[], figures: readonly Measured[]): void {
+  const floor = figures[0]?.rate ?? Number.NaN;
+  for (const [index, { rate, own, postgres, generator: share }] of figures.entries()) {
+    const cells = [cell(rate), cell(rate / floor, 2), cell(own), cell(postgres), cell(100 * share)];
+    console.log(`| ${index ? '' : workload.title} | ${contenders[index]?.name} | ${cells.join(' | ')} |`);
   }
-  return rates.map(median);
 }
 
 async function bench(directory: string): Promise<void> {
@@ -35,12 +48,16 @@ async function bench(directory: string): Promise<void> {
   const contenders: Contender[] = [];
   try {
     const token = await prepareDatabase(postgres.url);
+    const postmaster = await postmasterOf(postgres.url);
     contenders.push(await startFloor(postgres.url), await startService(postgres.url, token, options.profile));
-    console.log('| workload | floor, requests/s | Courtside, requests/s | ratio |\n|---|--:|--:|--:|');
-    for (const [name, workload] of Object.entries(workloads)) {
-      if (options.only && options.only !== name) continue;
-      const [floor = 0, service = 0] = await compare(contenders, workload);
-      console.log(`| ${workload.title} | ${floor.toFixed(0)} | ${service.toFixed(0)} | ${(service / floor).toFixed(2)} |`);
+    const asked = Object.entries(workloads).filter(([name]) => !options.only || options.only === name);
+    if (!options['no-peers'] && asked.some(([, { peers }]) => peers)) contenders.push(...(await startPeers(postgres.url)));
+    console.log(`Load by ${generator}; processor time of one request in µs.\n`);
+    console.log('| workload | server | requests/s | of the floor | its CPU | CPU of PostgreSQL | generator, % of a core |');
+    console.log('|---|---|--:|--:|--:|--:|--:|');
+    for (const [, workload] of asked) {
+      const able = contenders.filter(({ name }) => ['floor', 'Courtside'].includes(name) || workload.peers?.[name]);
+      print(workload, able, await compare(able, postmaster, workload));
     }
   } finally {
     for (const { stop } of contenders) await stop();

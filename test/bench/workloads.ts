@@ -2,8 +2,10 @@
 export interface Workload {
   title: string;
   path: string;
-  /** The body of the n-th request. */
-  body?: (n: number) => unknown;
+  /** JSON, with another number for `$n` in each request. */
+  body?: string;
+  /** How peers ask for the same rows, by their names. */
+  peers?: Record<string, { path: string; body: string }>;
 }
 
 const query = `{ tournaments(first: 20, orderBy: [{ field: STARTS_AT }]) { nodes {
@@ -12,9 +14,22 @@ const query = `{ tournaments(first: 20, orderBy: [{ field: STARTS_AT }]) { nodes
   referees(orderBy: [{ field: ID }]) { nodes { id user { id firstName lastName } } }
 } } }`;
 
-const entry = (n: number) => ({
-  tournament_attendee_event_uuid: `entry-${n % 5000}`,
-  tournament_attendee_header_uuid: `registration-${n % 5000}`,
+/** The same in the words of Mercurius and of PostGraphile. */
+const plain = `{ tournaments(first: 20) {
+  id title startsAt location { city }
+  teams(first: 10) { id ranking seed playerOne { id firstName lastName } playerTwo { id firstName lastName } }
+  referees { id user { id firstName lastName } }
+} }`;
+const person = '{ rowId firstName lastName }';
+const planned = `{ allTournaments(first: 20, orderBy: [STARTS_AT_ASC]) { nodes {
+  rowId title startsAt locationCity
+  teams(first: 10, orderBy: [ROW_ID_ASC]) { nodes { rowId ranking seed playerOne ${person} playerTwo ${person} } }
+  referees(orderBy: [ROW_ID_ASC]) { nodes { rowId user ${person} } }
+} } }`;
+
+const entry = {
+  tournament_attendee_event_uuid: 'entry-$n',
+  tournament_attendee_header_uuid: 'registration-$n',
   event_uuid: 'event-1',
   event_team_uuid: 'm00001',
   user_uuid: 'u00001',
@@ -29,7 +44,7 @@ const entry = (n: number) => ({
   original_event_uuid: 'event-2',
   tournament_partner_attendee_event_uuid: 'entry-x',
   partner_user_uuid: 'u00002',
-});
+};
 
 export const workloads: Record<string, Workload> = {
   single: { title: 'one tournament', path: '/v1/data/tourney_flat_data?tournament_uuid=t00007' },
@@ -38,11 +53,15 @@ export const workloads: Record<string, Workload> = {
   upsert: {
     title: 'an upsert of an attendee event record',
     path: '/v1/tournament_attendee_event_records/upsert',
-    body: (n) => ({ payload: entry(n) }),
+    body: JSON.stringify({ payload: entry }),
   },
   nested: {
     title: 'nested GraphQL: 20 tournaments, 10 teams each with 2 players, referees with users',
     path: '/graphql',
-    body: () => ({ query }),
+    body: JSON.stringify({ query }),
+    peers: {
+      mercurius: { path: '/graphql', body: JSON.stringify({ query: plain }) },
+      postgraphile: { path: '/graphql', body: JSON.stringify({ query: planned }) },
+    },
   },
 };
