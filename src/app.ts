@@ -14,6 +14,8 @@ import { joinDoubled } from './gateway/doubled-headers.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
+import { ReadYourWrites } from './gateway/read-your-writes/index.js';
+import { writeTokens } from './gateway/read-your-writes/token.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { forgetOld } from './gateway/retries/first-answers-sql.js';
 import { createGraph } from './gateway/run.js';
@@ -75,7 +77,8 @@ export async function createApp({
     settings: config,
     log,
   };
-  const resources: Resources = { pools, services };
+  const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecret), log);
+  const resources: Resources = { pools, services, readYourWrites };
   const schema = graphOfModules();
   const { path, isRequired } = config.trustedDocuments;
   const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);

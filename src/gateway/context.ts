@@ -2,11 +2,13 @@ import type { Caller } from '../kernel/declare/caller.js';
 import type { Client, Context, Services } from '../kernel/declare/context.js';
 import { Loaders } from '../kernel/read/loaders.js';
 import { type Pools, Session } from '../kernel/session.js';
+import type { ReadYourWrites } from './read-your-writes/index.js';
 
 /** What lives as long as the process and every request needs. */
 export interface Resources {
   readonly pools: Pools;
   readonly services: Services;
+  readonly readYourWrites: ReadYourWrites;
 }
 
 /** A client inside the process, or one of whom nothing is known. */

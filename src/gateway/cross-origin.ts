@@ -1,11 +1,12 @@
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
 import { headersOf } from './headers.js';
+import { consistencyHeader } from './read-your-writes/index.js';
 
 /** Whether pages of the request's origin may read its answer; null where nothing in the request restricts that. */
 export type OpensTo = (header: (name: string) => string | undefined) => Promise<boolean> | null;
 
-const shared = { maxAge: 86_400, exposedHeaders: ['Retry-After', 'X-Request-Id', 'Idempotent-Replayed'] };
+const shared = { maxAge: 86_400, exposedHeaders: ['Retry-After', 'X-Request-Id', 'Idempotent-Replayed', consistencyHeader] };
 
 /**
  * Which pages may read answers (CORS). No request is made with cookies or anything else that a browser adds by itself, so that a page of

@@ -17,6 +17,7 @@ import { problemsOf } from './coerce-variables.js';
 import { contextOf, type Resources } from './context.js';
 import { compiledOnce } from './execute.js';
 import { masking } from './mask.js';
+import { consistencyHeader } from './read-your-writes/index.js';
 
 export { type Caller, mayReport } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
@@ -96,7 +97,10 @@ export function createGraph(schema: GraphQLSchema, resources: Resources, log: Lo
           for (const list of policies) guard(list, caller);
         },
         async run(variables, caller, client) {
-          const result = await execute(contextOf(resources, caller, mode, client), variables);
+          const context = contextOf(resources, caller, mode, client);
+          const token = client?.header(consistencyHeader);
+          if (token !== undefined) await resources.readYourWrites.after(context.sql, token);
+          const result = await execute(context, variables);
           return result.errors ? { ...result, errors: result.errors.map(mask) } : result;
         },
       };

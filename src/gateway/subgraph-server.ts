@@ -16,6 +16,8 @@ import { headersOf } from './headers.js';
 import { limitRules, maxTokens } from './limits.js';
 import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
+import { consistencyHeader } from './read-your-writes/index.js';
+import { ofRouters } from './read-your-writes/plugins.js';
 import { subgraphOf } from './subgraph.js';
 import { checks } from './subgraph-checks.js';
 import { routersOnly } from './subgraph-gate.js';
@@ -59,6 +61,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
       plugins: [
         routersOnly(routerSecret, trustedDocuments.isRequired),
         checks,
+        ofRouters(resources.readYourWrites),
         oncePlugin,
         ApolloServerPluginLandingPageDisabled(),
         inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
@@ -70,7 +73,9 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
     servers.push(server);
     const context = async ({ req }: { req: express.Request }): Promise<Context> => {
       const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
-      return contextOf(resources, await identify(header).catch(refuse), 'read', { address: req.ip ?? '', header });
+      const context = contextOf(resources, await identify(header).catch(refuse), 'read', { address: req.ip ?? '', header });
+      await resources.readYourWrites.after(context.sql, header(consistencyHeader));
+      return context;
     };
     router.use(`/subgraphs/${name}`, graphqlBody(), expressMiddleware(server, { context }));
   }

@@ -12,6 +12,8 @@ import type { TrustedDocuments } from './documents/trusted.js';
 import { execute } from './execute.js';
 import { limits } from './limits.js';
 import { type Mask, masking } from './mask.js';
+import { consistencyHeader } from './read-your-writes/index.js';
+import { tellsWrites } from './read-your-writes/plugins.js';
 import type { FirstAnswers } from './retries/first-answers.js';
 import { replay } from './retries/replay.js';
 import { once } from './tell-once.js';
@@ -113,7 +115,9 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       const header = (name: string) => request.headers.get(name) ?? undefined;
       const caller = await identify(header);
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
-      return { ...contextOf(resources, caller, 'read', { address: req?.ip ?? '', header }) };
+      const context = contextOf(resources, caller, 'read', { address: req?.ip ?? '', header });
+      await resources.readYourWrites.after(context.sql, header(consistencyHeader));
+      return { ...context };
     },
     plugins: [
       persisted(trusted),
@@ -121,6 +125,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       validated(mask),
       complexityLimit(status),
       replay(answers),
+      tellsWrites(resources.readYourWrites),
       compiled,
       strict,
     ] as Plugin[],

@@ -12,12 +12,20 @@ export type { Param, Row } from './declare/row.js';
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
 export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
+  /** Whether reads may come from a replica. */
+  readonly hasReplicas: boolean;
 
-  constructor(readonly orm: MikroORM) {}
+  constructor(readonly orm: MikroORM) {
+    this.hasReplicas = (orm.config.get('replicas') ?? []).length > 0;
+  }
 
-  /** The pool of the primary, or of one of its replicas; at once when it has been used before. */
-  pool(kind: 'read' | 'write'): pg.Pool | Promise<pg.Pool> {
-    const connection = this.orm.em.getDriver().getConnection(kind);
+  /** The connection of the primary, or of one of its replicas. */
+  connection(kind: 'read' | 'write'): Connection {
+    return this.orm.em.getDriver().getConnection(kind);
+  }
+
+  /** The pool of a connection; at once when it has been used before. */
+  pool(connection = this.connection('write')): pg.Pool | Promise<pg.Pool> {
     return this.#pools.get(connection) ?? this.#open(connection);
   }
 
@@ -39,13 +47,14 @@ export interface Tables {}
 export type Db = Kysely<Tables>;
 
 /**
- * What one request does with the database. Reads of queries may go to a replica; everything after a write, and every
- * mutation, goes to the primary.
+ * What one request does with the database. Reads of queries may go to a replica, all to the same one; everything after a write, and
+ * every mutation, goes to the primary.
  */
 export class Session {
   #em: SqlEntityManager | null = null;
   #transaction: Db | null = null;
   #wrote: boolean;
+  #reader: Connection | null = null;
 
   constructor(
     readonly pools: Pools,
@@ -61,6 +70,18 @@ export class Session {
     this.#wrote = true;
   }
 
+  /** Whether it reads from the primary. */
+  get wrote(): boolean {
+    return this.#wrote;
+  }
+
+  /** Where it reads now: the primary once it wrote, else a replica that stays the same. */
+  get reader(): Connection {
+    if (this.#wrote) return this.pools.connection('write');
+    this.#reader ??= this.pools.connection('read');
+    return this.#reader;
+  }
+
   /** Whether a transaction is open. */
   get isInTransaction(): boolean {
     return this.#transaction !== null;
@@ -74,13 +95,7 @@ export class Session {
 
   /** Typed statements: in the open transaction, if there is one. */
   get db(): Db {
-    return (
-      this.#transaction ??
-      this.pools.orm.em
-        .getDriver()
-        .getConnection(this.#wrote ? 'write' : 'read')
-        .getClient()
-    );
+    return this.#transaction ?? this.reader.getClient();
   }
 
   /** Runs a typed statement, `run(db.selectFrom('team')…)`; its rows, or those that it returns. */
@@ -107,7 +122,7 @@ export class Session {
     try {
       if (this.#transaction)
         return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
-      const found = this.pools.pool(this.#wrote ? 'write' : 'read');
+      const found = this.pools.pool(this.reader);
       const pool = found instanceof Promise ? await found : found;
       if (!statements.hasSubscribers) return (await pool.query<T>(text, values)).rows;
       // Told here, because a pool that is busy runs it later, on behalf of nobody.

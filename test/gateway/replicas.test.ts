@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Replicated, startReplicated } from '../support/replica.js';
 
+const header = 'consistency-token';
 let servers: Replicated;
 let app: TestApp;
 beforeAll(async () => {
@@ -13,34 +14,109 @@ beforeAll(async () => {
     await orm.close();
   });
   const { primary: url, replica } = servers;
-  app = await startApp({ DATABASE_URL: url, DATABASE_REPLICA_URLS: replica }, { url, drop: async () => undefined });
-  await app.graphql('mutation { upsertTournament(input: { id: "open", title: "before" }) { id } }');
-  await servers.caughtUp();
-  await servers.pause();
+  const variables = {
+    DATABASE_URL: url,
+    DATABASE_REPLICA_URLS: replica,
+    ROUTER_SECRET: 'routers-only-secret',
+    SUBGRAPHS: 'tournaments',
+  };
+  app = await startApp(variables, { url, drop: async () => undefined });
 });
 afterAll(async () => {
   await app.close();
   await servers.stop();
 });
 
-const query = '{ tournament(id: "open") { title } }';
+/** What a path answers, and the token that it tells. */
+async function ask(path: string, body: object | null, token?: string) {
+  const response = await fetch(app.origin + path, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'content-type': 'application/json',
+      'PB-API-TOKEN': app.platform.platform,
+      'router-secret': 'routers-only-secret',
+      ...(token === undefined ? {} : { [header]: token }),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { token: response.headers.get(header), answer: await response.json() };
+}
+const renaming = { query: 'mutation { upsertTournament(input: { id: "open", title: "after" }) { id } }' };
+const entities = {
+  query: 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Tournament { title } } }',
+  variables: { of: [{ __typename: 'Tournament', id: 'open' }] },
+};
+const root = { query: '{ tournament(id: "open") { title } }' };
+const subgraph = '/subgraphs/tournaments';
 
-test('a mutation reads what it wrote from the primary, while a query reads from the replica', async () => {
-  const written = await app.graphql(
-    'mutation { upsertTournament(input: { id: "open", title: "after" }) { title teams { totalCount } } }',
-  );
-  expect([written.upsertTournament.title, await app.graphql(query)]).toEqual(['after', { tournament: { title: 'before' } }]);
+beforeEach(async () => {
+  await servers.resume();
+  await ask('/graphql', { query: 'mutation { upsertTournament(input: { id: "open", title: "before" }) { id } }' });
+  await servers.caughtUp();
+  await servers.pause();
 });
 
-test('a relation read after writing in the same request comes from the primary', async () => {
+test.each(['/graphql', subgraph])('a mutation at %s tells its token, and a query tells none', async (path) => {
+  const [written, read] = [await ask(path, renaming), await ask(path, root)];
+  expect(written.token).toMatch(/^[0-9A-F]+\/[0-9A-F]+~[\w-]{22}$/);
+  expect(read).toEqual({ token: null, answer: expect.objectContaining({ data: { tournament: { title: 'before' } } }) });
+});
+
+const entity = (title: string) => ({ answer: { data: { _entities: [{ title }] } } });
+
+test('entities are read from the primary where the router tells nothing, from a replica where it says that nothing was written', async () => {
+  const { token } = await ask(subgraph, renaming);
+  expect(await ask(subgraph, entities)).toMatchObject(entity('after'));
+  expect(await ask(subgraph, entities, 'none')).toMatchObject(entity('before'));
+  expect(await ask(subgraph, entities, token ?? '')).toMatchObject(entity('after'));
+});
+
+test('whoever sends the token sees the write, at every endpoint', async () => {
+  const { token } = await ask('/graphql', renaming);
+  const after = { answer: { data: { tournament: { title: 'after' } } } };
+  for (const path of ['/graphql', subgraph]) expect(await ask(path, root, token ?? '')).toMatchObject(after);
+  const legacy = await ask('/v1/data/tourney_flat_data?tournament_uuid=open', null, token ?? '');
+  expect(JSON.stringify(legacy.answer)).toContain('after');
+});
+
+test('a token that nobody here signed leads to the primary and to no error', async () => {
+  await ask('/graphql', renaming);
+  for (const token of ['FFFFFFFF/FFFFFFFF~AAAAAAAAAAAAAAAAAAAAAA', 'x', '0/0~'])
+    expect(await ask('/graphql', root, token)).toMatchObject({ answer: { data: { tournament: { title: 'after' } } } });
+});
+
+test('a replica that has the write answers itself', async () => {
+  const { token } = await ask('/graphql', renaming);
+  await servers.resume();
+  await servers.caughtUp();
+  await servers.pause();
+  // Written past the service: only the primary has it.
+  const sql = await app.resources.pools.pool();
+  await sql.query(`update tournament set title = 'later' where id = 'open'`);
+  expect(await ask('/graphql', root, token ?? '')).toMatchObject({ answer: { data: { tournament: { title: 'after' } } } });
+});
+
+test('a replica that is a moment behind is waited for', async () => {
+  const { token } = await ask('/graphql', renaming);
+  const asked = ask('/graphql', root, token ?? '');
+  await servers.resume();
+  expect(await asked).toMatchObject({ answer: { data: { tournament: { title: 'after' } } } });
+});
+
+test('a mutation reads what it wrote from the primary, relations too', async () => {
   const team = await app.graphql(
     'mutation { upsertTeam(input: { id: "pair", tournamentId: "open" }) { tournament { title teams { totalCount } } } }',
   );
-  expect(team).toEqual({ upsertTeam: { tournament: { title: 'after', teams: { totalCount: 1 } } } });
+  expect(team).toEqual({ upsertTeam: { tournament: { title: 'before', teams: { totalCount: 1 } } } });
+  const written = await app.graphql(
+    'mutation { upsertTournament(input: { id: "open", title: "after" }) { title teams { totalCount } } }',
+  );
+  expect(written).toEqual({ upsertTournament: { title: 'after', teams: { totalCount: 1 } } });
 });
 
 test('the replica follows', async () => {
+  await ask('/graphql', renaming);
   await servers.resume();
   await servers.caughtUp();
-  expect(await app.graphql(query)).toEqual({ tournament: { title: 'after' } });
+  expect(await app.graphql(root.query)).toEqual({ tournament: { title: 'after' } });
 });

@@ -181,7 +181,7 @@ test('secrets are kept for nobody but who has the key and the request', async ()
 
 /** Holds the row of a league, so that its writes wait, until it is let go. */
 async function held(id: string) {
-  const client = await (await app.resources.pools.pool('write')).connect();
+  const client = await (await app.resources.pools.pool()).connect();
   await client.query('begin');
   await client.query('select from league where id = $1 for update', [id]);
   return async () => {

@@ -1,0 +1,25 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Signs and reads the places of writes in the log of the primary, so that nobody makes up places that are never reached. */
+export interface WriteTokens {
+  sign(position: string): string;
+  /** The place of a token that was signed here; null for any other text. */
+  read(token: string): string | null;
+}
+
+/**
+ * Tokens under a secret that the processes share, which is that of their router. Without one each process has its own: it does not know the
+ * tokens of the others, and reads for them from the primary.
+ */
+export function writeTokens(secret: string | null): WriteTokens {
+  const key = secret === null ? randomBytes(32) : createHmac('sha256', 'courtside write token').update(secret).digest();
+  const signature = (position: string) => createHmac('sha256', key).update(position).digest().subarray(0, 16);
+  return {
+    sign: (position) => `${position}~${signature(position).toString('base64url')}`,
+    read(token) {
+      const [, position, signed] = /^([0-9A-F]{1,8}\/[0-9A-F]{1,8})~([\w-]{22})$/.exec(token) ?? [];
+      if (position === undefined || signed === undefined) return null;
+      return timingSafeEqual(Buffer.from(signed, 'base64url'), signature(position)) ? position : null;
+    },
+  };
+}
