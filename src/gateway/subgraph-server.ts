@@ -29,9 +29,8 @@ export interface SubgraphOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  routerSecret: string | null;
+  routerSecrets: readonly string[];
   inlineTracing: boolean;
-  trustedDocuments: { isRequired: boolean };
 }
 
 /** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as elsewhere. */
@@ -41,9 +40,10 @@ function refuse(error: unknown): never {
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
 export async function createSubgraphs(options: SubgraphOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const { schema, modules, names, resources, log, identify, routerSecret, inlineTracing, trustedDocuments } = options;
+  const { schema, modules, names, resources, log, identify, routerSecrets, inlineTracing } = options;
   const ownership = ownershipOf(modules);
   const router = express.Router();
+  router.use('/subgraphs', routersOnly(routerSecrets));
   const servers: ApolloServer<Context>[] = [];
   for (const name of names) {
     const subgraph = subgraphOf(schema, ownership, name);
@@ -52,12 +52,14 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
       schema: subgraph,
       validationRules: limitRules,
       parseOptions: { maxTokens },
+      // Behind the gate, and everywhere alike: by default it hangs on NODE_ENV.
+      introspection: true,
+      includeStacktraceInErrorResponses: false,
       formatError: (_, error) => {
         const { extensions: { http, ...extensions } = {}, ...answer } = mask(error).toJSON();
         return { ...answer, extensions };
       },
       plugins: [
-        routersOnly(routerSecret, trustedDocuments.isRequired),
         checks,
         oncePlugin,
         ApolloServerPluginLandingPageDisabled(),
