@@ -13,7 +13,8 @@ import { answeredByStatus } from './answered-by-status.js';
 import { graphqlBody } from './body.js';
 import { contextOf, type Resources } from './context.js';
 import { headersOf } from './headers.js';
-import { limitRules, maxTokens } from './limits.js';
+import { maxTokens } from './limits.js';
+import { limitsFirst } from './limits-first.js';
 import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
 import { subgraphOf } from './subgraph.js';
@@ -50,7 +51,6 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
     const mask = masking(subgraph, log);
     const server = new ApolloServer<Context>({
       schema: subgraph,
-      validationRules: limitRules,
       parseOptions: { maxTokens },
       // Behind the gate, and everywhere alike: by default it hangs on NODE_ENV.
       introspection: true,
@@ -74,7 +74,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
       const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
       return contextOf(resources, await identify(header).catch(refuse), 'read', { address: req.ip ?? '', header });
     };
-    router.use(`/subgraphs/${name}`, graphqlBody(), expressMiddleware(server, { context }));
+    router.use(`/subgraphs/${name}`, graphqlBody(), limitsFirst(subgraph, mask), expressMiddleware(server, { context }));
   }
   return {
     router,
