@@ -57,12 +57,6 @@ export function beyondLimits(schema: GraphQLSchema, document: DocumentNode): rea
   return errors.length ? errors : validate(schema, document, [maxPairs(maxSameKeys)]);
 }
 
-/** What the parser of both servers says of a document that is too long, in the words of the other limits. */
-export const inPlainWords = (message: string): string =>
-  /^Syntax Error: Document contains more that \d+ tokens/.test(message)
-    ? `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`
-    : message;
-
 /** The limits for Yoga. */
 export const limits: Plugin = {
   onParse: ({ setParseFn }) => setParseFn((source, options) => parse(source, { ...options, maxTokens })),
