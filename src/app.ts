@@ -14,6 +14,7 @@ import { joinDoubled } from './gateway/doubled-headers.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
+import { requestIdOf } from './gateway/request-id.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { forgetOld } from './gateway/retries/first-answers-sql.js';
 import { createGraph } from './gateway/run.js';
@@ -88,6 +89,7 @@ export async function createApp({
     .set('trust proxy', config.trustedProxies);
   const shared = crossOrigin((header) => identifier.opensTo(header));
   app.use((request, response, next) => {
+    requestIdOf(response);
     joinDoubled(request);
     shared(request, response, next);
   });
@@ -124,7 +126,7 @@ export async function createApp({
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
   });
   app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
-    log.error({ err: { message: error.message, stack: error.stack } }, 'unexpected error');
+    log.error({ err: { message: error.message, stack: error.stack }, requestId: requestIdOf(response) }, 'unexpected error');
     if (response.headersSent) next(error);
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });

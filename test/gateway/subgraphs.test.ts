@@ -156,7 +156,7 @@ describe('representations', () => {
     ['a type that is no record', { __typename: 'PageInfo', id: 'open' }, `.${type}`],
     ['a root', { __typename: 'Query', id: 'open' }, `.${type}`],
     ['an interface', { __typename: 'Node', id: 'open' }, `.${type}`],
-    ['a record of which this subgraph has the key only', { __typename: 'Division', id: 'open' }, `.${type}`],
+    ['a record of which this subgraph has the key only', { __typename: 'Country', id: 'open' }, `.${type}`],
     ['a text', 'open', ': expected an object'],
     ['a number', 7, ': expected an object'],
     ['a list', [open], ': expected an object'],
