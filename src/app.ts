@@ -16,6 +16,7 @@ import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
 import { ReadYourWrites } from './gateway/read-your-writes/index.js';
 import { writeTokens } from './gateway/read-your-writes/token.js';
+import { requestIdOf } from './gateway/request-id.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { forgetOld } from './gateway/retries/first-answers-sql.js';
 import { createGraph } from './gateway/run.js';
@@ -77,7 +78,7 @@ export async function createApp({
     settings: config,
     log,
   };
-  const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecret), log);
+  const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? null), log);
   const resources: Resources = { pools, services, readYourWrites };
   const schema = graphOfModules();
   const { path, isRequired } = config.trustedDocuments;
@@ -91,6 +92,7 @@ export async function createApp({
     .set('trust proxy', config.trustedProxies);
   const shared = crossOrigin((header) => identifier.opensTo(header));
   app.use((request, response, next) => {
+    requestIdOf(response);
     joinDoubled(request);
     shared(request, response, next);
   });
@@ -127,7 +129,7 @@ export async function createApp({
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
   });
   app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
-    log.error({ err: { message: error.message, stack: error.stack } }, 'unexpected error');
+    log.error({ err: { message: error.message, stack: error.stack }, requestId: requestIdOf(response) }, 'unexpected error');
     if (response.headersSent) next(error);
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });

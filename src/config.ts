@@ -29,6 +29,11 @@ const list = <T extends z.ZodType<unknown, string>>(item: T) =>
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(item));
 
+const secrets = list(z.string()).refine(
+  (texts) => !texts.includes('') && texts.length === new Set(texts).size,
+  'must be secrets with commas between them, none empty and none twice',
+);
+
 const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');
 
 /** Every variable that the service reads. An empty one counts as unset. */
@@ -79,8 +84,10 @@ const environment = z.object({
     .describe('Serve `/graphql` and `/v1`; `off` for a process that serves subgraphs only.'),
   SUBGRAPHS: z
     .union([choice('all', 'none'), list(module)], 'must be all, none, or names of modules with commas between them')
-    .default('all')
-    .describe('Subgraphs under `/subgraphs/<module>`: `all`, `none`, or names with commas between them.'),
+    .optional()
+    .describe(
+      'Subgraphs under `/subgraphs/<module>`: `all`, `none`, or names with commas between them. Default: `all` where `ROUTER_SECRET` is set, else `none`.',
+    ),
   TRUSTED_DOCUMENTS: z
     .string()
     .optional()
@@ -90,9 +97,20 @@ const environment = z.object({
   TRUSTED_DOCUMENTS_MODE: choice('allow', 'require')
     .default('allow')
     .describe('Whether other documents run too (`allow`), or those of the manifest only (`require`).'),
-  ROUTER_SECRET: z.string().optional().describe('Header value by which a router may enter the subgraphs.'),
+  ROUTER_SECRET: secrets
+    .default([])
+    .describe(
+      'What routers send in the header `router-secret`, without which no subgraph answers. Several, with commas between them, are all good: the new and the old one while routers change over.',
+    ),
   INLINE_TRACING: yesOrNo('on', 'off').default(false).describe('Federated inline traces in the answers of the subgraphs.'),
 });
+
+/** Whoever has no secret must not be asked for one: subgraphs without it would be open to everybody. */
+const guarded = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
+  if (ROUTER_SECRET !== undefined || SUBGRAPHS === 'none') return [];
+  if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.'];
+  return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, or SUBGRAPHS be none.'] : [];
+};
 
 const together = (values: Partial<Record<string, unknown>>, given: string, needed: string): string[] =>
   values[given] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${given} is set.`] : [];
@@ -129,6 +147,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...together(set, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
     ...together(set, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
     ...together(set, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
+    ...guarded(set),
   ];
   if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = parsed;
@@ -157,9 +176,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     contactEmail: data.CONTACT_EMAIL ?? data.MAIL_FROM.replace(/^.*<(.*)>\s*$/, '$1'),
     sms: data.SMS_WEBHOOK_URL && data.SMS_WEBHOOK_SECRET ? { url: data.SMS_WEBHOOK_URL, secret: data.SMS_WEBHOOK_SECRET } : null,
     graph: data.GRAPH,
-    subgraphs: data.SUBGRAPHS,
+    subgraphs: data.SUBGRAPHS ?? (data.ROUTER_SECRET.length ? ('all' as const) : ('none' as const)),
     trustedDocuments: { path: data.TRUSTED_DOCUMENTS ?? null, isRequired: data.TRUSTED_DOCUMENTS_MODE === 'require' },
-    routerSecret: data.ROUTER_SECRET ?? null,
+    routerSecrets: data.ROUTER_SECRET,
     inlineTracing: data.INLINE_TRACING,
   };
 }

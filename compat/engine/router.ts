@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import findMyWay from 'find-my-way';
-import { type Caller, type FirstAnswers, type Graph, nextRequestId } from '../../src/gateway/run.js';
+import { type Caller, type FirstAnswers, type Graph, requestIdOf } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
 import type { LegacyRecord } from './bind/binding.js';
@@ -126,9 +126,8 @@ export function legacyRouter(options: LegacyOptions): RequestHandler {
   }
 
   async function serve(request: Request, response: Response): Promise<void> {
-    const requestId = nextRequestId();
+    const requestId = requestIdOf(response);
     response.removeHeader('X-Powered-By');
-    response.setHeader('X-Request-Id', requestId);
     try {
       await respond(response, await answer(request, response));
     } catch (error) {

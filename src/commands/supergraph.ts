@@ -10,7 +10,7 @@ import { type ModuleProcess, startModules } from './processes.js';
 /** `npm run supergraph`: every subgraph in a process of its own, on one embedded database, and a gateway in front. */
 const config = loadConfig();
 const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
-const secret = config.routerSecret ?? randomBytes(24).toString('base64url');
+const secret = config.routerSecrets[0] ?? randomBytes(24).toString('base64url');
 const variables = {
   DATABASE_URL: config.databaseUrl ?? database?.url ?? '',
   ROUTER_SECRET: secret,

@@ -38,6 +38,21 @@ const wrongIn = ({ query }: Request): string | undefined =>
     }
   });
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
+
+/** What is wrong with the parts of a body, in words of our own: each of the servers has others for it. */
+function wrongPartOf({ query, variables, extensions, operationName, documentId }: Record<string, unknown>): string | null {
+  if (query === undefined || query === null || query === '') {
+    const isNamed = documentId !== undefined || (isObject(extensions) && extensions !== undefined && extensions !== null);
+    return isNamed ? null : 'body: expected a JSON object with a query';
+  }
+  if (typeof query !== 'string') return 'query: expected a string';
+  if (variables !== undefined && !isObject(variables)) return 'variables: expected a JSON object';
+  if (extensions !== undefined && !isObject(extensions)) return 'extensions: expected a JSON object';
+  const isName = operationName === undefined || operationName === null || typeof operationName === 'string';
+  return isName ? null : 'operationName: expected a string';
+}
+
 const check: RequestHandler = (request, response, next) => {
   const { method, headers, body } = request;
   const wrong = method === 'POST' ? undefined : wrongIn(request);
@@ -48,7 +63,11 @@ const check: RequestHandler = (request, response, next) => {
   else if (body === undefined || Array.isArray(body) || Object.keys(body).length === 0)
     refuse(response, 'BAD_INPUT', 'body: expected a JSON object with a query');
   else if (isTooDeep(body)) refuse(response, 'BAD_INPUT', `body: expected at most ${maxLevels} levels of nesting`);
-  else next();
+  else {
+    const part = wrongPartOf(body);
+    if (part === null) next();
+    else refuse(response, 'BAD_INPUT', part);
+  }
 };
 
 /** Reads the body of a GraphQL request, of both servers alike: JSON of at most one megabyte, else an error of the table. */

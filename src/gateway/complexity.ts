@@ -48,10 +48,14 @@ const refusalOf = (cost: number | null): GraphQLError | null =>
     ? problem('BAD_INPUT', `the answer could have ${cost} fields: expected at most ${maxComplexity}, ask for fewer items`)
     : null;
 
-/** Refuses an operation that asks for too much; nothing of it runs. */
-export function checkComplexity(...operation: Parameters<typeof costOf>): void {
-  const refusal = refusalOf(costOf(...operation));
-  if (refusal) throw refusal;
+/** What answers tell of the cost of their operation. */
+const told = (cost: number) => ({ cost: { cost, limit: maxComplexity } });
+
+/** Why an operation that asks for too much is refused, nothing of it having run, and what its answer tells of its cost. */
+export function tooCostly(...operation: Parameters<typeof costOf>) {
+  const cost = costOf(...operation);
+  const error = refusalOf(cost);
+  return cost === null || error === null ? null : { error, extensions: told(cost) };
 }
 
 function estimate(
@@ -72,7 +76,7 @@ export const complexityLimit = (leaving: (error: GraphQLError) => GraphQLError):
   onExecute({ args, setResultAndStopExecution }) {
     const cost = costOf(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {});
     if (cost === null) return undefined;
-    const extensions = { cost: { cost, limit: maxComplexity } };
+    const extensions = told(cost);
     const refusal = refusalOf(cost);
     if (refusal) setResultAndStopExecution({ errors: [leaving(refusal)], extensions });
     return {

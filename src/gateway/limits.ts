@@ -1,9 +1,19 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { parse, type ValidationContext, type ValidationRule } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  NoFragmentCyclesRule,
+  parse,
+  type ValidationContext,
+  type ValidationRule,
+  validate,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { problem } from '../kernel/declare/errors.js';
+import { maxPairs, maxWrittenOut } from './written-out.js';
 
 /** Most bytes of a body, wherever it arrives: one megabyte. */
 export const maxBodyBytes: number = 2 ** 20;
@@ -13,6 +23,9 @@ export const maxTokens = 5_000;
 export const maxDepth = 15;
 export const maxAliases = 60;
 export const maxDirectives = 50;
+/** As many as a document of so many tokens could have without fragments. */
+export const maxSelections = 5_000;
+export const maxSameKeys = 50_000;
 
 /** Reports it as what else is wrong with a document: Apollo Server answers 500 to what a rule throws. The rule's own words have the figure. */
 const refusing = (told: (found: string) => string) => ({
@@ -27,23 +40,30 @@ const depth = refusing((found) => `the operation has a depth of ${found}: expect
 const aliases = refusing((found) => `the operation has ${found} aliases: expected at most ${maxAliases}`);
 const directives = refusing((found) => `the operation has ${found} directives: expected at most ${maxDirectives}`);
 
-/** The limits of what was parsed, for both servers. */
-export const limitRules: ValidationRule[] = [
+const limitRules: ValidationRule[] = [
+  NoFragmentCyclesRule,
   maxDepthRule({ n: maxDepth, ignoreIntrospection: true, ...depth }),
   maxAliasesRule({ n: maxAliases, ...aliases }),
   maxDirectivesRule({ n: maxDirectives, ...directives }),
+  maxWrittenOut(maxSelections),
 ].map((rule) => rule as ValidationRule);
 
-/** What the parser of both servers says of a document that is too long, in the words of the other limits. */
-export const inPlainWords = (message: string): string =>
-  /^Syntax Error: Document contains more that \d+ tokens/.test(message)
-    ? `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`
-    : message;
+/**
+ * Why a document is too much, of both servers. Asked before anything else walks it, the rules of graphql-js among that, because what follows
+ * spreads of fragments takes as long as these are when they are written out.
+ */
+export function beyondLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  const errors = validate(schema, document, limitRules);
+  return errors.length ? errors : validate(schema, document, [maxPairs(maxSameKeys)]);
+}
 
 /** The limits for Yoga. */
 export const limits: Plugin = {
   onParse: ({ setParseFn }) => setParseFn((source, options) => parse(source, { ...options, maxTokens })),
-  onValidate({ addValidationRule }) {
-    for (const rule of limitRules) addValidationRule(rule);
+  onValidate({ validateFn, setValidationFn }) {
+    setValidationFn((schema, document, ...others) => {
+      const errors = beyondLimits(schema, document);
+      return errors.length ? errors : validateFn(schema, document, ...others);
+    });
   },
 };

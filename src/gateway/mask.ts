@@ -1,8 +1,8 @@
-import { GraphQLError, type GraphQLErrorExtensions, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/declare/errors.js';
-import { inPlainWords } from './limits.js';
 import { literalProblems } from './literals.js';
+import { inOneVoice } from './words.js';
 
 /** Turns an error into one that may leave. */
 export type Mask = (error: unknown) => GraphQLError;
@@ -37,18 +37,15 @@ export const masking =
     }
     // The request itself was wrong: its syntax or its shape. Values of arguments and variables were told of before anything ran.
     if (where && !where.path) {
-      return located(
-        new GraphQLError(inPlainWords(where.message), { extensions: { code: codeOfRequest(where.extensions) } }),
-        where,
-        http,
-      );
+      return located(new GraphQLError(inOneVoice(where.message), { extensions: { code: codeOfRequest(where) } }), where, http);
     }
     log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');
     return located(problem('INTERNAL', 'internal error'), where);
   };
 
 /** The servers have codes of their own for what is wrong with a request; of these, clients have to know persisted queries only. */
-function codeOfRequest({ code, http }: GraphQLErrorExtensions): unknown {
+function codeOfRequest({ message, extensions: { code, http } }: GraphQLError): unknown {
+  if (message === 'provided sha does not match query') return 'PERSISTED_QUERY_MISMATCH';
   if (isCode(code) || String(code).startsWith('PERSISTED_QUERY_')) return code;
   const { status } = (http ?? {}) as { status?: number };
   return status === statuses.METHOD_NOT_ALLOWED ? 'METHOD_NOT_ALLOWED' : 'BAD_INPUT';

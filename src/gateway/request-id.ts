@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 const offset = Math.floor(Math.random() * 1000);
 let last = 0;
 
@@ -6,3 +8,15 @@ export const nextRequestId = (): number => {
   last = Math.max(last + 1, Date.now() * 1000 + offset);
   return last;
 };
+
+/** Header in which every answer, refusals too, has the number of its request. */
+export const requestIdHeader = 'X-Request-Id';
+
+/** The number of the request that is answered, which it gets when it is asked for first. */
+export function requestIdOf(response: ServerResponse): number {
+  const known = response.getHeader(requestIdHeader);
+  if (typeof known === 'number') return known;
+  const id = nextRequestId();
+  response.setHeader(requestIdHeader, id);
+  return id;
+}

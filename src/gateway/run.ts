@@ -24,7 +24,7 @@ export type { Client } from '../kernel/declare/context.js';
 export { instantForm, normalizeInstant } from '../kernel/declare/instant.js';
 export { usesOf } from './argument-values.js';
 export { maxBodyBytes } from './limits.js';
-export { nextRequestId } from './request-id.js';
+export { requestIdOf } from './request-id.js';
 export { type FirstAnswers, isWorthRetrying, replayed, retryHeader } from './retries/first-answers.js';
 
 /** An operation that was parsed, validated and prepared once and is run many times. */

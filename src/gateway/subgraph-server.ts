@@ -13,7 +13,8 @@ import { answeredByStatus } from './answered-by-status.js';
 import { graphqlBody } from './body.js';
 import { contextOf, type Resources } from './context.js';
 import { headersOf } from './headers.js';
-import { limitRules, maxTokens } from './limits.js';
+import { maxTokens } from './limits.js';
+import { limitsFirst } from './limits-first.js';
 import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
 import { consistencyHeader } from './read-your-writes/index.js';
@@ -31,9 +32,8 @@ export interface SubgraphOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  routerSecret: string | null;
+  routerSecrets: readonly string[];
   inlineTracing: boolean;
-  trustedDocuments: { isRequired: boolean };
 }
 
 /** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as elsewhere. */
@@ -43,23 +43,25 @@ function refuse(error: unknown): never {
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
 export async function createSubgraphs(options: SubgraphOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const { schema, modules, names, resources, log, identify, routerSecret, inlineTracing, trustedDocuments } = options;
+  const { schema, modules, names, resources, log, identify, routerSecrets, inlineTracing } = options;
   const ownership = ownershipOf(modules);
   const router = express.Router();
+  router.use('/subgraphs', routersOnly(routerSecrets));
   const servers: ApolloServer<Context>[] = [];
   for (const name of names) {
     const subgraph = subgraphOf(schema, ownership, name);
     const mask = masking(subgraph, log);
     const server = new ApolloServer<Context>({
       schema: subgraph,
-      validationRules: limitRules,
       parseOptions: { maxTokens },
+      // Behind the gate, and everywhere alike: by default it hangs on NODE_ENV.
+      introspection: true,
+      includeStacktraceInErrorResponses: false,
       formatError: (_, error) => {
         const { extensions: { http, ...extensions } = {}, ...answer } = mask(error).toJSON();
         return { ...answer, extensions };
       },
       plugins: [
-        routersOnly(routerSecret, trustedDocuments.isRequired),
         checks,
         ofRouters(resources.readYourWrites),
         oncePlugin,
@@ -77,7 +79,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
       await resources.readYourWrites.after(context.sql, header(consistencyHeader));
       return context;
     };
-    router.use(`/subgraphs/${name}`, graphqlBody(), expressMiddleware(server, { context }));
+    router.use(`/subgraphs/${name}`, graphqlBody(), limitsFirst(subgraph, mask), expressMiddleware(server, { context }));
   }
   return {
     router,

@@ -1,11 +1,15 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { type GraphQLSchema, isAbstractType, isEnumType, isObjectType, isScalarType, isSpecifiedScalarType } from 'graphql';
-import type { Context } from '../kernel/declare/context.js';
+import {
+  type GraphQLSchema,
+  isAbstractType,
+  isEnumType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  type ObjectTypeDefinitionNode,
+} from 'graphql';
 import type { RecordClass } from '../kernel/declare/meta.js';
-import { guard } from '../kernel/declare/policy.js';
-import { optionsOf } from '../kernel/declare/record.js';
-import { columnsWanted } from '../kernel/read/select.js';
-import type { Resolve } from '../kernel/serve/root-fields.js';
+import { entitiesOf } from './entities.js';
 import type { Ownership } from './ownership.js';
 import { slice } from './slice.js';
 
@@ -15,20 +19,17 @@ type Resolvers = Parameters<typeof buildSubgraphSchema>[0] extends infer T
     : never
   : never;
 
-/** A reference as a row: what the caller may read, through the loader, so that a hundred references are one statement. */
-const byReference =
-  (cls: RecordClass): Resolve =>
-  // Async, so that a refusal is the answer of this reference alone.
-  async (reference, _, context, info) => {
-    guard(optionsOf(cls).read, context.caller);
-    const { id } = reference as { id?: unknown };
-    return typeof id === 'string' ? context.loaders.one(cls, columnsWanted(cls, info), id) : null;
-  };
+/** Whether a subgraph has records of a type by their key, and is not merely told of them. */
+const isResolvable = ({ directives = [] }: ObjectTypeDefinitionNode): boolean =>
+  directives.some(
+    ({ name, arguments: args = [] }) => name.value === 'key' && !args.some((argument) => argument.name.value === 'resolvable'),
+  );
 
 /** An executable subgraph of one module: the slice's types with the graph's own resolve functions. */
 export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: string): GraphQLSchema {
   const typeDefs = slice(schema, ownership, module);
   const resolvers: Record<string, unknown> = {};
+  const keyed = new Map<string, RecordClass>();
   for (const definition of typeDefs.definitions) {
     const name = 'name' in definition ? definition.name?.value : undefined;
     const type = name ? schema.getType(name) : undefined;
@@ -41,9 +42,7 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     const fields = Object.values(type.getFields()).filter((field) => kept.has(field.name) && field.resolve);
     const table: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field.name, field.resolve]));
     const cls = ownership.records.get(name);
-    if (cls)
-      table.__resolveReference = (reference: unknown, context: Context, info: Parameters<Resolve>[3]) =>
-        byReference(cls)(reference, {}, context, info);
+    if (cls && isResolvable(definition)) keyed.set(name, cls);
     resolvers[name] = table;
   }
   const built = buildSubgraphSchema([{ typeDefs, resolvers: resolvers as Resolvers }]);
@@ -55,5 +54,7 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     for (const field of Object.values(type.getFields()))
       field.extensions = original.getFields()[field.name]?.extensions ?? field.extensions;
   }
+  const entities = built.getQueryType()?.getFields()._entities;
+  if (entities) Object.assign(entities, { resolve: entitiesOf(keyed), extensions: { sizedBy: 'representations' } });
   return built;
 }

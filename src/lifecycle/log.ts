@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-const secrets = ['password', 'token', 'authorization', 'cookie', '["pb-api-token"]', '["pb-user-token"]'];
+const secrets = ['password', 'token', 'authorization', 'cookie', '["pb-api-token"]', '["pb-user-token"]', '["router-secret"]'];
 
 /** The service's log: one JSON line an event on standard output, secrets left out wherever they stand. */
 export const createLog = (level: string): Logger =>

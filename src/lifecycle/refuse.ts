@@ -1,6 +1,6 @@
 import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { nextRequestId } from '../gateway/request-id.js';
+import { nextRequestId, requestIdHeader } from '../gateway/request-id.js';
 
 const refusals: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers: expected at most 16384 bytes'],
@@ -19,12 +19,14 @@ export function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const [status, message] = refusals[error.code ?? ''] ?? [400, 'expected a request in HTTP/1.1'];
   const now = Math.floor(Date.now() / 1000);
-  const body = JSON.stringify({ Code: status, Message: message, Timestamp: now, RequestId: nextRequestId() });
+  const requestId = nextRequestId();
+  const body = JSON.stringify({ Code: status, Message: message, Timestamp: now, RequestId: requestId });
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      `${requestIdHeader}: ${requestId}`,
       'Connection: close',
       '',
       body,

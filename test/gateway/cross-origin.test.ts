@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { asRouter, startApp, type TestApp } from '../support/app.js';
 import { newKey } from '../support/keys.js';
 
 let app: TestApp;
@@ -22,7 +22,7 @@ const foreign = 'https://evil.example';
 async function answered(door: string, headers: Record<string, string>, method = door.startsWith('/v1') ? 'GET' : 'POST') {
   const response = await fetch(app.origin + door, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...asRouter, ...headers },
     ...(method === 'POST' ? { body: JSON.stringify({ query: '{ tournaments { totalCount } }' }) } : {}),
   });
   const { errors } = response.headers.get('content-type')?.includes('json') ? await response.json() : {};

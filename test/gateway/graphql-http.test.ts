@@ -1,6 +1,6 @@
 import { auditServer } from 'graphql-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { asRouter, startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const post = async (
 ) => {
   const response = await fetch(`${app.origin}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...tokens },
+    headers: { 'content-type': 'application/json', ...asRouter, ...tokens },
     body,
   });
   const { errors } = await response.json();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { asRouter, startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => app.close());
 async function ask(path: string, query: string, variables?: object) {
   const response = await fetch(app.origin + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform },
+    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...asRouter },
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors, extensions } = await response.json();

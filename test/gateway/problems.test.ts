@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { asRouter, startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const decimal = 'a decimal number with at most 30 digits before and 20 after the
 const send = (path: string, query: string, variables: object) =>
   fetch(app.origin + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform },
+    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...asRouter },
     body: JSON.stringify({ query, variables }),
   });
 

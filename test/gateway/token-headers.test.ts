@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/modules/accounts/password.js';
-import { type Person, startApp, type TestApp } from '../support/app.js';
+import { asRouter, type Person, startApp, type TestApp } from '../support/app.js';
 import { newKey } from '../support/keys.js';
 
 let app: TestApp;
@@ -24,7 +24,7 @@ async function knock(door: string, headers: Record<string, string>) {
   const isLegacy = door.startsWith('/v1');
   const response = await fetch(app.origin + door, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...asRouter, ...headers },
     body: isLegacy ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }),
   });
   const body = await response.json();
@@ -101,7 +101,7 @@ describe('is a 400 at every door', () => {
   test('a header that is sent twice and says two things', async () => {
     const twice = (door: string, name: string, values: string[]) =>
       new Promise((done, fail) => {
-        const sent = request(app.origin + door, { method: 'POST' }, (response) => {
+        const sent = request(app.origin + door, { method: 'POST', headers: asRouter }, (response) => {
           response.resume();
           done(response.statusCode);
         }).on('error', fail);
@@ -175,7 +175,7 @@ test('a wrong password and a dead token have codes of their own, and in /v1 are 
   const login = async (door: string, headers: Record<string, string>) => {
     const response = await fetch(app.origin + door, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'PB-API-TOKEN': key, ...headers },
+      headers: { 'content-type': 'application/json', 'PB-API-TOKEN': key, ...asRouter, ...headers },
       body: JSON.stringify(
         door.startsWith('/v1')
           ? { payload: { email: 'codes@example.com', password: 'wrong' } }

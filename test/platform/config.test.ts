@@ -29,9 +29,9 @@ test('without variables the service listens on localhost:4000 and brings its own
     contactEmail: 'no-reply@localhost',
     sms: null,
     graph: true,
-    subgraphs: 'all',
+    subgraphs: 'none',
     trustedDocuments: { path: null, isRequired: false },
-    routerSecret: null,
+    routerSecrets: [],
     inlineTracing: false,
   });
 });
@@ -61,7 +61,7 @@ test('every variable finds its place', () => {
     SUBGRAPHS: 'rankings,news',
     TRUSTED_DOCUMENTS: 'documents.json',
     TRUSTED_DOCUMENTS_MODE: 'require',
-    ROUTER_SECRET: 'router',
+    ROUTER_SECRET: 'router, next',
     INLINE_TRACING: 'on',
   });
   expect(config).toEqual({
@@ -84,7 +84,7 @@ test('every variable finds its place', () => {
     graph: false,
     subgraphs: ['rankings', 'news'],
     trustedDocuments: { path: 'documents.json', isRequired: true },
-    routerSecret: 'router',
+    routerSecrets: ['router', 'next'],
     inlineTracing: true,
   });
 });
@@ -125,7 +125,26 @@ test('all problems are told at once, and no value is repeated', () => {
     'BOOTSTRAP_ADMIN_PASSWORD must be set too when BOOTSTRAP_ADMIN_EMAIL is set.',
     'SMS_WEBHOOK_SECRET must be set too when SMS_WEBHOOK_URL is set.',
     'TRUSTED_DOCUMENTS must be set too when TRUSTED_DOCUMENTS_MODE is set.',
+    'ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.',
   ]);
+});
+
+test('no subgraph is served without a secret of routers', () => {
+  const problem = 'ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.';
+  expect([
+    loadConfig({ ROUTER_SECRET: 'router' }).subgraphs,
+    loadConfig({ SUBGRAPHS: 'none', GRAPH: 'off' }).subgraphs,
+    problemsOf({ SUBGRAPHS: 'all' }),
+    problemsOf({ SUBGRAPHS: 'news', ROUTER_SECRET: '' }),
+    problemsOf({ GRAPH: 'off' }),
+  ]).toEqual(['all', 'none', [problem], [problem], ['ROUTER_SECRET must be set too when GRAPH is off, or SUBGRAPHS be none.']]);
+});
+
+test('an empty secret opens nothing', () => {
+  const problem = ['ROUTER_SECRET must be secrets with commas between them, none empty and none twice.'];
+  expect([',', 'router,', 'router, ,next', 'router,router'].map((text) => problemsOf({ ROUTER_SECRET: text }))).toEqual(
+    Array(4).fill(problem),
+  );
 });
 
 test('every variable is described', () => {

@@ -20,7 +20,10 @@ async function answer(sent: string): Promise<string> {
 }
 
 const status = (code: number, message: string) =>
-  new RegExp(`^HTTP/1.1 ${code} .*\r\n\r\n\\{"Code":${code},"Message":"${message}","Timestamp":\\d+,"RequestId":\\d+\\}$`, 's');
+  new RegExp(
+    `^HTTP/1.1 ${code} .*\r\nX-Request-Id: (\\d+)\r\n.*\r\n\r\n\\{"Code":${code},"Message":"${message}","Timestamp":\\d+,"RequestId":\\1\\}$`,
+    's',
+  );
 const long = 'x'.repeat(20_000);
 
 test.for<[string, string, RegExp]>([

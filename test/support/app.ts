@@ -11,6 +11,9 @@ import { portOf } from '../../src/port.js';
 import { type Database, freshDatabase } from './database.js';
 import { counting, type Taken } from './statements.js';
 
+/** What routers prove themselves by, at every app of a test. */
+export const asRouter = { 'router-secret': 'the-secret-of-routers' } as const;
+
 /** Whose tokens a request carries. */
 export interface Tokens {
   platform?: string;
@@ -68,7 +71,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const database = given ?? (await freshDatabase());
   // A test that is about subgraphs asks for them: they take longer to cut than all the rest to start.
-  const config = loadConfig({ SUBGRAPHS: 'none', ...environment });
+  const config = loadConfig({ SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
   const orm = await connect({ url: database.url, replicas: config.replicaUrls, pool: 4 });
   const token = newToken();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
