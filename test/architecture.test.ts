@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = process.cwd();
 const filesUnder = (folder: string, ending = '.ts') =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending) && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 

@@ -7,7 +7,7 @@ const headings = new Set([...page.matchAll(/^### (Section|Decision) (\S+)$/gm)].
 
 const textsUnder = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 
 /** The numbers of a phrase such as `2.5, 2.8 to 2.10 and 3`, those of a range one by one. */

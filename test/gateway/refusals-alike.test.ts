@@ -118,7 +118,7 @@ describe('what the database refuses is told alike by both servers', () => {
     ['for the data', {}, 200],
     ['for who asks', { 'pb-user-token': 'not seen before' }, 503],
   ])('no connection left %s', async (_, headers, status) => {
-    const pool: Pool = await app.resources.pools.pool('read');
+    const pool: Pool = await app.resources.pools.pool(app.resources.pools.connection('read'));
     const { connectionTimeoutMillis } = pool.options;
     await both({ body: { query: count } });
     const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
