@@ -35,7 +35,7 @@ const keys = camelExcept({
   contactFormPublicDisplayName: 'contact.publicName',
   contactFormPublicDisplayEmail: 'contact.publicEmail',
   contactFormPublicDisplayPhone: 'contact.publicPhone',
-  cancelTourney: 'isCancelled',
+  cancelTourney: 'isCanceled',
   costFeeOnEvents: 'chargesPerEvent',
   isPrizeMoney: 'hasPrizeMoney',
   isRegClosed: 'isRegistrationClosed',

@@ -135,7 +135,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     hasPrizeMoney: isFeatured || faker.datatype.boolean(0.1),
     isRegistrationClosed: endsIn < 0 || faker.datatype.boolean(0.03),
     hasOnlineRegistration: true,
-    isCancelled: startsIn > 40 && faker.datatype.boolean(0.04),
+    isCanceled: startsIn > 40 && faker.datatype.boolean(0.04),
     isFeatured,
     scoreCard: { deskMinutesToNextUp: 15, hidesReferees: faker.datatype.boolean(0.1) },
     titleSponsor: sponsor ? { title: sponsor, tagline: faker.company.catchPhrase(), url: faker.internet.url() } : {},

@@ -39,7 +39,7 @@ const tournament = `${columns(`
   contact_public_name ContactFormPublicDisplayName
   contact_public_email ContactFormPublicDisplayEmail
   contact_public_phone ContactFormPublicDisplayPhone
-  is_cancelled CancelTourney
+  is_canceled CancelTourney
   charges_per_event CostFeeOnEvents
   has_prize_money IsPrizeMoney
   is_registration_closed IsRegClosed

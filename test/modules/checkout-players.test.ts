@@ -145,7 +145,7 @@ describe('checking out', () => {
   test('is for the own registration', async () => {
     const { registrationId, who } = await entered();
     const off = await entered();
-    await save('Tournament', { id: off.tournamentId, isCancelled: true });
+    await save('Tournament', { id: off.tournamentId, isCanceled: true });
     expect([
       await checkout({ registrationId }, eve),
       await checkout({ registrationId: 'none' }, who),

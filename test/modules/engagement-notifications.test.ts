@@ -107,9 +107,9 @@ describe('who is registered for a tournament', () => {
   test('hears once that it is cancelled, each time that it becomes so', async () => {
     const player = await app.person();
     const contents = async () => (await told(player)).map(({ event, content }: Record<string, string>) => `${event}: ${content}`);
-    const cancel = (isCancelled: boolean) =>
+    const cancel = (isCanceled: boolean) =>
       app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', {
-        input: { id: 'off', title: 'Austin Open', isCancelled },
+        input: { id: 'off', title: 'Austin Open', isCanceled },
       });
     await cancel(true);
     await Promise.all([register('off', player.id), register('off', player.id)]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
     b: upsertTournament(input: { id: "boston", title: "Boston Classic", platform: "r" }) { id }
     c: upsertTournament(input: { id: "empty", title: "Austin without events", platform: "r" }) { id }
     d: upsertEvent(input: { id: "singles", tournamentId: "austin", formatId: "1" }) { id }
-    e: upsertEvent(input: { id: "mixed", tournamentId: "austin", formatId: "5", isCancelled: true }) { id }
+    e: upsertEvent(input: { id: "mixed", tournamentId: "austin", formatId: "5", isCanceled: true }) { id }
     f: upsertEvent(input: { id: "b-mixed", tournamentId: "boston", formatId: "5" }) { id }
     g: upsertTeam(input: { id: "one", tournamentId: "austin", eventId: "singles", playerOneId: "ana" }) { id }
     h: upsertTeam(input: { id: "two", tournamentId: "boston", eventId: "b-mixed", playerOneId: "ben", playerTwoId: "ana" }) { id }
@@ -54,8 +54,8 @@ test.each<[string, keyof typeof list, object, string[]]>([
   ['that there is such a record', 'Team', { tournament: {} }, ['one', 'two']],
   ['that there is none', 'Team', { not: { tournament: {} } }, ['stray']],
   ['some of a list', 'Tournament', { events: { some: mixed } }, ['austin', 'boston']],
-  ['one row that meets all', 'Tournament', { events: { some: { ...mixed, isCancelled: false } } }, ['boston']],
-  ['different rows', 'Tournament', { events: { some: mixed, none: { isCancelled: true } } }, ['boston']],
+  ['one row that meets all', 'Tournament', { events: { some: { ...mixed, isCanceled: false } } }, ['boston']],
+  ['different rows', 'Tournament', { events: { some: mixed, none: { isCanceled: true } } }, ['boston']],
   ['none of a list', 'Tournament', { ...among, events: { none: mixed } }, ['empty']],
   ['that a list is not empty', 'Tournament', { ...among, events: { some: {} } }, ['austin', 'boston']],
   ['that a list is empty', 'Tournament', { ...among, events: { none: {} } }, ['empty']],

@@ -66,8 +66,8 @@ describe('a tournament', () => {
     ['without dates is announced', ['ANNOUNCED', false, false, false], { timeZone: evening }],
     [
       'that was called off is not played',
-      ['CANCELLED', false, false, false],
-      { startsAt: at(-1), endsAt: at(1), isCancelled: true },
+      ['CANCELED', false, false, false],
+      { startsAt: at(-1), endsAt: at(1), isCanceled: true },
     ],
     ['in a zone that nobody knows lives in UTC', over, { startsAt: '2026-03-01T10:00:00Z', timeZone: 'Mars/Olympus' }],
   ])('%s', async ([, expected, dates]) => expect(await state(dates)).toEqual(expected));
@@ -91,7 +91,7 @@ describe('registration', () => {
       ['ANNOUNCED', false],
       { registrationOpensAt: at(2), registrationClosesAt: at(1) },
     ],
-    ['of a tournament that was called off is closed', ['CANCELLED', false], { registrationOpensAt: at(-1), isCancelled: true }],
+    ['of a tournament that was called off is closed', ['CANCELED', false], { registrationOpensAt: at(-1), isCanceled: true }],
   ])('%s', async ([, expected, dates]) => expect(await registering(dates)).toEqual(expected));
 });
 

@@ -59,7 +59,7 @@ describe('phase', () => {
     ['CLOSED', { startsAt: at(500), registrationOpensAt: at(-10), registrationClosesAt: at(400), isRegistrationClosed: true }],
     ['PLAYING', { startsAt: at(-5), endsAt: at(5), registrationOpensAt: at(-10), registrationClosesAt: at(400) }],
     ['OVER', { startsAt: at(-20), endsAt: at(-5) }],
-    ['CANCELLED', { startsAt: at(-5), endsAt: at(5), isCancelled: true }],
+    ['CANCELED', { startsAt: at(-5), endsAt: at(5), isCanceled: true }],
     ['ANNOUNCED', {}],
   ])('%s for %o', async ([phase, dates]) => expect(await save(dates, 'phase')).toEqual({ phase }));
 

@@ -180,7 +180,7 @@ export class Tournament extends Kept {
   hasOnlineRegistration!: boolean;
 
   @flag('It was called off.')
-  isCancelled!: boolean;
+  isCanceled!: boolean;
 
   @flag('It is featured.')
   isFeatured!: boolean;
