@@ -5,5 +5,18 @@ export class Migration0028Names extends Migration {
   override up(): void {
     this.addSql(`alter table "tournament" rename column "is_cancelled" to "is_canceled"`);
     this.addSql(`alter table "tournament_event" rename column "is_cancelled" to "is_canceled"`);
+    this.addSql(`alter table "category" rename column "is_active" to "is_enabled"`);
+    this.addSql(`alter table "equipment_type" rename column "is_active" to "is_enabled"`);
+    this.addSql(`alter table "governing_body" rename column "is_active" to "is_enabled"`);
+    this.addSql(`alter table "news_outlet" rename column "is_active" to "is_enabled"`);
+    this.addSql(`alter table "platform" rename column "is_active" to "is_enabled"`);
+    this.addSql(`alter table "ranking_division" rename column "is_active" to "is_enabled"`);
+    this.addSql(`alter table "watch_channel" rename column "is_active" to "is_enabled"`);
+    this.addSql(`alter table "watch_event_type" rename column "is_active" to "is_enabled"`);
+    this.addSql(`alter table "merchant_link" rename column "provider_one_is_active" to "provider_one_is_enabled"`);
+    this.addSql(`alter table "merchant_link" rename column "provider_two_is_active" to "provider_two_is_enabled"`);
+    this.addSql(`alter table "payment_setup" rename column "redirect_is_active" to "redirect_is_enabled"`);
+    this.addSql(`alter table "payment_setup" rename column "custom_is_active" to "custom_is_enabled"`);
+    this.addSql(`alter table "payment_setup" rename column "pay_later_is_active" to "pay_later_is_enabled"`);
   }
 }

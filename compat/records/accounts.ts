@@ -5,7 +5,7 @@ import { asNumber, each, readOnly, record } from '../engine/index.js';
 export const platformLookup = record('PlatformLookup', {
   type: 'Platform',
   fields: 'id name domain apiKey users isActive',
-  paths: { apiKey: 'maskedToken', users: 'userIds' },
+  paths: { apiKey: 'maskedToken', users: 'userIds', isActive: 'isEnabled' },
 });
 
 // Section 2.21.

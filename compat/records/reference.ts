@@ -34,6 +34,7 @@ export const country = record('CountryLookup', {
 export const governingBody = record('GoverningBodyLookup', {
   type: 'GoverningBody',
   fields: 'id name shortName isActive isSearchFilter filterSearchParam displayOrder url clubId logoUrl',
+  paths: { isActive: 'isEnabled' },
 });
 
 export const rating = record('RatingLookup', {
@@ -45,6 +46,7 @@ export const rating = record('RatingLookup', {
 export const rankingDivision = record('RankingDivisionLookup', {
   type: 'RankingDivision',
   fields: 'id title displayOrder isActive',
+  paths: { isActive: 'isEnabled' },
 });
 
 export const state = record('StateLookup', { type: 'State', fields: 'id abbreviation title countryId' });
@@ -64,11 +66,13 @@ export const timeZone = record('TimeZoneLookup', {
 export const watchEventType = record('WatchEventTypeLookup', {
   type: 'WatchEventType',
   fields: 'id title displayOrder isActive',
+  paths: { isActive: 'isEnabled' },
 });
 
 export const watchChannel = record('WatchChannelLookup', {
   type: 'WatchChannel',
   fields: 'id title displayOrder isActive url',
+  paths: { isActive: 'isEnabled' },
 });
 
 export const amenityType = record('AmenityTypeLookup', { type: 'AmenityType', fields: 'id title isEnabled displayOrder' });
@@ -80,7 +84,11 @@ export const systemTextNumber = record('SystemTextNumberLookup', {
 
 export const moduleType = record('ModuleTypeLookup', { type: 'ModuleType', fields: 'id title' });
 
-export const equipmentType = record('EquipmentTypeLookup', { type: 'EquipmentType', fields: 'id title isActive' });
+export const equipmentType = record('EquipmentTypeLookup', {
+  type: 'EquipmentType',
+  fields: 'id title isActive',
+  paths: { isActive: 'isEnabled' },
+});
 
 export const tierLevel = record('TierLevelLookup', {
   type: 'TierLevel',

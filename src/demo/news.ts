@@ -88,7 +88,7 @@ export async function demoNews({ faker, insert, day, players, tournaments, clubs
     id: faker.string.uuid(),
     title,
     logo: `https://courtside.test/outlets/${slugify(title)}.png`,
-    isActive: index < papers.length - 1,
+    isEnabled: index < papers.length - 1,
     archivedAt: index < papers.length - 1 ? null : day(-200),
   }));
   const pick = faker.helpers.arrayElement;

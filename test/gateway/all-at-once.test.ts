@@ -32,7 +32,7 @@ const inputs: Case[] = [
   [
     'createPlatform(input: $input) { token }',
     'PlatformInput',
-    { isActive: 'yes' },
+    { isEnabled: 'yes' },
     { name: '', domain: long, allowedOrigins: ['https://a.example', 'b'] },
     ['name', 'domain', 'allowedOrigins[1]'],
   ],

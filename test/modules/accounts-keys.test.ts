@@ -148,10 +148,10 @@ describe('a publishable key', () => {
 
   test('dies with its platform, and lives again with it', async () => {
     const { createPublishableKey } = await create({}, other);
-    const activate = (isActive: boolean) =>
+    const activate = (isEnabled: boolean) =>
       app.graphql(
-        'mutation ($isActive: Boolean!) { updatePlatform(id: "other-platform", input: { isActive: $isActive }) { id } }',
-        { isActive },
+        'mutation ($isEnabled: Boolean!) { updatePlatform(id: "other-platform", input: { isEnabled: $isEnabled }) { id } }',
+        { isEnabled },
         { user: admin.user },
       );
     await activate(false);

@@ -92,7 +92,7 @@ describe('roles', () => {
 describe('a platform', () => {
   const create = (input: object, tokens: Tokens = { user: admin.user }) =>
     app.graphql(
-      'mutation ($input: PlatformInput!) { createPlatform(input: $input) { token platform { id name allowedOrigins isActive } } }',
+      'mutation ($input: PlatformInput!) { createPlatform(input: $input) { token platform { id name allowedOrigins isEnabled } } }',
       { input },
       tokens,
     );
@@ -110,12 +110,12 @@ describe('a platform', () => {
     );
     const renewed = [await opens(createPlatform.token), await opens(renewPlatformToken.token)];
     await app.graphql(
-      'mutation ($id: ID!) { updatePlatform(id: $id, input: { isActive: false }) { id } }',
+      'mutation ($id: ID!) { updatePlatform(id: $id, input: { isEnabled: false }) { id } }',
       { id },
       { user: admin.user },
     );
     expect([createPlatform.platform, first, renewed, await opens(renewPlatformToken.token)]).toEqual([
-      { id, name: 'Club App', allowedOrigins: ['https://club.example'], isActive: true },
+      { id, name: 'Club App', allowedOrigins: ['https://club.example'], isEnabled: true },
       'opens',
       [dead, 'opens'],
       dead,

@@ -78,9 +78,9 @@ describe('checking out', () => {
       moduleId: tournamentId,
       acceptsProviderOne: true,
       acceptsOnsite: true,
-      redirect: { isActive: false },
+      redirect: { isEnabled: false },
     });
-    await save('MerchantLink', { moduleId: tournamentId, providerOne: { isActive: true, account: 'shop@example.com' } });
+    await save('MerchantLink', { moduleId: tournamentId, providerOne: { isEnabled: true, account: 'shop@example.com' } });
     const fields =
       'methods request { totalAmount currency payeeAccount isTest invoiceId transactionId registrationId } invoice { id total }';
     const first = await checkout({ registrationId }, who, fields);

@@ -37,7 +37,7 @@ async function openPlatform(sql: Session, token: string): Promise<void> {
       .insertInto('platform')
       .columns(['id', 'name', 'token_hash', 'token_hint'])
       .expression(row)
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...secret, is_active: true })),
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...secret, is_enabled: true })),
   );
 }
 

@@ -49,7 +49,7 @@ export class PlatformResolver {
     return { platform, token };
   }
 
-  @Mutation(() => Platform, { description: 'Changes the fields given of a platform. One that is not active is refused.' })
+  @Mutation(() => Platform, { description: 'Changes the fields given of a platform. One that is not enabled is refused.' })
   @writes(Platform)
   async updatePlatform(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,

@@ -32,7 +32,7 @@ export class Platform extends Kept {
   domain!: string | null;
 
   @flag('It may call the service.', { default: 'true' })
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @texts('Origins to which links in mails may lead.', { form: linkedOrigin })
   allowedOrigins!: string[];

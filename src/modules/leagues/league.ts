@@ -142,7 +142,7 @@ export class League extends Kept {
   @flag('It is a test, not for players.')
   isTest!: boolean;
 
-  @instant('When it was disabled; null while it is not.')
+  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
   disabledAt!: string | null;
 
   @text('Name of the person who disabled it.')

@@ -25,8 +25,8 @@ export class NewsOutlet extends Kept {
   logo!: string | null;
 
   @flag('It is in use.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
-  @instant('When it was archived; null while it is not.')
+  @instant('When it was archived: filed away for good, and kept; null while it is not.')
   archivedAt!: string | null;
 }

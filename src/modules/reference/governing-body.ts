@@ -35,7 +35,7 @@ export class GoverningBody {
   shortName!: string;
 
   @flag('It sanctions today.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @flag('Tournaments can be filtered by it.')
   isSearchFilter!: boolean;

@@ -179,7 +179,7 @@ export class Game extends Kept {
   @flag('The owner has agreed to the waiver of liability.')
   isWaiverAccepted!: boolean;
 
-  @instant('When it was archived; null while it is not.')
+  @instant('When it was archived: filed away for good, and kept; null while it is not.')
   archivedAt!: string | null;
 
   @refs(

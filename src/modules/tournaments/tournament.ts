@@ -129,7 +129,7 @@ export class Tournament extends Kept {
   @instant('From when on it is no longer to be shown to the public: for pages to heed, lists have it still.')
   shownUntil!: string | null;
 
-  @instant('When it was archived; null while it is not.')
+  @instant('When it was archived: filed away for good, and kept; null while it is not.')
   archivedAt!: string | null;
 
   @instant('When it was completed.')
