@@ -18,5 +18,13 @@ export class Migration0028Names extends Migration {
     this.addSql(`alter table "payment_setup" rename column "redirect_is_active" to "redirect_is_enabled"`);
     this.addSql(`alter table "payment_setup" rename column "custom_is_active" to "custom_is_enabled"`);
     this.addSql(`alter table "payment_setup" rename column "pay_later_is_active" to "pay_later_is_enabled"`);
+    this.addSql(`alter table "platform" rename column "name" to "title"`);
+    this.addSql(`alter table "tier_level" rename column "name" to "title"`);
+    this.addSql(`alter table "time_zone" rename column "name" to "title"`);
+    this.addSql(`alter table "governing_body" rename column "name" to "title"`);
+    this.addSql(`alter table "game_group" rename column "name" to "title"`);
+    this.addSql(`alter table "contact_reason" rename column "name" to "title"`);
+    this.addSql(`alter table "referee_term" rename column "name" to "title"`);
+    this.addSql(`alter table "platform" rename constraint "platform_name_unique" to "platform_title_unique"`);
   }
 }

@@ -22,7 +22,7 @@ export const proLevel = record('ProLevelLookup', { type: 'ProLevel', fields: 'id
 export const contactReason = record('ContactReasonLookup', {
   type: 'ContactReason',
   fields: 'id name isTournament isPlatform',
-  paths: { isTournament: 'forTournaments', isPlatform: 'forPlatforms' },
+  paths: { name: 'title', isTournament: 'forTournaments', isPlatform: 'forPlatforms' },
 });
 
 export const country = record('CountryLookup', {
@@ -34,7 +34,7 @@ export const country = record('CountryLookup', {
 export const governingBody = record('GoverningBodyLookup', {
   type: 'GoverningBody',
   fields: 'id name shortName isActive isSearchFilter filterSearchParam displayOrder url clubId logoUrl',
-  paths: { isActive: 'isEnabled' },
+  paths: { name: 'title', isActive: 'isEnabled' },
 });
 
 export const rating = record('RatingLookup', {
@@ -56,6 +56,7 @@ export const timeZone = record('TimeZoneLookup', {
   fields: `id utcOffset name abbreviation fullName hasDst ianaTzIdentifier daylightChange nonDaylightChange
     daylightSavingAbbreviation daylightSavingUtcOffset`,
   paths: {
+    name: 'title',
     ianaTzIdentifier: 'ianaName',
     nonDaylightChange: 'standardChange',
     daylightSavingAbbreviation: 'daylightAbbreviation',
@@ -93,7 +94,7 @@ export const equipmentType = record('EquipmentTypeLookup', {
 export const tierLevel = record('TierLevelLookup', {
   type: 'TierLevel',
   fields: 'uuid tierName',
-  paths: { uuid: 'id', tierName: 'name' },
+  paths: { uuid: 'id', tierName: 'title' },
 });
 
 export const currency = record('CurrencyLookup', { type: 'Currency', fields: 'id title abbreviation' });
@@ -120,10 +121,10 @@ export const pushNotificationType = record('PushNotificationTypeLookup', {
 interface Term {
   kind: string;
   code: string;
-  name: string;
+  title: string;
 }
 
-const legacyName = computed<Term>('kind code name', ({ kind, code, name }) => refereeNames[kind]?.[code] ?? name, {
+const legacyName = computed<Term>('kind code title', ({ kind, code, title }) => refereeNames[kind]?.[code] ?? title, {
   type: 'string',
 });
 

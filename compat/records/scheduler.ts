@@ -84,7 +84,12 @@ export const game = record('GameScheduler', {
 export const gameGroup = record('GameSchedulerGroup', {
   type: 'GameGroup',
   fields: 'uuid name minSkill maxSkill picture description privateGroup allowPlayerInvites displayAdminInfo ownerUuid',
-  keys: camelExcept({ privateGroup: 'isPrivate', allowPlayerInvites: 'allowsPlayerInvites', displayAdminInfo: 'showsAdmins' }),
+  keys: camelExcept({
+    name: 'title',
+    privateGroup: 'isPrivate',
+    allowPlayerInvites: 'allowsPlayerInvites',
+    displayAdminInfo: 'showsAdmins',
+  }),
 });
 
 export const listedGame = record('ListedGameScheduler', {

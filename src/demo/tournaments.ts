@@ -93,7 +93,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     code: code(8),
     refereeCode: code(6),
     clubId: local.id,
-    platform: world.platform.name,
+    platform: world.platform.title,
     title,
     detailsUrl: `https://courtside.test/tournaments/${slug}`,
     formatCode: faker.helpers.arrayElement(['DE', 'RR', 'SE', 'PP']),

@@ -140,8 +140,8 @@ describe('relations', () => {
     expect(await save({ clubId: 'nobody' }, 'clubId club { id }')).toEqual({ clubId: 'nobody', club: null }));
 
   test('the platform that wrote a team last stands in it', async () =>
-    expect((await app.graphql('{ team(id: "t1-ab") { platform { name } } }')).team).toEqual({
-      platform: { name: 'Test Platform' },
+    expect((await app.graphql('{ team(id: "t1-ab") { platform { title } } }')).team).toEqual({
+      platform: { title: 'Test Platform' },
     }));
 
   test('a bulk delete gives what it deleted', async () => {

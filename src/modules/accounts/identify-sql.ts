@@ -2,7 +2,7 @@ import type { PlatformCaller, UserCaller } from '../../kernel/declare/caller.js'
 import type { Session } from '../../kernel/session.js';
 import { heldRoles } from './held-roles-sql.js';
 
-const platformText = 'select id, name from platform where token_hash = $1 and is_enabled';
+const platformText = 'select id, title as name from platform where token_hash = $1 and is_enabled';
 
 const keyText = `
   select k.id, k.platform_id as "platformId", k.allowed_origins as origins

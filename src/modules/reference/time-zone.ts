@@ -28,8 +28,8 @@ export class TimeZone {
   @int('Seconds ahead of UTC, in standard time; negative west of Greenwich.', { required: true })
   utcOffset!: number;
 
-  @text('Name in any season, such as Central Time.', { required: true })
-  name!: string;
+  @text('Title in any season, such as Central Time.', { required: true })
+  title!: string;
 
   @text('Abbreviation in standard time, such as CST.', { required: true })
   abbreviation!: string;

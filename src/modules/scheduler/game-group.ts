@@ -19,8 +19,8 @@ export class GameGroup extends Kept {
   @id('Id of the group.')
   id!: string;
 
-  @text('Name.', { max: 500 })
-  name!: string | null;
+  @text('Title.', { max: 500 })
+  title!: string | null;
 
   @num('Lowest rating of players who fit, such as 3.5.')
   minSkill!: number | null;
