@@ -26,5 +26,19 @@ export class Migration0028Names extends Migration {
     this.addSql(`alter table "contact_reason" rename column "name" to "title"`);
     this.addSql(`alter table "referee_term" rename column "name" to "title"`);
     this.addSql(`alter table "platform" rename constraint "platform_name_unique" to "platform_title_unique"`);
+    this.addSql(`alter table "app_user" rename column "profile_image" to "image_url"`);
+    this.addSql(`alter table "game_group" rename column "picture" to "image_url"`);
+    this.addSql(`alter table "league" rename column "logo" to "logo_url"`);
+    this.addSql(`alter table "league" rename column "club_logo" to "club_logo_url"`);
+    this.addSql(`alter table "news_outlet" rename column "logo" to "logo_url"`);
+    this.addSql(`alter table "tournament" rename column "logo" to "logo_url"`);
+    this.addSql(`alter table "tournament" rename column "scroller_logo" to "scroller_logo_url"`);
+    this.addSql(`alter table "tournament" rename column "title_sponsor_logo" to "title_sponsor_logo_url"`);
+    this.addSql(
+      `update tournament set sanctions = (
+         select jsonb_agg(case when jsonb_exists(s, 'levelLogo') then s - 'levelLogo' || jsonb_build_object('levelLogoUrl', s->'levelLogo') else s end order by n)
+         from jsonb_array_elements(sanctions) with ordinality as each(s, n))
+       where jsonb_path_exists(sanctions, '$[*].levelLogo')`,
+    );
   }
 }

@@ -59,6 +59,6 @@ export const user = record('User', {
   fields: `uuid email firstName lastName nameSuffix phone phoneCountryId gender dob countryId stateId city zip slug profileImage
     isCompleted`,
   owner: 'email',
-  paths: { dob: 'dateOfBirth' },
+  paths: { dob: 'dateOfBirth', profileImage: 'imageUrl' },
   as: each('slug isCompleted', readOnly),
 });

@@ -24,14 +24,14 @@ export const newsOutlet = record('NewsOutlet', {
   type: 'NewsOutlet',
   input: 'NewsOutletInput',
   fields: 'uuid title logo is_active archived_at',
-  paths: { is_active: 'isEnabled' },
+  paths: { logo: 'logoUrl', is_active: 'isEnabled' },
   as: { archived_at: readOnly },
 });
 
 export const outletOfNews = record('OutletOfNews', {
   type: 'NewsOutlet',
   fields: 'uuid title logo isActive archivedAt',
-  paths: { isActive: 'isEnabled' },
+  paths: { logo: 'logoUrl', isActive: 'isEnabled' },
 });
 
 const newsPaths = {

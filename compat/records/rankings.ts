@@ -33,7 +33,7 @@ const places = {
   player_uuid: 'playerId',
   player_full_name: 'playerName',
   ranking: 'rank',
-  profile_image: 'player.profileImage',
+  profile_image: 'player.imageUrl',
   city: 'player.city',
   state: 'player.state.title',
   country: 'player.country.title',

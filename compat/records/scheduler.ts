@@ -61,7 +61,7 @@ const keys = camelExcept({
   waitlistCount: 'waitingCount',
   isUserOnWaitlist: 'isViewerWaiting',
   repeatedParentId: 'parentId',
-  ownerProfileImage: 'owner.profileImage',
+  ownerProfileImage: 'owner.imageUrl',
   groupInfo: 'group',
 });
 
@@ -86,6 +86,7 @@ export const gameGroup = record('GameSchedulerGroup', {
   fields: 'uuid name minSkill maxSkill picture description privateGroup allowPlayerInvites displayAdminInfo ownerUuid',
   keys: camelExcept({
     name: 'title',
+    picture: 'imageUrl',
     privateGroup: 'isPrivate',
     allowPlayerInvites: 'allowsPlayerInvites',
     displayAdminInfo: 'showsAdmins',

@@ -41,7 +41,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
       title: `${club.place.city} ${name}`,
       minSkill: 3,
       maxSkill: 4.5,
-      picture: `https://courtside.test/groups/${number + 1}.png`,
+      imageUrl: `https://courtside.test/groups/${number + 1}.png`,
       description: `We play at ${club.title} and welcome new faces.`,
       isPrivate: number % 3 === 2,
       allowsPlayerInvites: true,

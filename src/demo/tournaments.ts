@@ -67,7 +67,7 @@ function sanctioning({ faker }: World, { place }: Slot, isFeatured: boolean, { b
       isSanctioned: true,
       levelStatus: 'Approved',
       levelTitle: `${body} ${level}`,
-      levelLogo: null,
+      levelLogoUrl: null,
     })),
     approvals: codes.map((body) => ({
       governingBodyId: bodies.get(body) ?? null,
@@ -97,7 +97,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     title,
     detailsUrl: `https://courtside.test/tournaments/${slug}`,
     formatCode: faker.helpers.arrayElement(['DE', 'RR', 'SE', 'PP']),
-    logo: `https://courtside.test/logos/${slug}.png`,
+    logoUrl: `https://courtside.test/logos/${slug}.png`,
     ticketsUrl: isFeatured ? `https://courtside.test/tickets/${slug}` : null,
     location: {
       city: place.city,

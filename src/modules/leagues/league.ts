@@ -45,7 +45,7 @@ export class League extends Kept {
   title!: string | null;
 
   @text('URL of the logo.')
-  logo!: string | null;
+  logoUrl!: string | null;
 
   @ref(() => Club, { one: 'club', many: 'leagues' }, 'The club that holds it.')
   clubId!: string | null;
@@ -54,7 +54,7 @@ export class League extends Kept {
   clubTitle!: string | null;
 
   @text('URL of the logo of the club as sent with the league.')
-  clubLogo!: string | null;
+  clubLogoUrl!: string | null;
 
   @ref(() => Format, { one: 'format' }, 'Singles, doubles and so on.', { index: false })
   formatId!: string | null;

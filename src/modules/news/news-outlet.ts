@@ -22,7 +22,7 @@ export class NewsOutlet extends Kept {
   title!: string | null;
 
   @text('URL of the logo.')
-  logo!: string | null;
+  logoUrl!: string | null;
 
   @flag('It is in use.')
   isEnabled!: boolean;

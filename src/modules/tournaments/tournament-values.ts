@@ -91,7 +91,7 @@ export class ScoreCard {
 @value('The sponsor that gives a tournament its name.')
 export class TitleSponsor {
   @text('URL of the logo.')
-  logo!: string | null;
+  logoUrl!: string | null;
 
   @text('Tagline.')
   tagline!: string | null;

@@ -82,10 +82,10 @@ export class Tournament extends Kept {
   formatCode!: string | null;
 
   @text('URL of the logo.')
-  logo!: string | null;
+  logoUrl!: string | null;
 
   @text('URL of the logo in the scroller of the home page.')
-  scrollerLogo!: string | null;
+  scrollerLogoUrl!: string | null;
 
   @text('URL where tickets for spectators are sold.')
   ticketsUrl!: string | null;
