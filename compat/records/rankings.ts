@@ -14,6 +14,7 @@ export const rankingPoints = record('RankingPointsFlat', {
     eventUuid: 'eventId',
     lastMatchDateCompleted: 'lastMatchCompletedAt',
     lastMatchUuid: 'lastMatchId',
+    tier: 'tierLevel',
     cancelsOutTournamentUuid: 'cancelsOutTournamentId',
     ignoreInFinalCalculation: 'isIgnored',
   },

@@ -53,7 +53,7 @@ export async function demoRankings({ faker, insert, sql, teams, now }: World): P
       lastMatchRoundText: reached?.title,
       lastMatchCompletedAt: tournament.endsAt,
       lastMatchId: faker.string.uuid(),
-      tier,
+      tierLevel: tier,
       cancelsOutTournamentId: before === tournament.id ? undefined : before,
       isIgnored: faker.number.int(40) === 0,
       updatedAt: now.toISOString(),

@@ -8,7 +8,7 @@ import { linkedOrigin } from './origins.js';
 const aTitle: Form = { fits: (text) => text !== '', expected: 'a title' };
 
 /** A text that is the title of a platform. */
-export const namesPlatform: Named = { target: () => Platform, one: 'platformDetails', by: ['title'] };
+export const namesPlatform: Named = { target: () => Platform, by: ['title'] };
 
 @record(
   {

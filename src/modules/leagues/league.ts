@@ -8,12 +8,12 @@ import { wholeInText } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { assigned } from '../../kernel/write/slug-sql.js';
 import { Format } from '../reference/format.js';
+import { Place } from '../reference/place.js';
 import { PlayerGroup } from '../reference/player-group.js';
 import { assignSlug } from './assign-slug.js';
 import { signupWays } from './choices.js';
 import { Club } from './club.js';
 import { leagueFilters } from './league-filters.js';
-import { LeagueLocation } from './league-values.js';
 
 @record(
   {
@@ -80,8 +80,8 @@ export class League extends Kept {
   @text('Title of the type of player: free text.')
   playerTypeTitle!: string | null;
 
-  @group(() => LeagueLocation, 'Where it is played.')
-  location!: LeagueLocation;
+  @group(() => Place, 'Where it is played.')
+  location!: Place;
 
   @text('Id of the location: each platform uses its own.')
   locationId!: string | null;

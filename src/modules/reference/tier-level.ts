@@ -5,12 +5,13 @@ import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 
 /** A text that names a tier. */
-export const namesTier: Named = { target: () => TierLevel, one: 'tierLevel', by: ['title'] };
+export const namesTier: Named = { target: () => TierLevel, by: ['title'] };
 
 @record(
   {
     table: 'tier_level',
     one: 'tierLevel',
+
     many: 'tierLevels',
     read: [anyone],
     write: nobody,

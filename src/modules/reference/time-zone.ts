@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 
 /** A text that is the IANA name of a time zone. */
-export const namesTimeZone: Named = { target: () => TimeZone, one: 'timeZoneDetails', by: ['ianaName'] };
+export const namesTimeZone: Named = { target: () => TimeZone, by: ['ianaName'] };
 
 @record(
   {

@@ -8,6 +8,7 @@ import { staff } from '../../kernel/declare/writers.js';
 import { namesPlatform } from '../accounts/platform.js';
 import { Club } from '../leagues/club.js';
 import { namesCurrency } from '../reference/currency.js';
+import { Place } from '../reference/place.js';
 import { TierLevel } from '../reference/tier-level.js';
 import { namesTimeZone } from '../reference/time-zone.js';
 import { announceCancellation } from './announce-cancellation.js';
@@ -18,7 +19,7 @@ import { daysOf, registrationOf } from './days-sql.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
-import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
+import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
 @record(
   {
@@ -90,8 +91,8 @@ export class Tournament extends Kept {
   @text('URL where tickets for spectators are sold.')
   ticketsUrl!: string | null;
 
-  @group(() => TournamentLocation, 'Where it takes place.')
-  location!: TournamentLocation;
+  @group(() => Place, 'Where it takes place.')
+  location!: Place;
 
   @group(() => TournamentContact, 'Texts of the contact form.')
   contact!: TournamentContact;
