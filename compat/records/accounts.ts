@@ -5,7 +5,7 @@ import { asNumber, each, readOnly, record } from '../engine/index.js';
 export const platformLookup = record('PlatformLookup', {
   type: 'Platform',
   fields: 'id name domain apiKey users isActive',
-  paths: { apiKey: 'maskedToken', users: 'userIds' },
+  paths: { name: 'title', apiKey: 'maskedToken', users: 'userIds', isActive: 'isEnabled' },
 });
 
 // Section 2.21.
@@ -13,7 +13,7 @@ export const platformLookup = record('PlatformLookup', {
 export const contact = record('Contact', {
   input: 'ContactInput',
   fields: 'contact_reason_id name phone email details platform_id tournament_uuid',
-  paths: { contact_reason_id: 'reasonId' },
+  paths: { contact_reason_id: 'reasonId', name: 'fullName' },
 });
 
 export const login = record('Login', {
@@ -59,6 +59,6 @@ export const user = record('User', {
   fields: `uuid email firstName lastName nameSuffix phone phoneCountryId gender dob countryId stateId city zip slug profileImage
     isCompleted`,
   owner: 'email',
-  paths: { dob: 'dateOfBirth' },
+  paths: { dob: 'dateOfBirth', profileImage: 'imageUrl' },
   as: each('slug isCompleted', readOnly),
 });

@@ -6,6 +6,7 @@ import { nested, readOnly, record, unset } from '../engine/index.js';
 export const categoryLookup = record('CategoryLookup', {
   type: 'Category',
   fields: 'id title isInstructionalVideo isNews isActive',
+  paths: { isActive: 'isEnabled' },
 });
 
 /** A category by itself: the server gives its id. */
@@ -13,6 +14,7 @@ export const category = record('Category', {
   type: 'Category',
   input: 'CategoryInput',
   fields: 'id title is_instructional_video is_news is_active',
+  paths: { is_active: 'isEnabled' },
   as: { id: readOnly },
 });
 
@@ -22,10 +24,15 @@ export const newsOutlet = record('NewsOutlet', {
   type: 'NewsOutlet',
   input: 'NewsOutletInput',
   fields: 'uuid title logo is_active archived_at',
+  paths: { logo: 'logoUrl', is_active: 'isEnabled' },
   as: { archived_at: readOnly },
 });
 
-export const outletOfNews = record('OutletOfNews', { type: 'NewsOutlet', fields: 'uuid title logo isActive archivedAt' });
+export const outletOfNews = record('OutletOfNews', {
+  type: 'NewsOutlet',
+  fields: 'uuid title logo isActive archivedAt',
+  paths: { logo: 'logoUrl', isActive: 'isEnabled' },
+});
 
 const newsPaths = {
   imageUrl: 'image.url',

@@ -22,7 +22,7 @@ export const proLevel = record('ProLevelLookup', { type: 'ProLevel', fields: 'id
 export const contactReason = record('ContactReasonLookup', {
   type: 'ContactReason',
   fields: 'id name isTournament isPlatform',
-  paths: { isTournament: 'forTournaments', isPlatform: 'forPlatforms' },
+  paths: { name: 'title', isTournament: 'forTournaments', isPlatform: 'forPlatforms' },
 });
 
 export const country = record('CountryLookup', {
@@ -34,6 +34,7 @@ export const country = record('CountryLookup', {
 export const governingBody = record('GoverningBodyLookup', {
   type: 'GoverningBody',
   fields: 'id name shortName isActive isSearchFilter filterSearchParam displayOrder url clubId logoUrl',
+  paths: { name: 'title', isActive: 'isEnabled' },
 });
 
 export const rating = record('RatingLookup', {
@@ -45,6 +46,7 @@ export const rating = record('RatingLookup', {
 export const rankingDivision = record('RankingDivisionLookup', {
   type: 'RankingDivision',
   fields: 'id title displayOrder isActive',
+  paths: { isActive: 'isEnabled' },
 });
 
 export const state = record('StateLookup', { type: 'State', fields: 'id abbreviation title countryId' });
@@ -54,6 +56,7 @@ export const timeZone = record('TimeZoneLookup', {
   fields: `id utcOffset name abbreviation fullName hasDst ianaTzIdentifier daylightChange nonDaylightChange
     daylightSavingAbbreviation daylightSavingUtcOffset`,
   paths: {
+    name: 'title',
     ianaTzIdentifier: 'ianaName',
     nonDaylightChange: 'standardChange',
     daylightSavingAbbreviation: 'daylightAbbreviation',
@@ -64,11 +67,13 @@ export const timeZone = record('TimeZoneLookup', {
 export const watchEventType = record('WatchEventTypeLookup', {
   type: 'WatchEventType',
   fields: 'id title displayOrder isActive',
+  paths: { isActive: 'isEnabled' },
 });
 
 export const watchChannel = record('WatchChannelLookup', {
   type: 'WatchChannel',
   fields: 'id title displayOrder isActive url',
+  paths: { isActive: 'isEnabled' },
 });
 
 export const amenityType = record('AmenityTypeLookup', { type: 'AmenityType', fields: 'id title isEnabled displayOrder' });
@@ -80,12 +85,16 @@ export const systemTextNumber = record('SystemTextNumberLookup', {
 
 export const moduleType = record('ModuleTypeLookup', { type: 'ModuleType', fields: 'id title' });
 
-export const equipmentType = record('EquipmentTypeLookup', { type: 'EquipmentType', fields: 'id title isActive' });
+export const equipmentType = record('EquipmentTypeLookup', {
+  type: 'EquipmentType',
+  fields: 'id title isActive',
+  paths: { isActive: 'isEnabled' },
+});
 
 export const tierLevel = record('TierLevelLookup', {
   type: 'TierLevel',
   fields: 'uuid tierName',
-  paths: { uuid: 'id', tierName: 'name' },
+  paths: { uuid: 'id', tierName: 'title' },
 });
 
 export const currency = record('CurrencyLookup', { type: 'Currency', fields: 'id title abbreviation' });
@@ -112,10 +121,10 @@ export const pushNotificationType = record('PushNotificationTypeLookup', {
 interface Term {
   kind: string;
   code: string;
-  name: string;
+  title: string;
 }
 
-const legacyName = computed<Term>('kind code name', ({ kind, code, name }) => refereeNames[kind]?.[code] ?? name, {
+const legacyName = computed<Term>('kind code title', ({ kind, code, title }) => refereeNames[kind]?.[code] ?? title, {
   type: 'string',
 });
 

@@ -61,7 +61,7 @@ const keys = camelExcept({
   waitlistCount: 'waitingCount',
   isUserOnWaitlist: 'isViewerWaiting',
   repeatedParentId: 'parentId',
-  ownerProfileImage: 'owner.profileImage',
+  ownerProfileImage: 'owner.imageUrl',
   groupInfo: 'group',
 });
 
@@ -84,7 +84,13 @@ export const game = record('GameScheduler', {
 export const gameGroup = record('GameSchedulerGroup', {
   type: 'GameGroup',
   fields: 'uuid name minSkill maxSkill picture description privateGroup allowPlayerInvites displayAdminInfo ownerUuid',
-  keys: camelExcept({ privateGroup: 'isPrivate', allowPlayerInvites: 'allowsPlayerInvites', displayAdminInfo: 'showsAdmins' }),
+  keys: camelExcept({
+    name: 'title',
+    picture: 'imageUrl',
+    privateGroup: 'isPrivate',
+    allowPlayerInvites: 'allowsPlayerInvites',
+    displayAdminInfo: 'showsAdmins',
+  }),
 });
 
 export const listedGame = record('ListedGameScheduler', {

@@ -50,7 +50,7 @@ export const newsRoutes = routes({
       filter: {
         isNews: query.bool('is_news'),
         isInstructionalVideo: query.bool('is_instructional_video'),
-        isActive: query.bool('is_active'),
+        isEnabled: query.bool('is_active'),
       },
       orderBy: combined((order) => order && [order], by('TITLE', 'display_order')),
     },

@@ -55,7 +55,7 @@ async function setUp({ faker, insert }: World, tournaments: readonly DemoTournam
       ...of(tournament),
       acceptsProviderOne: true,
       acceptsOnsite: faker.datatype.boolean(),
-      payLater: { isActive: true, deadline: tournament.startsAt },
+      payLater: { isEnabled: true, deadline: tournament.startsAt },
       check: { payableTo: tournament.title, city: tournament.place.city },
     })),
   );
@@ -63,7 +63,7 @@ async function setUp({ faker, insert }: World, tournaments: readonly DemoTournam
     MerchantLink,
     tournaments.map((tournament) => ({
       ...of(tournament),
-      providerOne: { isActive: true, account: `payments-${tournament.id}@example.com` },
+      providerOne: { isEnabled: true, account: `payments-${tournament.id}@example.com` },
     })),
   );
   await insert(

@@ -57,7 +57,7 @@ export async function demoEvents(world: World): Promise<Draw[]> {
       ),
       fee: tournament.chargesPerEvent ? String(faker.number.int({ min: 2, max: 8 }) * 5) : '0',
       maxTeams: faker.helpers.arrayElement([16, 24, 32]),
-      isCancelled: tournament.isCancelled ?? false,
+      isCanceled: tournament.isCanceled ?? false,
       createdAt: tournament.createdAt,
       tournament,
     };

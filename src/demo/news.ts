@@ -87,8 +87,8 @@ export async function demoNews({ faker, insert, day, players, tournaments, clubs
   const outlets = papers.map((title, index) => ({
     id: faker.string.uuid(),
     title,
-    logo: `https://courtside.test/outlets/${slugify(title)}.png`,
-    isActive: index < papers.length - 1,
+    logoUrl: `https://courtside.test/outlets/${slugify(title)}.png`,
+    isEnabled: index < papers.length - 1,
     archivedAt: index < papers.length - 1 ? null : day(-200),
   }));
   const pick = faker.helpers.arrayElement;

@@ -59,7 +59,7 @@ function person({ faker, day }: Tools, number: number, given: Partial<DemoUser> 
 async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUser): Promise<People['platform']> {
   const platform = {
     id: 'demo-platform',
-    name: 'Courtside Demo',
+    title: 'Courtside Demo',
     domain: 'courtside.test',
     allowedOrigins: ['http://localhost:3000', 'https://courtside.test'],
     tokenHash: hashOf(demo.platformToken),

@@ -22,8 +22,8 @@ const factors: Record<string, number> = {
 
 /** The points of all players of the events that are over; an edition of a club's tournament replaces the one before. */
 export async function demoRankings({ faker, insert, sql, teams, now }: World): Promise<void> {
-  const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'name']));
-  const tiers = new Map(rows.map(({ id, name }) => [id, name]));
+  const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'title']));
+  const tiers = new Map(rows.map(({ id, title }) => [id, title]));
   const editions = new Map<string, string>();
   const over = teams
     .filter(({ event }) => event.tournament.endsIn < 0)
@@ -53,7 +53,7 @@ export async function demoRankings({ faker, insert, sql, teams, now }: World): P
       lastMatchRoundText: reached?.title,
       lastMatchCompletedAt: tournament.endsAt,
       lastMatchId: faker.string.uuid(),
-      tier,
+      tierLevel: tier,
       cancelsOutTournamentId: before === tournament.id ? undefined : before,
       isIgnored: faker.number.int(40) === 0,
       updatedAt: now.toISOString(),

@@ -21,7 +21,7 @@ const names = [
   'Open Court',
 ];
 
-type DemoGroup = Made<GameGroup, 'id' | 'name' | 'ownerId'> & { club: DemoClub };
+type DemoGroup = Made<GameGroup, 'id' | 'title' | 'ownerId'> & { club: DemoClub };
 
 /** The wall clock of a place at an instant, as an instant of its own: how platforms send local times. */
 const localOf = (instant: string, zone: string) =>
@@ -38,10 +38,10 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
     const club = faker.helpers.arrayElement(number < 3 ? home : clubs);
     return {
       id: number === 0 ? 'demo-group' : faker.string.uuid(),
-      name: `${club.place.city} ${name}`,
+      title: `${club.place.city} ${name}`,
       minSkill: 3,
       maxSkill: 4.5,
-      picture: `https://courtside.test/groups/${number + 1}.png`,
+      imageUrl: `https://courtside.test/groups/${number + 1}.png`,
       description: `We play at ${club.title} and welcome new faces.`,
       isPrivate: number % 3 === 2,
       allowsPlayerInvites: true,

@@ -10,7 +10,7 @@ const continentOf = ({ country }: { country: object }): number =>
 
 /** How many teams have entered an event by now. */
 function entries({ event: { tournament } }: Draw): number {
-  if (tournament.isCancelled || tournament.startsIn > 125) return 0;
+  if (tournament.isCanceled || tournament.startsIn > 125) return 0;
   if (tournament.endsIn < 0) return 4;
   if (tournament.startsIn < 0) return 8;
   return tournament.startsIn < 30 ? 5 : 3;

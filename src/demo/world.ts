@@ -67,7 +67,7 @@ export interface Tools {
 
 export interface People {
   /** The platform of `demo.platformToken`. */
-  platform: Made<Platform, 'id' | 'name'>;
+  platform: Made<Platform, 'id' | 'title'>;
   /** The user of `demo.userToken`: a player from Austin with a season behind and ahead of her. */
   user: DemoUser;
   /** The super admin of `demo.adminToken`. */

@@ -38,7 +38,11 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
   const wanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
   if (wanted && (await isEmpty(sql))) await loadDemo(sql, (sentence) => say(`Loading the demo season: ${sentence}`));
   const known = await sql.first(
-    sql.db.selectFrom('platform').select('id').where('token_hash', '=', hashOf(demo.platformToken)).where('is_active', '=', true),
+    sql.db
+      .selectFrom('platform')
+      .select('id')
+      .where('token_hash', '=', hashOf(demo.platformToken))
+      .where('is_enabled', '=', true),
   );
   if (!known) return {};
   const lines = [

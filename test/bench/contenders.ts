@@ -27,7 +27,7 @@ export async function prepareDatabase(url: string, fill = loadRows): Promise<str
   const client = new Client({ connectionString: url });
   await client.connect();
   const token = newToken();
-  await client.query(`insert into platform (id, name, token_hash) values ('bench', 'Bench', $1)`, [hashOf(token)]);
+  await client.query(`insert into platform (id, title, token_hash) values ('bench', 'Bench', $1)`, [hashOf(token)]);
   await fill(client).finally(() => client.end());
   return token;
 }

@@ -19,14 +19,14 @@ const tournament = `${columns(`
   location_street_address LocationStreetAddress
   location_venue LocationVenue
   location_zip LocationZip
-  logo Logo
+  logo_url Logo
   time_zone_abbreviation TimeZoneAbbreviation
   title Title
   time_zone ianaTzIdentifier
   tickets_url ticketsUrl
   currency PaymentCurrencyAbbreviation
   hides_players_mode hideRegisteredPlayersInt
-  scroller_logo logo_scroller
+  scroller_logo_url logo_scroller
   contact_registration ContactFormRegistration
   contact_website_account ContactFormMyWebsiteAccount
   contact_refunds ContactFormRefunds
@@ -39,7 +39,7 @@ const tournament = `${columns(`
   contact_public_name ContactFormPublicDisplayName
   contact_public_email ContactFormPublicDisplayEmail
   contact_public_phone ContactFormPublicDisplayPhone
-  is_cancelled CancelTourney
+  is_canceled CancelTourney
   charges_per_event CostFeeOnEvents
   has_prize_money IsPrizeMoney
   is_registration_closed IsRegClosed
@@ -80,7 +80,7 @@ const tournament = `${columns(`
   score_card_hides_next_up1 digitalScoreCardHideNextUp1
   score_card_hides_next_up2 digitalScoreCardHideNextUp2
   score_card_desk_minutes_to_next_up::text countDeskMinutesToEstimatedTimeForNextUp
-  title_sponsor_logo titleSponsorLogo
+  title_sponsor_logo_url titleSponsorLogo
   title_sponsor_tagline titleSponsorTagline
   title_sponsor_title titleSponsorTitle
   title_sponsor_url titleSponsorUrl`)},

@@ -69,7 +69,7 @@ describe('local times', () => {
     const { uuid } = body.result;
     expect([
       await change({ startsAt: '2041-06-02T15:30:00Z', endsAt: '2041-06-02T17:30:00Z' }, uuid),
-      await change({ timeZone: 'Europe/Berlin' }, uuid),
+      await change({ timeZoneRaw: 'Europe/Berlin' }, uuid),
       await change({ localEndsAt: null, localStartsAt: '2000-01-01T00:00:00' }, uuid),
       await change({ startsAt: null, title: 'Later' }, uuid),
     ]).toEqual([

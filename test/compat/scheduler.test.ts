@@ -93,7 +93,7 @@ test('counts of players are numbers like the others', async () => {
 
 test('the list tells of group, owner, and the viewer’s place on the waiting list', async () => {
   await app.graphql(
-    'mutation { upsertGameGroup(input: { id: "g1", name: "Early Birds", minSkill: 3.5, showsAdmins: true }) { id } }',
+    'mutation { upsertGameGroup(input: { id: "g1", title: "Early Birds", minSkill: 3.5, showsAdmins: true }) { id } }',
     {},
     owner,
   );

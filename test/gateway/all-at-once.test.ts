@@ -32,9 +32,9 @@ const inputs: Case[] = [
   [
     'createPlatform(input: $input) { token }',
     'PlatformInput',
-    { isActive: 'yes' },
-    { name: '', domain: long, allowedOrigins: ['https://a.example', 'b'] },
-    ['name', 'domain', 'allowedOrigins[1]'],
+    { isEnabled: 'yes' },
+    { title: '', domain: long, allowedOrigins: ['https://a.example', 'b'] },
+    ['title', 'domain', 'allowedOrigins[1]'],
   ],
   [
     'createPublishableKey(input: $input) { key }',
@@ -62,8 +62,8 @@ const inputs: Case[] = [
     'contact(input: $input) { mailSent }',
     'ContactInput',
     { reasonId: {} },
-    { email: 'nobody', details: ' ', name: long, phone: long },
-    ['email', 'details', 'name', 'phone'],
+    { email: 'nobody', details: ' ', fullName: long, phone: long },
+    ['email', 'details', 'fullName', 'phone'],
   ],
   [
     'placeToken(input: $input) { token }',

@@ -6,7 +6,7 @@ let app: TestApp;
 const { save, find } = tournamentsOf(() => app);
 const open = { id: 'open', title: '50% Off_Season', startsAt: '2026-03-01T08:00:00Z', registrationFee: '10.50' };
 const cup = { id: 'cup', title: '500 Offs Season', startsAt: '2026-03-02T08:00:00Z', registrationFee: '10.5' };
-const bare = { id: 'bare', isCancelled: true };
+const bare = { id: 'bare', isCanceled: true };
 
 beforeAll(async () => {
   app = await startApp();
@@ -29,10 +29,10 @@ describe('a filter finds what', () => {
     ['is earlier', { startsAt: { lt: cup.startsAt } }, ['open']],
     ['is not later', { startsAt: { lte: cup.startsAt } }, ['cup', 'open']],
     ['is the same amount, however it is written', { registrationFee: { eq: '10.500' } }, ['cup', 'open']],
-    ['is true', { isCancelled: true }, ['bare']],
+    ['is true', { isCanceled: true }, ['bare']],
     ['holds all conditions', { startsAt: { gte: open.startsAt }, title: { contains: '%' } }, ['open']],
     ['holds every one of some', { and: [{ id: { ne: 'cup' } }, { id: { ne: 'bare' } }] }, ['open']],
-    ['holds one of some', { or: [{ id: { eq: 'cup' } }, { isCancelled: true }] }, ['bare', 'cup']],
+    ['holds one of some', { or: [{ id: { eq: 'cup' } }, { isCanceled: true }] }, ['bare', 'cup']],
     ['does not hold, unset values with it', { not: { title: { contains: '%' } } }, ['bare', 'cup']],
   ])('%s', async (_, filter, ids) => {
     expect((await find(filter)).sort()).toEqual(ids);

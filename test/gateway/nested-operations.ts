@@ -5,7 +5,7 @@ export const nested: readonly Example[] = [
   {
     title: 'tournament, club, tier, teams, players and their countries',
     query:
-      '{ tournaments(first: 5) { totalCount nodes { title club { title slug } tierLevel { name } teams(first: 3) { totalCount nodes { playerOne { lastName country { title } state { title } } event { title format { title } } } } } } }',
+      '{ tournaments(first: 5) { totalCount nodes { title club { title slug } tierLevel { title } teams(first: 3) { totalCount nodes { playerOne { lastName country { title } state { title } } event { title format { title } } } } } } }',
   },
   {
     title: 'users with what other modules know of them',

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startApp();
   admin = await app.person({ isSuperAdmin: true });
   const { createPlatform } = await app.graphql(
-    'mutation { createPlatform(input: { id: "other-platform", name: "Other" }) { token } }',
+    'mutation { createPlatform(input: { id: "other-platform", title: "Other" }) { token } }',
     {},
     { user: admin.user },
   );
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 const create = (input: object, tokens?: Tokens) =>
   app.graphql(
     `mutation ($input: PublishableKeyInput!) { createPublishableKey(input: $input) {
-      key publishableKey { id platformId label allowedOrigins hint revokedAt platform { name } } } }`,
+      key publishableKey { id platformId label allowedOrigins hint revokedAt platform { title } } } }`,
     { input },
     tokens,
   );
@@ -56,7 +56,7 @@ describe('a publishable key', () => {
         allowedOrigins: ['https://play.example'],
         hint: key.slice(0, 7),
         revokedAt: null,
-        platform: { name: 'Test Platform' },
+        platform: { title: 'Test Platform' },
       },
       { key_hash: hashOf(key) },
     ]);
@@ -148,10 +148,10 @@ describe('a publishable key', () => {
 
   test('dies with its platform, and lives again with it', async () => {
     const { createPublishableKey } = await create({}, other);
-    const activate = (isActive: boolean) =>
+    const activate = (isEnabled: boolean) =>
       app.graphql(
-        'mutation ($isActive: Boolean!) { updatePlatform(id: "other-platform", input: { isActive: $isActive }) { id } }',
-        { isActive },
+        'mutation ($isEnabled: Boolean!) { updatePlatform(id: "other-platform", input: { isEnabled: $isEnabled }) { id } }',
+        { isEnabled },
         { user: admin.user },
       );
     await activate(false);

@@ -158,7 +158,7 @@ describe('a visitor with a key', () => {
 
   test.each([
     '{ tournament(id: "open") { registrations { totalCount } } }',
-    '{ team(id: "ana") { platform { name } } }',
+    '{ team(id: "ana") { platform { title } } }',
     '{ user(id: "person-1") { favorites { totalCount } } }',
     '{ user(id: "person-1") { biography { text } } }',
     '{ user(id: "person-1") { biographies { totalCount } } }',

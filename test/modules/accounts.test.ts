@@ -92,7 +92,7 @@ describe('roles', () => {
 describe('a platform', () => {
   const create = (input: object, tokens: Tokens = { user: admin.user }) =>
     app.graphql(
-      'mutation ($input: PlatformInput!) { createPlatform(input: $input) { token platform { id name allowedOrigins isActive } } }',
+      'mutation ($input: PlatformInput!) { createPlatform(input: $input) { token platform { id title allowedOrigins isEnabled } } }',
       { input },
       tokens,
     );
@@ -100,7 +100,7 @@ describe('a platform', () => {
   const dead = 'UNAUTHENTICATED: the token is unknown, expired or revoked';
 
   test('gets a token once, a new one on demand, and none while it is not active', async () => {
-    const { createPlatform } = await create({ name: 'Club App', allowedOrigins: ['https://club.example'] });
+    const { createPlatform } = await create({ title: 'Club App', allowedOrigins: ['https://club.example'] });
     const { id } = createPlatform.platform;
     const first = await opens(createPlatform.token);
     const { renewPlatformToken } = await app.graphql(
@@ -110,30 +110,30 @@ describe('a platform', () => {
     );
     const renewed = [await opens(createPlatform.token), await opens(renewPlatformToken.token)];
     await app.graphql(
-      'mutation ($id: ID!) { updatePlatform(id: $id, input: { isActive: false }) { id } }',
+      'mutation ($id: ID!) { updatePlatform(id: $id, input: { isEnabled: false }) { id } }',
       { id },
       { user: admin.user },
     );
     expect([createPlatform.platform, first, renewed, await opens(renewPlatformToken.token)]).toEqual([
-      { id, name: 'Club App', allowedOrigins: ['https://club.example'], isActive: true },
+      { id, title: 'Club App', allowedOrigins: ['https://club.example'], isEnabled: true },
       'opens',
       [dead, 'opens'],
       dead,
     ]);
   });
 
-  test('needs a name of its own and origins that are origins', async () => {
+  test('needs a title of its own and origins that are origins', async () => {
     const answers = [
       await create({}),
-      await create({ name: null }),
-      await create({ name: 'Test Platform' }),
-      await create({ name: 'X', allowedOrigins: ['https://ok.example', 'https://no.example/path'] }),
-      await create({ name: 'X' }, app.platform),
+      await create({ title: null }),
+      await create({ title: 'Test Platform' }),
+      await create({ title: 'X', allowedOrigins: ['https://ok.example', 'https://no.example/path'] }),
+      await create({ title: 'X' }, app.platform),
     ];
     expect(answers.map(({ errors }) => errors[0])).toEqual([
-      'BAD_INPUT: input.name: expected a name',
-      'BAD_INPUT: input.name: expected a name',
-      expect.stringMatching(/^CONFLICT: another platform has the same name/),
+      'BAD_INPUT: input.title: expected a title',
+      'BAD_INPUT: input.title: expected a title',
+      expect.stringMatching(/^CONFLICT: another platform has the same title/),
       'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com',
       'FORBIDDEN: only for: super admin',
     ]);
@@ -143,7 +143,7 @@ describe('a platform', () => {
     await app.graphql('mutation { upsertUser(input: { id: "mine" }) { id } }');
     const see = async (tokens: Tokens) => {
       const { platforms } = await app.graphql(
-        '{ platforms(filter: { name: { eq: "Test Platform" } }) { nodes { maskedToken userIds } } }',
+        '{ platforms(filter: { title: { eq: "Test Platform" } }) { nodes { maskedToken userIds } } }',
         {},
         tokens,
       );
@@ -186,7 +186,7 @@ describe('a contact message', () => {
     await app.graphql('mutation { upsertTournament(input: { id: "open", title: "Austin Open" }) { id } }');
     const answer = await contact({
       reasonId: '1',
-      name: 'Ana',
+      fullName: 'Ana',
       email: 'ana@example.com',
       details: 'Where is my refund?',
       tournamentId: 'open',

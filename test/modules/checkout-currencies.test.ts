@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Item = { id?: string; invoiceId?: string | null; currency?: string | null; unitPrice?: unknown; units?: number };
+type Item = { id?: string; invoiceId?: string | null; currencyRaw?: string | null; unitPrice?: unknown; units?: number };
 
 /** Writes an item: its id, or the error. */
 async function write(door: 'create' | 'upsert', item: Item): Promise<string> {
@@ -40,18 +40,18 @@ const old = (invoiceId: string, ...items: [currency: string | null, price: strin
 
 async function amountsOf(id: string) {
   await app.graphql('mutation ($id: ID) { upsertInvoice(input: { id: $id }) { id } }', { id });
-  const query = '($id: ID!) { invoice(id: $id) { total paid balance amounts { currency total paid balance } } }';
+  const query = '($id: ID!) { invoice(id: $id) { total paid balance amounts { currencyRaw total paid balance } } }';
   return (await app.graphql(`query ${query}`, { id })).invoice;
 }
 
 describe('the amounts of an invoice', () => {
   test('are exact decimal text, in the one currency of its items; an item that names none is in it too', async () => {
-    await write('upsert', { invoiceId: 'exact', currency: 'usd', unitPrice: '12345678901234567.10', units: 1 });
-    await write('upsert', { invoiceId: 'exact', currency: 'USD', unitPrice: 0.2, units: 3 });
-    await write('upsert', { invoiceId: 'exact', currency: '', unitPrice: '-0.700', units: 1 });
+    await write('upsert', { invoiceId: 'exact', currencyRaw: 'usd', unitPrice: '12345678901234567.10', units: 1 });
+    await write('upsert', { invoiceId: 'exact', currencyRaw: 'USD', unitPrice: 0.2, units: 3 });
+    await write('upsert', { invoiceId: 'exact', currencyRaw: '', unitPrice: '-0.700', units: 1 });
     await app.graphql('mutation { upsertPayment(input: { invoiceId: "exact", amount: "0.050" }) { id } }');
     const amount = { total: '12345678901234567', paid: '0.05', balance: '12345678901234566.95' };
-    expect(await amountsOf('exact')).toEqual({ ...amount, amounts: [{ currency: 'USD', ...amount }] });
+    expect(await amountsOf('exact')).toEqual({ ...amount, amounts: [{ currencyRaw: 'USD', ...amount }] });
   });
 
   test('have no currency where no item names one, or there is none', async () => {
@@ -60,8 +60,8 @@ describe('the amounts of an invoice', () => {
     const ten = { total: '10', paid: '0', balance: '10' };
     const less = { total: '0', paid: '4', balance: '-4' };
     expect([await amountsOf('nameless'), await amountsOf('empty')]).toEqual([
-      { ...ten, amounts: [{ currency: null, ...ten }] },
-      { ...less, amounts: [{ currency: null, ...less }] },
+      { ...ten, amounts: [{ currencyRaw: null, ...ten }] },
+      { ...less, amounts: [{ currencyRaw: null, ...less }] },
     ]);
   });
 
@@ -73,9 +73,9 @@ describe('the amounts of an invoice', () => {
       total: null,
       ...unknown,
       amounts: [
-        { currency: 'EUR', total: '10', ...unknown },
-        { currency: 'USD', total: '3', ...unknown },
-        { currency: null, total: '9', ...unknown },
+        { currencyRaw: 'EUR', total: '10', ...unknown },
+        { currencyRaw: 'USD', total: '3', ...unknown },
+        { currencyRaw: null, total: '9', ...unknown },
       ],
     });
   });
@@ -83,19 +83,19 @@ describe('the amounts of an invoice', () => {
 
 describe('an item in another currency than the others of its invoice is refused', () => {
   test('when it is created, upserted, changed or moved; case does not matter, and who names none goes with any', async () => {
-    await write('create', { id: 'first', invoiceId: 'one', currency: 'USD' });
-    await write('create', { id: 'moved', invoiceId: 'other', currency: 'EUR' });
+    await write('create', { id: 'first', invoiceId: 'one', currencyRaw: 'USD' });
+    await write('create', { id: 'moved', invoiceId: 'other', currencyRaw: 'EUR' });
     await write('create', { id: 'silent', invoiceId: 'one' });
     expect([
-      await write('create', { id: 'second', invoiceId: 'one', currency: 'eur' }),
-      await write('upsert', { id: 'second', invoiceId: 'one', currency: 'EUR' }),
-      await write('upsert', { id: 'second', invoiceId: 'one', currency: 'usd' }),
-      await update('second', { currency: 'EUR' }),
+      await write('create', { id: 'second', invoiceId: 'one', currencyRaw: 'eur' }),
+      await write('upsert', { id: 'second', invoiceId: 'one', currencyRaw: 'EUR' }),
+      await write('upsert', { id: 'second', invoiceId: 'one', currencyRaw: 'usd' }),
+      await update('second', { currencyRaw: 'EUR' }),
       await update('moved', { invoiceId: 'one' }),
       await write('upsert', { id: 'moved', invoiceId: 'one' }),
-      await update('moved', { invoiceId: 'one', currency: 'Usd' }),
-      await update('silent', { currency: 'GBP' }),
-      await update('silent', { currency: null }),
+      await update('moved', { invoiceId: 'one', currencyRaw: 'Usd' }),
+      await update('silent', { currencyRaw: 'GBP' }),
+      await update('silent', { currencyRaw: null }),
     ]).toEqual([
       refused('EUR', 'USD'),
       refused('EUR', 'USD'),
@@ -107,23 +107,23 @@ describe('an item in another currency than the others of its invoice is refused'
       refused('GBP', 'USD'),
       'silent',
     ]);
-    expect((await amountsOf('one')).amounts.map(({ currency }: { currency: string }) => currency)).toEqual(['USD']);
+    expect((await amountsOf('one')).amounts.map(({ currencyRaw }: { currencyRaw: string }) => currencyRaw)).toEqual(['USD']);
   });
 
   test('but not when it is the only one that names a currency, or stands on no invoice', async () => {
-    await write('upsert', { id: 'only', invoiceId: 'alone', currency: 'USD' });
+    await write('upsert', { id: 'only', invoiceId: 'alone', currencyRaw: 'USD' });
     await write('upsert', { invoiceId: 'alone' });
     expect([
-      await update('only', { currency: 'EUR' }),
-      await write('create', { id: 'loose-1', currency: 'USD' }),
-      await write('create', { id: 'loose-2', currency: 'EUR', invoiceId: '' }),
+      await update('only', { currencyRaw: 'EUR' }),
+      await write('create', { id: 'loose-1', currencyRaw: 'USD' }),
+      await write('create', { id: 'loose-2', currencyRaw: 'EUR', invoiceId: '' }),
     ]).toEqual(['only', 'loose-1', 'loose-2']);
   });
 
   test('also of many at the same moment, where the invoice is not there yet', async () => {
     const currencies = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'USD' : 'EUR'));
     const answers = await Promise.all(
-      currencies.map((currency, index) => write('upsert', { id: `race-${index}`, invoiceId: 'race', currency })),
+      currencies.map((currency, index) => write('upsert', { id: `race-${index}`, invoiceId: 'race', currencyRaw: currency })),
     );
     const rows = await app.sql.rows(`select distinct currency from invoice_item where invoice_id = 'race'`);
     const kept = answers.filter((answer) => answer.startsWith('race-'));
@@ -138,8 +138,8 @@ describe('an item in another currency than the others of its invoice is refused'
     await old('former', ['USD', '1'], ['EUR', '2'], ['EUR', '3']);
     expect([
       await update('former-0', { title: 'Doubles' }),
-      await update('former-1', { currency: 'EUR' }),
-      await update('former-0', { currency: 'EUR' }),
+      await update('former-1', { currencyRaw: 'EUR' }),
+      await update('former-0', { currencyRaw: 'EUR' }),
     ]).toEqual(['former-0', refused('EUR', 'USD'), 'former-0']);
   });
 

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const { open, register, confirm, withdraw, invitations, entry, checkout, save } = entriesOf(() => app);
 
 const lines =
-  'invoice { id total balance currency: amounts { currency } items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType title unitPrice units currency event { id } eventRegistration { id } discountCodeId } } }';
+  'invoice { id total balance currency: amounts { currencyRaw } items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType title unitPrice units currencyRaw event { id } eventRegistration { id } discountCodeId } } }';
 const total = 'invoice { id total }';
 
 /** A player who is registered for an event of a new tournament. */
@@ -34,14 +34,14 @@ const requests = (registrationId: string) =>
 
 test('two players register as a team, the partner confirms, each checks out with a code, one withdraws', async () => {
   const [one, two] = [await app.person(), await app.person()];
-  const eventId = await open({ formatId: '3', fee: '20.10', maxTeams: 1 }, { registrationFee: '65.2', currency: 'usd' });
+  const eventId = await open({ formatId: '3', fee: '20.10', maxTeams: 1 }, { registrationFee: '65.2', currencyRaw: 'usd' });
   await register({ eventId, partnerId: two.id }, one);
   await confirm((await invitations(two))[0].id, two);
   const [mine, theirs] = [await entry(eventId, one), await entry(eventId, two)];
   await code({ id: 'early', code: 'EARLY', discount: '70.25', issued: 2 });
   const input = { registrationId: mine?.registration, discountCode: 'EARLY' };
   const { invoice } = await checkout(input, one, lines);
-  const item = { units: 1, currency: 'USD' };
+  const item = { units: 1, currencyRaw: 'USD' };
   const early = { ...item, itemType: 'DISCOUNT', title: 'EARLY', discountCodeId: 'early' };
   const doubles = { event: { id: eventId }, eventRegistration: { id: mine?.id } };
   const none = { event: null, eventRegistration: null };
@@ -49,7 +49,7 @@ test('two players register as a team, the partner confirms, each checks out with
     id: invoice.id,
     total: '15.05',
     balance: '15.05',
-    currency: [{ currency: 'USD' }],
+    currency: [{ currencyRaw: 'USD' }],
     items: {
       nodes: [
         { ...item, ...none, itemType: 'REGISTRATION', title: 'Registration', unitPrice: '65.2', discountCodeId: null },
@@ -78,11 +78,11 @@ describe('checking out', () => {
       moduleId: tournamentId,
       acceptsProviderOne: true,
       acceptsOnsite: true,
-      redirect: { isActive: false },
+      redirect: { isEnabled: false },
     });
-    await save('MerchantLink', { moduleId: tournamentId, providerOne: { isActive: true, account: 'shop@example.com' } });
+    await save('MerchantLink', { moduleId: tournamentId, providerOne: { isEnabled: true, account: 'shop@example.com' } });
     const fields =
-      'methods request { totalAmount currency payeeAccount isTest invoiceId transactionId registrationId } invoice { id total }';
+      'methods request { totalAmount currencyRaw payeeAccount isTest invoiceId transactionId registrationId } invoice { id total }';
     const first = await checkout({ registrationId }, who, fields);
     const again = await checkout({ registrationId }, who, fields);
     const { transactionId } = first.request;
@@ -91,7 +91,7 @@ describe('checking out', () => {
         methods: ['PROVIDER_ONE', 'ONSITE'],
         request: {
           totalAmount: '40',
-          currency: 'USD',
+          currencyRaw: 'USD',
           payeeAccount: 'shop@example.com',
           isTest: true,
           invoiceId: first.invoice.id,
@@ -145,7 +145,7 @@ describe('checking out', () => {
   test('is for the own registration', async () => {
     const { registrationId, who } = await entered();
     const off = await entered();
-    await save('Tournament', { id: off.tournamentId, isCancelled: true });
+    await save('Tournament', { id: off.tournamentId, isCanceled: true });
     expect([
       await checkout({ registrationId }, eve),
       await checkout({ registrationId: 'none' }, who),

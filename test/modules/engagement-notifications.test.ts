@@ -107,9 +107,9 @@ describe('who is registered for a tournament', () => {
   test('hears once that it is cancelled, each time that it becomes so', async () => {
     const player = await app.person();
     const contents = async () => (await told(player)).map(({ event, content }: Record<string, string>) => `${event}: ${content}`);
-    const cancel = (isCancelled: boolean) =>
+    const cancel = (isCanceled: boolean) =>
       app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', {
-        input: { id: 'off', title: 'Austin Open', isCancelled },
+        input: { id: 'off', title: 'Austin Open', isCanceled },
       });
     await cancel(true);
     await Promise.all([register('off', player.id), register('off', player.id)]);
@@ -129,14 +129,14 @@ test('new dates are days of the time zone, and another zone is told when it move
   const player = await app.person();
   const save = (values: string) =>
     app.graphql(`mutation { upsertTournament(input: { id: "zoned", title: "Honolulu Open", ${values} }) { id } }`);
-  await save('startsAt: "2041-03-01T18:00:00Z", timeZone: "Pacific/Honolulu"');
+  await save('startsAt: "2041-03-01T18:00:00Z", timeZoneRaw: "Pacific/Honolulu"');
   await app.graphql('mutation ($userId: ID!) { createRegistration(input: { tournamentId: "zoned", userId: $userId }) { id } }', {
     userId: player.id,
   });
   await save('startsAt: "2041-03-02T05:00:00Z", endsAt: "2041-03-04T04:00:00Z"');
-  await save('timeZone: "US/Hawaii"');
-  await save('timeZone: "Nowhere/At_All"');
-  await save('timeZone: "UTC"');
+  await save('timeZoneRaw: "US/Hawaii"');
+  await save('timeZoneRaw: "Nowhere/At_All"');
+  await save('timeZoneRaw: "UTC"');
   await save('startsAt: null, endsAt: null');
   expect((await told(player)).map(({ content }: { content: string }) => content)).toEqual([
     'Honolulu Open has new dates: not known yet.',

@@ -90,7 +90,7 @@ describe('what awaits approval', () => {
       app.tokensOf('player'),
     );
     const { userImage } = await app.graphql(
-      `{ userImage(id: "${id}") { approval { state approvals(orderBy: [{ field: APPROVED_AT }]) { nodes { approvedBy { firstName } approvedByPlatform { name } } }
+      `{ userImage(id: "${id}") { approval { state approvals(orderBy: [{ field: APPROVED_AT }]) { nodes { approvedBy { firstName } approvedByPlatform { title } } }
          comments { totalCount nodes { content author { firstName } } } } } }`,
     );
     expect(userImage.approval).toEqual({
@@ -98,7 +98,7 @@ describe('what awaits approval', () => {
       approvals: {
         nodes: [
           { approvedBy: { firstName: 'Cara' }, approvedByPlatform: null },
-          { approvedBy: null, approvedByPlatform: { name: 'Test Platform' } },
+          { approvedBy: null, approvedByPlatform: { title: 'Test Platform' } },
         ],
       },
       comments: { totalCount: 1, nodes: [{ content: 'Sharp.', author: { firstName: 'Pia' } }] },

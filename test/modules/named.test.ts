@@ -17,12 +17,12 @@ test.each([
   ['CA', 'Texas', 'CA', null],
 ])('a place in %s and %s leads to %s and %s', async (country, state, alpha2, title) => {
   const { upsertTournament } = await app.graphql(
-    `mutation ($location: TournamentLocationInput!) { upsertTournament(input: { id: "placed", location: $location }) {
-      location { country countryDetails { alpha2 } stateDetails { title country { id } } } } }`,
-    { location: { country, state } },
+    `mutation ($location: PlaceInput!) { upsertTournament(input: { id: "placed", location: $location }) {
+      location { countryRaw country { alpha2 } state { title country { id } } } } }`,
+    { location: { countryRaw: country, stateRaw: state } },
   );
   const { location } = upsertTournament;
-  expect([location.country, location.countryDetails?.alpha2 ?? null, location.stateDetails?.title ?? null]).toEqual([
+  expect([location.countryRaw, location.country?.alpha2 ?? null, location.state?.title ?? null]).toEqual([
     country,
     alpha2,
     title,
@@ -46,16 +46,16 @@ test('codes and names lead to what they name, whoever asks, and to nothing where
       Platform: 'Nobody',
     },
   });
-  const fields = 'currencyDetails { abbreviation title } timeZoneDetails { ianaName } platformDetails { id }';
+  const fields = 'currency { abbreviation title } timeZone { ianaName } platform { id }';
   expect(
     await app.graphql(`{ named: tournament(id: "named") { ${fields} } nameless: tournament(id: "nameless") { ${fields} } }`),
   ).toEqual({
     named: {
-      currencyDetails: { abbreviation: 'CAD', title: 'Canadian Dollar' },
-      timeZoneDetails: { ianaName: 'America/Chicago' },
-      platformDetails: { id: 'test-platform' },
+      currency: { abbreviation: 'CAD', title: 'Canadian Dollar' },
+      timeZone: { ianaName: 'America/Chicago' },
+      platform: { id: 'test-platform' },
     },
-    nameless: { currencyDetails: null, timeZoneDetails: null, platformDetails: null },
+    nameless: { currency: null, timeZone: null, platform: null },
   });
 });
 
@@ -65,7 +65,7 @@ test('numbers of lookups lead to them, and the platforms of many tournaments tak
   expect(await app.graphql(upsert)).toEqual({ upsertEventRegistration: { playerGroup: { title: 'Mixed' }, format: null } });
   const cost = async (first: number) => {
     const before = app.statements();
-    await app.graphql(`{ tournaments(first: ${first}) { nodes { platformDetails { name } currencyDetails { title } } } }`);
+    await app.graphql(`{ tournaments(first: ${first}) { nodes { platform { title } currency { title } } } }`);
     return app.statements() - before;
   };
   // The first one fills the memory.

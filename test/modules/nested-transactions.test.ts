@@ -18,9 +18,9 @@ const request = () => contextOf(app.resources, caller, 'write');
 test('a violation that is caught inside a transaction leaves what came before it, and what comes after it runs', async () => {
   const context = request();
   const code = await context.sql.transaction(async () => {
-    await create(context, Platform, { id: 'one', name: 'One' }, ['id']);
-    const caught = await create(context, Platform, { id: 'two', name: 'One' }, ['id']).catch(codeOf);
-    await create(context, Platform, { id: 'three', name: 'Three' }, ['id']);
+    await create(context, Platform, { id: 'one', title: 'One' }, ['id']);
+    const caught = await create(context, Platform, { id: 'two', title: 'One' }, ['id']).catch(codeOf);
+    await create(context, Platform, { id: 'three', title: 'Three' }, ['id']);
     return caught;
   });
   expect([code, await app.sql.rows(`select id from platform where id in ('one', 'two', 'three') order by id`)]).toEqual([
@@ -32,9 +32,9 @@ test('a violation that is caught inside a transaction leaves what came before it
 test('a nested transaction that fails is rolled back alone', async () => {
   const context = request();
   await context.sql.transaction(async () => {
-    await create(context, Platform, { id: 'kept', name: 'Kept' }, ['id']);
+    await create(context, Platform, { id: 'kept', title: 'Kept' }, ['id']);
     const nested = context.sql.transaction(async () => {
-      await create(context, Platform, { id: 'gone', name: 'Gone' }, ['id']);
+      await create(context, Platform, { id: 'gone', title: 'Gone' }, ['id']);
       throw new Error('on purpose');
     });
     await nested.catch(() => undefined);

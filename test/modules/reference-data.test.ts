@@ -156,7 +156,7 @@ describe('time zones', () => {
     expect(timezones.find(({ ianaName }) => ianaName === 'America/New_York')).toEqual({
       id: expect.stringMatching(/^\d+$/),
       utcOffset: -18000,
-      name: 'Eastern Time',
+      title: 'Eastern Time',
       abbreviation: 'EST',
       fullName: 'Eastern Standard Time',
       hasDst: true,

@@ -24,7 +24,7 @@ describe('referee terms', () => {
   };
 
   it('are those of the interface, in its order and in its spelling at the edge', () => {
-    const names = refereeTerms.map(({ kind, code, name, lengthInMinutes }) => {
+    const names = refereeTerms.map(({ kind, code, title: name, lengthInMinutes }) => {
       const minutes = lengthInMinutes === undefined ? '' : ` (${lengthInMinutes} min)`;
       return [kind, `${code} ${refereeNames[kind]?.[code] ?? name}${minutes}`] as const;
     });
@@ -34,7 +34,7 @@ describe('referee terms', () => {
 
   it('are spelled right in the graph, and the edge knows no other exception', () => {
     const differing = Object.entries(refereeNames).flatMap(([kind, names]) =>
-      Object.keys(names).map((code) => refereeTerms.find((term) => term.id === `${kind}-${code}`)?.name),
+      Object.keys(names).map((code) => refereeTerms.find((term) => term.id === `${kind}-${code}`)?.title),
     );
     expect(differing).toEqual([
       'Technical Warning',

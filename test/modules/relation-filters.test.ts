@@ -7,11 +7,11 @@ beforeAll(async () => {
   app = await startApp();
   await app.sql.rows(`insert into category (id, title) values ('gear', 'Gear')`);
   await app.graphql(`mutation {
-    a: upsertTournament(input: { id: "austin", title: "Austin Open", platform: "r" }) { id }
-    b: upsertTournament(input: { id: "boston", title: "Boston Classic", platform: "r" }) { id }
-    c: upsertTournament(input: { id: "empty", title: "Austin without events", platform: "r" }) { id }
+    a: upsertTournament(input: { id: "austin", title: "Austin Open", platformRaw: "r" }) { id }
+    b: upsertTournament(input: { id: "boston", title: "Boston Classic", platformRaw: "r" }) { id }
+    c: upsertTournament(input: { id: "empty", title: "Austin without events", platformRaw: "r" }) { id }
     d: upsertEvent(input: { id: "singles", tournamentId: "austin", formatId: "1" }) { id }
-    e: upsertEvent(input: { id: "mixed", tournamentId: "austin", formatId: "5", isCancelled: true }) { id }
+    e: upsertEvent(input: { id: "mixed", tournamentId: "austin", formatId: "5", isCanceled: true }) { id }
     f: upsertEvent(input: { id: "b-mixed", tournamentId: "boston", formatId: "5" }) { id }
     g: upsertTeam(input: { id: "one", tournamentId: "austin", eventId: "singles", playerOneId: "ana" }) { id }
     h: upsertTeam(input: { id: "two", tournamentId: "boston", eventId: "b-mixed", playerOneId: "ben", playerTwoId: "ana" }) { id }
@@ -46,7 +46,7 @@ async function find(type: keyof typeof list, filter: object) {
   return answer.found.nodes.map(({ id }: { id: string }) => id);
 }
 
-const among = { platform: { eq: 'r' } };
+const among = { platformRaw: { eq: 'r' } };
 const mixed = { formatId: { eq: '5' } };
 
 test.each<[string, keyof typeof list, object, string[]]>([
@@ -54,8 +54,8 @@ test.each<[string, keyof typeof list, object, string[]]>([
   ['that there is such a record', 'Team', { tournament: {} }, ['one', 'two']],
   ['that there is none', 'Team', { not: { tournament: {} } }, ['stray']],
   ['some of a list', 'Tournament', { events: { some: mixed } }, ['austin', 'boston']],
-  ['one row that meets all', 'Tournament', { events: { some: { ...mixed, isCancelled: false } } }, ['boston']],
-  ['different rows', 'Tournament', { events: { some: mixed, none: { isCancelled: true } } }, ['boston']],
+  ['one row that meets all', 'Tournament', { events: { some: { ...mixed, isCanceled: false } } }, ['boston']],
+  ['different rows', 'Tournament', { events: { some: mixed, none: { isCanceled: true } } }, ['boston']],
   ['none of a list', 'Tournament', { ...among, events: { none: mixed } }, ['empty']],
   ['that a list is not empty', 'Tournament', { ...among, events: { some: {} } }, ['austin', 'boston']],
   ['that a list is empty', 'Tournament', { ...among, events: { none: {} } }, ['empty']],

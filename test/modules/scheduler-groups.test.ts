@@ -32,11 +32,11 @@ test('a user neither makes a group for somebody else nor gives one away', async 
 test('a group is changed and deleted by who runs it', async () => {
   const save = (tokens: Tokens, name: string) =>
     app.graphql(
-      'mutation ($name: String!) { upsertGameGroup(input: { id: "g1", name: $name }) { name ownerId } }',
-      { name },
+      'mutation ($title: String!) { upsertGameGroup(input: { id: "g1", title: $title }) { title ownerId } }',
+      { title: name },
       tokens,
     );
-  const drop = (tokens: Tokens) => app.graphql('mutation { deleteGameGroup(id: "g1") { name } }', {}, tokens);
+  const drop = (tokens: Tokens) => app.graphql('mutation { deleteGameGroup(id: "g1") { title } }', {}, tokens);
   const refused = { errors: ['FORBIDDEN: only for: who runs the group'] };
   expect([
     await save(owner, 'Mine'),
@@ -45,17 +45,17 @@ test('a group is changed and deleted by who runs it', async () => {
     await drop(guest),
     await drop(owner),
   ]).toEqual([
-    { upsertGameGroup: { name: 'Mine', ownerId: owner.id } },
+    { upsertGameGroup: { title: 'Mine', ownerId: owner.id } },
     refused,
-    { upsertGameGroup: { name: 'Ours', ownerId: owner.id } },
+    { upsertGameGroup: { title: 'Ours', ownerId: owner.id } },
     refused,
-    { deleteGameGroup: { name: 'Ours' } },
+    { deleteGameGroup: { title: 'Ours' } },
   ]);
 });
 
 test('a group that two delete at the same moment is deleted once', async () => {
-  await app.graphql('mutation { upsertGameGroup(input: { id: "g3", name: "Mine" }) { id } }', {}, owner);
-  const drop = () => app.graphql('mutation { deleteGameGroup(id: "g3") { name } }', {}, owner);
+  await app.graphql('mutation { upsertGameGroup(input: { id: "g3", title: "Mine" }) { id } }', {}, owner);
+  const drop = () => app.graphql('mutation { deleteGameGroup(id: "g3") { title } }', {}, owner);
   expect((await Promise.all([drop(), drop(), drop()])).map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
     'NOT_FOUND: no gameGroup with the id g3',
     'NOT_FOUND: no gameGroup with the id g3',

@@ -32,7 +32,7 @@ describe('invitations', () => {
     const input = {
       title: 'Sunday Doubles',
       startsAt: '2041-06-02T14:30:00Z',
-      timeZone: 'America/Chicago',
+      timeZoneRaw: 'America/Chicago',
       isInviteOnly: true,
       showsPlayersToInvited: true,
       invitedIds: [invited.id, owner.id],
@@ -150,7 +150,7 @@ describe('who sees a private game', () => {
 
 test('a game leads to its owner, players, group, and they lead back', async () => {
   const { upsertGameGroup } = await app.graphql(
-    'mutation { upsertGameGroup(input: { name: "Early Birds", isPrivate: true }) { id owner { id } } }',
+    'mutation { upsertGameGroup(input: { title: "Early Birds", isPrivate: true }) { id owner { id } } }',
     {},
     owner,
   );
@@ -162,7 +162,7 @@ test('a game leads to its owner, players, group, and they lead back', async () =
   );
   const of = `filter: { isAtFavoriteCourt: true, isViewerFavorite: true }`;
   const { viewer, games } = await app.graphql(
-    `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { name games { totalCount } } players { nodes { firstName } } } }
+    `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { title games { totalCount } } players { nodes { firstName } } } }
        viewer { games { nodes { title } } favorites(filter: { kind: { eq: GAME } }) { nodes { game { title } } } } }`,
     {},
     guest,
@@ -174,7 +174,7 @@ test('a game leads to its owner, players, group, and they lead back', async () =
         title: 'At six',
         isViewerFavorite: true,
         owner: { lastName: 'Owner' },
-        group: { name: 'Early Birds', games: { totalCount: 1 } },
+        group: { title: 'Early Birds', games: { totalCount: 1 } },
         players: { nodes: [{ firstName: 'Gus' }] },
       },
     ],

@@ -48,7 +48,7 @@ const dates = fc
     registrationClosesAt: maybe,
     timeZone: fc.constantFrom(...Object.keys(zones)),
     isRegistrationClosed: fc.nat(5).map((n) => n === 0),
-    isCancelled: fc.nat(5).map((n) => n === 0),
+    isCanceled: fc.nat(5).map((n) => n === 0),
   })
   .map(({ length, ...row }) => ({
     ...row,
@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const keys = ['startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCancelled'];
+const keys = ['startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled'];
 
 test('the days of a tournament begin and end as the calendar of its zone has it', async () => {
   const kept = await app.sql.rows(
@@ -124,16 +124,16 @@ test('the phase and the filters are of one mind, whatever the dates, the zone an
     [moments],
   );
   const strays = answers.filter((row) => {
-    const { at, startsAt, isCancelled, isPast, isUpcoming, isPlaying, isRegistering } = row;
+    const { at, startsAt, isCanceled, isPast, isUpcoming, isPlaying, isRegistering } = row;
     const phase = phaseOf(row as unknown as Tournament, String(at));
     const ahead = phase === 'ANNOUNCED' || phase === 'REGISTERING' || phase === 'CLOSED';
     return !(
       names.every((name) => row[name] === (name === phase)) &&
-      (phase === 'CANCELLED') === isCancelled &&
+      (phase === 'CANCELED') === isCanceled &&
       (phase === 'PLAYING') === isPlaying &&
-      (phase === 'OVER') === (isPast && !isCancelled) &&
+      (phase === 'OVER') === (isPast && !isCanceled) &&
       (phase === 'REGISTERING') === (isRegistering && !isPlaying && !isPast) &&
-      (isCancelled || (ahead && startsAt !== null) === isUpcoming)
+      (isCanceled || (ahead && startsAt !== null) === isUpcoming)
     );
   });
   const phases = Map.groupBy(answers, (row) => phaseOf(row as unknown as Tournament, String(row.at)));

@@ -37,39 +37,39 @@ describe('a tournament', () => {
   const night = zoneWhereItIs(3);
 
   test.for<[string, unknown[], object]>([
-    ['without an end is played to the end of its first day', playing, { startsAt: at(-10), timeZone: evening }],
-    ['without an end is over when that day is over where it takes place', over, { startsAt: at(-10), timeZone: night }],
+    ['without an end is played to the end of its first day', playing, { startsAt: at(-10), timeZoneRaw: evening }],
+    ['without an end is over when that day is over where it takes place', over, { startsAt: at(-10), timeZoneRaw: night }],
     [
       'that ends at midnight is played on that day, too',
       playing,
-      { startsAt: at(-50), endsAt: midnightBefore(20), timeZone: evening },
+      { startsAt: at(-50), endsAt: midnightBefore(20), timeZoneRaw: evening },
     ],
     [
       'that ended at midnight of yesterday is over',
       over,
-      { startsAt: at(-90), endsAt: midnightBefore(20, 1), timeZone: evening },
+      { startsAt: at(-90), endsAt: midnightBefore(20, 1), timeZoneRaw: evening },
     ],
     [
       'that ends at a midnight of another zone ends there and then',
       over,
-      { startsAt: at(-50), endsAt: midnightBefore(20), timeZone: night },
+      { startsAt: at(-50), endsAt: midnightBefore(20), timeZoneRaw: night },
     ],
-    ['that ends at an hour is over by then', over, { startsAt: at(-10), endsAt: at(-1), timeZone: evening }],
+    ['that ends at an hour is over by then', over, { startsAt: at(-10), endsAt: at(-1), timeZoneRaw: evening }],
     [
       'whose end lies before its start is played to the end of its first day',
       playing,
-      { startsAt: at(-10), endsAt: at(-40), timeZone: evening },
+      { startsAt: at(-10), endsAt: at(-40), timeZoneRaw: evening },
     ],
-    ['that is ahead is announced', announced, { startsAt: at(1), timeZone: night }],
+    ['that is ahead is announced', announced, { startsAt: at(1), timeZoneRaw: night }],
     ['with nothing but an end is announced until then', ['ANNOUNCED', false, false, false], { endsAt: at(1) }],
     ['with nothing but an end is over by then', over, { endsAt: at(-1) }],
-    ['without dates is announced', ['ANNOUNCED', false, false, false], { timeZone: evening }],
+    ['without dates is announced', ['ANNOUNCED', false, false, false], { timeZoneRaw: evening }],
     [
       'that was called off is not played',
-      ['CANCELLED', false, false, false],
-      { startsAt: at(-1), endsAt: at(1), isCancelled: true },
+      ['CANCELED', false, false, false],
+      { startsAt: at(-1), endsAt: at(1), isCanceled: true },
     ],
-    ['in a zone that nobody knows lives in UTC', over, { startsAt: '2026-03-01T10:00:00Z', timeZone: 'Mars/Olympus' }],
+    ['in a zone that nobody knows lives in UTC', over, { startsAt: '2026-03-01T10:00:00Z', timeZoneRaw: 'Mars/Olympus' }],
   ])('%s', async ([, expected, dates]) => expect(await state(dates)).toEqual(expected));
 });
 
@@ -91,7 +91,7 @@ describe('registration', () => {
       ['ANNOUNCED', false],
       { registrationOpensAt: at(2), registrationClosesAt: at(1) },
     ],
-    ['of a tournament that was called off is closed', ['CANCELLED', false], { registrationOpensAt: at(-1), isCancelled: true }],
+    ['of a tournament that was called off is closed', ['CANCELED', false], { registrationOpensAt: at(-1), isCanceled: true }],
   ])('%s', async ([, expected, dates]) => expect(await registering(dates)).toEqual(expected));
 });
 
@@ -101,16 +101,16 @@ describe('overlaps', () => {
     // Eight in the morning to six in the evening: 2 March 22:00Z to 4 March 05:00Z.
     await save({
       id: 'auckland',
-      platform,
-      timeZone: 'Pacific/Auckland',
+      platformRaw: platform,
+      timeZoneRaw: 'Pacific/Auckland',
       startsAt: '2026-03-02T19:00:00Z',
       endsAt: '2026-03-04T05:00:00Z',
     });
-    await save({ id: 'utc', platform, startsAt: '2026-03-03T08:00:00Z', endsAt: '2026-03-04T00:00:00Z' });
-    await save({ id: 'honolulu', platform, timeZone: 'Pacific/Honolulu', startsAt: '2026-03-04T18:00:00Z' });
-    await save({ id: 'endless', platform, endsAt: '2026-03-03T08:00:00Z' });
+    await save({ id: 'utc', platformRaw: platform, startsAt: '2026-03-03T08:00:00Z', endsAt: '2026-03-04T00:00:00Z' });
+    await save({ id: 'honolulu', platformRaw: platform, timeZoneRaw: 'Pacific/Honolulu', startsAt: '2026-03-04T18:00:00Z' });
+    await save({ id: 'endless', platformRaw: platform, endsAt: '2026-03-03T08:00:00Z' });
   });
-  const overlapping = (from?: string, until?: string) => find({ platform: { eq: 'days' }, overlaps: { from, until } });
+  const overlapping = (from?: string, until?: string) => find({ platformRaw: { eq: 'days' }, overlaps: { from, until } });
 
   test.for<[string | undefined, string | undefined, string[]]>([
     [undefined, '2026-03-02T10:59:59Z', []],
@@ -133,7 +133,7 @@ test('days follow the dates and the zone, whoever changes which of them at the s
   const kept = () => app.sql.rows("select first_day_begins_at, last_day_ends_at, over_at from tournament where id = 'contended'");
   await save({ id: 'contended', startsAt: '2026-03-02T12:00:00Z' });
   await Promise.all([
-    save({ id: 'contended', timeZone: 'Asia/Tokyo' }),
+    save({ id: 'contended', timeZoneRaw: 'Asia/Tokyo' }),
     save({ id: 'contended', startsAt: '2026-03-02T16:00:00Z' }),
     save({ id: 'contended', endsAt: '2026-03-04T15:00:00Z' }),
   ]);
@@ -149,9 +149,9 @@ test('a list of few goes on behind its cursors, whatever its order', async () =>
     ['f3', -1.9],
     ['f4', -1],
   ] as const)
-    await save({ id, platform: 'few', startsAt: at(hours), endsAt: at(10) });
+    await save({ id, platformRaw: 'few', startsAt: at(hours), endsAt: at(10) });
   const query = `query ($after: String, $direction: Direction!) {
-    tournaments(first: 2, after: $after, filter: { platform: { eq: "few" }, isPlaying: true }, orderBy: [{ field: STARTS_AT, direction: $direction }]) {
+    tournaments(first: 2, after: $after, filter: { platformRaw: { eq: "few" }, isPlaying: true }, orderBy: [{ field: STARTS_AT, direction: $direction }]) {
       nodes { id } pageInfo { hasNextPage endCursor } totalCount
     }
   }`;

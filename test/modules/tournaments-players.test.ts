@@ -84,8 +84,8 @@ describe('registering', () => {
 
   test('is refused while registration is not open', async () => {
     const closed: [object, object][] = [
-      [{ isCancelled: true }, {}],
-      [{}, { isCancelled: true }],
+      [{ isCanceled: true }, {}],
+      [{}, { isCanceled: true }],
       [{}, { archivedAt: at(-1) }],
       [{}, { isAdvertiseOnly: true }],
       [{}, { registrationOpensAt: at(1) }],

@@ -60,19 +60,28 @@ describe('sanctions', () => {
   });
 
   test('tournaments are found by any of several bodies', async () => {
-    await save({ id: 's4', platform: 'bodies', sanctions: [{ body: 'PPA', isSanctioned: true }] });
-    await save({ id: 's5', platform: 'bodies', sanctions: [{ body: 'APP', isSanctioned: true }] });
-    await save({ id: 's6', platform: 'bodies', sanctions: [{ body: 'APP', levelTitle: 'Asked for' }] });
-    const by = (...hasAny: string[]) => find({ platform: { eq: 'bodies' }, sanctionedBy: { hasAny } });
+    await save({ id: 's4', platformRaw: 'bodies', sanctions: [{ body: 'PPA', isSanctioned: true }] });
+    await save({ id: 's5', platformRaw: 'bodies', sanctions: [{ body: 'APP', isSanctioned: true }] });
+    await save({ id: 's6', platformRaw: 'bodies', sanctions: [{ body: 'APP', levelTitle: 'Asked for' }] });
+    const by = (...hasAny: string[]) => find({ platformRaw: { eq: 'bodies' }, sanctionedBy: { hasAny } });
     expect([await by('PPA', 'MLP'), await by('PPA', 'APP'), await by('MLP')]).toEqual([['s4'], ['s4', 's5'], []]);
   });
 
   test('an entry among the approvals is as good as the sanction, whatever its status', async () => {
     const platform = 'approvals';
-    await save({ id: 'a1', platform, sanctions: [{ body: 'PPA', isSanctioned: true }], approvals: [{ governingBodyId: '6' }] });
-    await save({ id: 'a2', platform, approvals: [{ governingBodyId: '1' }, { governingBodyId: '6', status: 'DENIED' }] });
-    await save({ id: 'a3', platform, approvals: [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }] });
-    const by = (...hasAny: string[]) => find({ platform: { eq: platform }, sanctionedBy: { hasAny } });
+    await save({
+      id: 'a1',
+      platformRaw: platform,
+      sanctions: [{ body: 'PPA', isSanctioned: true }],
+      approvals: [{ governingBodyId: '6' }],
+    });
+    await save({
+      id: 'a2',
+      platformRaw: platform,
+      approvals: [{ governingBodyId: '1' }, { governingBodyId: '6', status: 'DENIED' }],
+    });
+    await save({ id: 'a3', platformRaw: platform, approvals: [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }] });
+    const by = (...hasAny: string[]) => find({ platformRaw: { eq: platform }, sanctionedBy: { hasAny } });
     expect([await by('PPA'), await by('APP'), await by('MLP'), await by('USAP', 'APP', 'PPA')]).toEqual([
       ['a1', 'a2'],
       ['a2'],

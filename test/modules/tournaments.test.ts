@@ -59,14 +59,14 @@ describe('phase', () => {
     ['CLOSED', { startsAt: at(500), registrationOpensAt: at(-10), registrationClosesAt: at(400), isRegistrationClosed: true }],
     ['PLAYING', { startsAt: at(-5), endsAt: at(5), registrationOpensAt: at(-10), registrationClosesAt: at(400) }],
     ['OVER', { startsAt: at(-20), endsAt: at(-5) }],
-    ['CANCELLED', { startsAt: at(-5), endsAt: at(5), isCancelled: true }],
+    ['CANCELED', { startsAt: at(-5), endsAt: at(5), isCanceled: true }],
     ['ANNOUNCED', {}],
   ])('%s for %o', async ([phase, dates]) => expect(await save(dates, 'phase')).toEqual({ phase }));
 
   test('a filter that is false asks for the opposite', async () => {
-    await save({ id: 'dateless', platform: 'phases' });
-    await save({ id: 'over', platform: 'phases', startsAt: at(-20), endsAt: at(-5) });
-    expect(await find({ platform: { eq: 'phases' }, isPast: false })).toEqual(['dateless']);
+    await save({ id: 'dateless', platformRaw: 'phases' });
+    await save({ id: 'over', platformRaw: 'phases', startsAt: at(-20), endsAt: at(-5) });
+    expect(await find({ platformRaw: { eq: 'phases' }, isPast: false })).toEqual(['dateless']);
   });
 });
 
@@ -78,6 +78,6 @@ describe('utcOffset', () => {
     [null, 'Mars/Olympus', '2026-01-01T12:00:00Z'],
     [null, 'America/Chicago', null],
   ])('%s in %s at %s', async ([utcOffset, timeZone, startsAt]) =>
-    expect(await save({ timeZone, startsAt }, 'utcOffset')).toEqual({ utcOffset }),
+    expect(await save({ timeZoneRaw: timeZone, startsAt }, 'utcOffset')).toEqual({ utcOffset }),
   );
 });

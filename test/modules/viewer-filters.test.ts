@@ -15,7 +15,7 @@ beforeAll(async () => {
     closed: { registrationClosesAt: at(-1), startsAt: at(100) },
     playing: { startsAt: at(-1), endsAt: at(1) },
     over: { startsAt: at(-9), endsAt: at(-8) },
-    cancelled: { isCancelled: true },
+    cancelled: { isCanceled: true },
   };
   const run = async (query: string, variables: object, tokens?: Tokens) =>
     expect(await app.graphql(query, { ...variables }, tokens)).not.toHaveProperty('errors');
@@ -60,7 +60,7 @@ const find = async (many: string, filter: string, tokens: Tokens = app.platform)
 test.each<[string, string[]]>([
   ['eq: PLAYING', ['playing']],
   ['eq: REGISTERING', ['open']],
-  ['eq: CANCELLED', ['cancelled']],
+  ['eq: CANCELED', ['cancelled']],
   ['in: [PLAYING, REGISTERING]', ['open', 'playing']],
   ['in: [PLAYING, OVER, CLOSED]', ['closed', 'over', 'playing']],
   ['ne: ANNOUNCED', ['cancelled', 'closed', 'open', 'over', 'playing']],

@@ -10,24 +10,45 @@ afterEach(async () => {
   for (let close = closers.pop(); close; close = closers.pop()) await close();
 });
 
-test('slugs of news are brought to NFC, unless that address is taken; titles stay as they were sent', async () => {
+/** A database as it was before a migration, and the way on. */
+async function before(name: string) {
   const { url, drop } = await emptyDatabase();
   closers.push(drop);
   const orm = await connect({ url });
   closers.push(() => orm.close());
-  const sql = new Session(new Pools(orm), 'write');
-  const place = migrations.findIndex(({ name }) => name === 'Migration0018Rules');
-  await migrate(orm, migrations.slice(0, place));
+  await migrate(
+    orm,
+    migrations.slice(
+      0,
+      migrations.findIndex((migration) => migration.name === name),
+    ),
+  );
+  return { sql: new Session(new Pools(orm), 'write'), goOn: () => migrate(orm) };
+}
+
+test('slugs of news are brought to NFC, unless that address is taken; titles stay as they were sent', async () => {
+  const { sql, goOn } = await before('Migration0018Rules');
   const [composed, decomposed] = ['é'.normalize('NFC'), 'é'.normalize('NFD')];
   await sql.rows(
     `insert into news_item (id, slug, title) values ('one', $1 || '-1', $1), ('two', $1 || '-2', $1), ('three', $2 || '-2', $2), ('ascii', 'e', 'e')`,
     [decomposed, composed],
   );
-  await migrate(orm);
+  await goOn();
   expect(await sql.rows('select id, slug, title from news_item order by id')).toEqual([
     { id: 'ascii', slug: 'e', title: 'e' },
     { id: 'one', slug: `${composed}-1`, title: decomposed },
     { id: 'three', slug: `${composed}-2`, title: composed },
     { id: 'two', slug: `${decomposed}-2`, title: decomposed },
+  ]);
+});
+
+test('the logos of sanctions are kept under the name that they have now', async () => {
+  const { sql, goOn } = await before('Migration0028Names');
+  const kept = [{ body: 'PPA', levelLogo: 'https://a.example/1.png' }, { body: 'APP' }];
+  await sql.rows('insert into tournament (id, sanctions) values ($1, $2), ($3, $4)', ['one', JSON.stringify(kept), 'none', '[]']);
+  await goOn();
+  expect(await sql.rows('select id, sanctions from tournament order by id')).toEqual([
+    { id: 'none', sanctions: [] },
+    { id: 'one', sanctions: [{ body: 'PPA', levelLogoUrl: 'https://a.example/1.png' }, { body: 'APP' }] },
   ]);
 });

@@ -86,7 +86,7 @@ export async function startApp(
   const origin = `http://127.0.0.1:${portOf(server)}`;
   const sql = new Session(app.resources.pools, 'write');
   await sql.rows(
-    `insert into platform (id, name, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test')`,
+    `insert into platform (id, title, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test')`,
     [hashOf(token)],
   );
   let people = 0;

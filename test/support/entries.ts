@@ -32,7 +32,7 @@ export const entriesOf = (service: () => TestApp) => {
       await save('Tournament', {
         id: tournamentId,
         title: 'Austin Open',
-        currency: 'USD',
+        currencyRaw: 'USD',
         registrationOpensAt: at(-24),
         registrationClosesAt: at(24),
         startsAt: at(48),

@@ -5,6 +5,7 @@ import {
   getNamedType,
   getNullableType,
   isInputObjectType,
+  isLeafType,
   isListType,
   isObjectType,
 } from 'graphql';
@@ -22,12 +23,15 @@ interface End {
   problem?: string;
 }
 
-/** Where a field shows something else than what was sent, the one beside it that holds it: legacy platforms get back what they send. */
-function asSent(type: ReturnType<GraphQLSchema['getType']>, field: Field, steps: readonly Step[]): Pick<End, 'field' | 'steps'> {
-  const raw = isObjectType(type) || isInputObjectType(type) ? type.getFields()[`${field.name}Raw`] : undefined;
+/**
+ * Where a field shows something else than what was sent, or the record that was named, the one beside it that holds it: legacy platforms
+ * get back what they send.
+ */
+function asSent(field: Field, raw: Field | undefined, steps: readonly Step[]): Pick<End, 'field' | 'steps'> {
   const last = steps.at(-1);
   if (!raw || !last) return { field, steps };
-  return { field: { ...raw, description: field.description }, steps: [...steps.slice(0, -1), { ...last, name: raw.name }] };
+  const { description } = isLeafType(getNamedType(field.type)) ? field : raw;
+  return { field: { ...raw, description }, steps: [...steps.slice(0, -1), { ...last, name: raw.name }] };
 }
 
 /** The field at the end of a path, or why there is none. */
@@ -37,13 +41,15 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly Step[] | 
   let end: Pick<End, 'field' | 'steps'> = {};
   let isReported = false;
   for (const [index, { name, item }] of steps.entries()) {
-    const field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[name] : undefined;
+    const fields: Readonly<Record<string, Field>> = isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
+    const raw = fields[`${name}Raw`];
+    const field = fields[name] ?? raw;
     if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
     const many = isListType(getNullableType(field.type));
     if (many && !item && index < steps.length - 1)
       return { problem: `"${name}" is a list: a path leads to one of its items, as in ${name}[code=X].title` };
     if (item && !many) return { problem: `"${name}" is no list` };
-    end = asSent(type, field, steps);
+    end = asSent(field, raw, steps);
     type = getNamedType(field.type);
     isReported ||= type.extensions.isReported === true;
   }

@@ -6,11 +6,11 @@ export const checkout: Example = {
   query: `mutation Checkout($input: CheckoutInput!) {
   checkout(input: $input) {
     methods
-    request { totalAmount currency }
+    request { totalAmount currency { abbreviation } }
     invoice {
       id
-      amounts { currency total }
-      items { nodes { itemType title unitPrice currency } }
+      amounts { currency { abbreviation } total }
+      items { nodes { itemType title unitPrice currency { abbreviation } } }
     }
   }
 }`,

@@ -15,7 +15,7 @@ export const nearAustin: Example = {
       registrationClosesAt
       location { venue city }
       registrationFee
-      currency
+      currency { abbreviation }
     }
   }
 }`,

@@ -7,9 +7,9 @@ export const playingNow: Example = {
     totalCount
     nodes {
       title
-      timeZone
+      timeZone { ianaName abbreviation }
       utcOffset
-      location { city country }
+      location { city country { title } }
       players { totalCount }
       events { totalCount }
     }

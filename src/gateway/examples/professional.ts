@@ -12,7 +12,7 @@ export const professional: Example = {
     nodes {
       title
       startsAt
-      tierLevel { name }
+      tierLevel { title }
       sanctions { body isSanctioned levelTitle }
       approvals { status governingBody { shortName url } }
     }

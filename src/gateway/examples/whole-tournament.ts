@@ -7,7 +7,7 @@ export const wholeTournament: Example = {
     title
     phase
     code
-    location { venue streetAddress city state }
+    location { venue streetAddress city state { abbreviation } }
     club { title }
     events(orderBy: [{ field: STARTS_AT }]) {
       nodes {

@@ -2,7 +2,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Extensions, Field, Float, ID, Int } from 'type-graphql';
 import { type FieldKind, type FieldMeta, metaOf, type RecordClass, type Ref } from './meta.js';
 import { Instant, Money } from './scalars.js';
-import { rawOf } from './shown.js';
+import { isNameOf, rawOf } from './shown.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** A property decorator that the compiler accepts on a property of exactly this type. */
@@ -58,7 +58,7 @@ export function declare(kind: FieldKind, type: () => object, description: string
     };
     metaOf(target.constructor as RecordClass).fields.set(key, meta);
     if (meta.secret) return;
-    Field(type, { nullable: !meta.required, description })(target, key);
+    if (!isNameOf(meta)) Field(type, { nullable: !meta.required, description })(target, key);
     const raw = rawOf(meta);
     if (!raw) return;
     Field(raw.type, { nullable: true, description: raw.description })(target, raw.name);

@@ -131,8 +131,8 @@ export interface FieldMeta {
 /** A relation without a key: the value names a record by what people call it. */
 export interface Named {
   target: () => RecordClass;
-  /** Field of this record, or value, that holds the one named. */
-  one: string;
+  /** Field of this record, or value, that holds the one named; unset, it is the name of the text's own field, and the text has `Raw` behind it. */
+  one?: string;
   /** Fields of the other record by which it is known, compared in any case of letters. A record that is not constant has one of them, unique. */
   by: readonly string[];
   /** The field beside it that names, in the same way, what the other record belongs to, and the foreign key that says so. */

@@ -5,7 +5,7 @@ import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type Reco
 import { covers, guard, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import { rawOf } from '../declare/shown.js';
+import { isNameOf, rawOf } from '../declare/shown.js';
 import { oneName, worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { columnConditions, operatorsOf } from './operators.js';
@@ -24,9 +24,9 @@ const maxSteps = 3;
 const filterable = (meta: RecordMeta) =>
   [...columnsOf(meta).values()]
     .filter(({ field }) => !field.secret && !field.private && !field.isVersion && field.kind !== 'json' && field.max <= 10_000)
-    .flatMap((column) => [column, ...rawColumn(column)]);
+    .flatMap((column) => [...(isNameOf(column.field) ? [] : [column]), ...rawColumn(column)]);
 
-/** The same column as it is kept, where the graph shows something else. */
+/** The same column as it is kept, where the graph shows something else or the record that it names. */
 function rawColumn({ key, column, field }: Column): Column[] {
   const raw = rawOf(field);
   return raw ? [{ key: key.replace(/[^.]+$/, raw.name), column, field: raw }] : [];

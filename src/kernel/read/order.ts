@@ -1,8 +1,9 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { reject } from '../declare/errors.js';
-import { classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from '../declare/meta.js';
+import { type Column, classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass, snake } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { newestBy, optionsOf } from '../declare/record.js';
+import { isNameOf, rawName } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Param, Row } from '../session.js';
 import { markOf } from './cursor-mark.js';
@@ -37,12 +38,13 @@ export function orderOf(cls: RecordClass): RecordClass {
       field.max <= 10_000,
   );
   const places = optionsOf(cls).place ? { DISTANCE: distanceKey } : {};
-  const fields = { ...Object.fromEntries(sortable.map(({ key, column }) => [column.toUpperCase(), key])), ...places };
+  const nameOf = ({ column, field }: Column): string => (isNameOf(field) ? snake(rawName(column)) : column).toUpperCase();
+  const fields = { ...Object.fromEntries(sortable.map((column) => [nameOf(column), column.key])), ...places };
   registerEnumType(fields, {
     name: `${cls.name}OrderField`,
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
     valuesConfig: {
-      ...Object.fromEntries(sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }])),
+      ...Object.fromEntries(sortable.map((column) => [nameOf(column), { description: column.field.description }])),
       ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
     },
   });

@@ -38,6 +38,7 @@ export const module = (manifest: Manifest): Module => ({
     return [
       ...manifest.records.map(rootFieldsOf),
       ...manifest.records.flatMap((cls) => [...relationsOf(cls), ...(isShown(optionsOf(cls)) ? viewerCanOf(cls) : [])]),
+      ...(manifest.values ?? []).flatMap(relationsOf),
       ...(manifest.resolvers ?? []),
     ];
   },

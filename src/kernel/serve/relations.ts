@@ -3,6 +3,7 @@ import { classNamed, type FieldMeta, metaOf, type Named, type RecordClass } from
 import { anyone, covers, guard, whoOf } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
+import { rawOf } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Bond, Join } from '../read/join.js';
 import type { ListArgs } from '../read/list.js';
@@ -106,16 +107,17 @@ export function field(
 
 /** The field with the record that a value names: null where none is called so. */
 function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): RecordClass {
-  const { name, shown } = declared;
-  resolvers.set(`${cls.name}.${named.one}`, namedResolver(cls, declared, named));
+  const { name } = declared;
+  const one = named.one ?? name;
+  resolvers.set(`${cls.name}.${one}`, namedResolver(cls, declared, named));
   return field(
     cls,
-    named.one,
-    `${cls.name}_${named.one}`,
+    one,
+    `${cls.name}_${one}`,
     named.target,
     {
       nullable: true,
-      description: `The ${worded(named.target().name)} that \`${shown?.raw ?? name}\` names; null where it names none.`,
+      description: `The ${worded(named.target().name)} that \`${rawOf(declared)?.name ?? name}\` names; null where it names none.`,
     },
     { needs: [name, ...(named.within ? [named.within.field] : [])] },
     () => {},
@@ -184,13 +186,11 @@ export const related = (on: RecordClass, many: string, cls: RecordClass, where: 
 
 const known = new Map<RecordClass, RecordClass[]>();
 
-/** The resolver classes of the relations that a record's foreign keys declare, those in its groups and values too, owned by the record's module. */
+/** The resolver classes of the relations that the fields of a record or value declare, owned by its module. */
 export function relationsOf(cls: RecordClass): RecordClass[] {
   let made = known.get(cls);
   if (!made) {
-    made = [...metaOf(cls).fields.values()].flatMap((meta) =>
-      meta.group ? [meta.group()].flat().flatMap(relationsOf) : relation(cls, meta),
-    );
+    made = [...metaOf(cls).fields.values()].flatMap((meta) => relation(cls, meta));
     known.set(cls, made);
   }
   return made;

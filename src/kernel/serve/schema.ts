@@ -12,6 +12,7 @@ import type { Context } from '../declare/context.js';
 import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { nodeIdOf } from '../declare/node.js';
 import { guard, policiesOf, whoOf } from '../declare/policy.js';
+import { rawOf } from '../declare/shown.js';
 import { isShown } from '../read/restriction.js';
 import type { Row } from '../session.js';
 import { unset } from '../write/input-values.js';
@@ -41,13 +42,16 @@ function privateResolver({ options }: RecordMeta, name: string): Resolve {
   return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : null);
 }
 
-/** The fields of a type that show something else than what is kept, and those beside them that hold it, by name. */
+/** The fields of a type that show something else than what is kept, and those that hold it, by name. */
 function shownResolvers(meta: RecordMeta): Map<string, Resolve> {
   const made = new Map<string, Resolve>();
-  for (const { name, private: isPrivate, shown } of meta.fields.values()) {
-    if (!shown) continue;
+  for (const field of meta.fields.values()) {
+    const { name, private: isPrivate, shown } = field;
+    const raw = rawOf(field);
+    if (!shown && !raw) continue;
     const kept: Resolve = isPrivate ? privateResolver(meta, name) : (source) => (source as Row)[name];
-    if (shown.raw) made.set(shown.raw, kept);
+    if (raw) made.set(raw.name, kept);
+    if (!shown) continue;
     made.set(name, (source, args, context, info) => {
       const value: unknown = kept(source, args, context, info);
       return value === null || value === undefined ? null : shown.show(value);

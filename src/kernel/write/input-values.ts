@@ -3,7 +3,7 @@ import { instantForm, normalizeInstant } from '../declare/instant.js';
 import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, type Shown } from '../declare/meta.js';
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
-import { rawOf } from '../declare/shown.js';
+import { isNameOf, rawOf } from '../declare/shown.js';
 import { metaOfInput } from './input.js';
 
 /** What unset means for a column: its default where it cannot be null. */
@@ -91,7 +91,7 @@ function collected(meta: RecordMeta, input: Values, path: string, problems: Prob
     }
     const given = input[field.name];
     if (given === undefined) continue;
-    const here = path + field.name;
+    const here = path + (raw && isNameOf(field) ? raw.name : field.name);
     if (field.shown) values[field.name] = given === null ? unset(field) : kept(field.shown, given, here, problems);
     else if (field.kind === 'group') {
       const inner = groupOf(field);

@@ -2,7 +2,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { classNamed, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
-import { rawOf } from '../declare/shown.js';
+import { isNameOf, rawOf } from '../declare/shown.js';
 
 const inputs = new Map<RecordClass, RecordClass>();
 /** What the input types are twins of, by their names. */
@@ -67,8 +67,12 @@ export function inputOf(cls: RecordClass): RecordClass {
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';
     const description = `${field.description}${boundsOf(field)}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
-    Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
     const raw = rawOf(field);
+    if (raw && isNameOf(field)) {
+      Field(() => typeOf(raw, inputOf), { nullable: true, description })(twin.prototype, raw.name);
+      continue;
+    }
+    Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
     if (raw)
       Field(() => typeOf(raw, inputOf), {
         nullable: true,

@@ -23,11 +23,11 @@ const own = 'bootstrap';
 /** A token that another platform has already opens the service as it is. */
 async function openPlatform(sql: Session, token: string): Promise<void> {
   const secret = { token_hash: hashOf(token), token_hint: token.slice(0, 4) };
-  const others = sql.db.selectFrom('platform').select('id').where('token_hash', '=', secret.token_hash).where('name', '<>', own);
+  const others = sql.db.selectFrom('platform').select('id').where('token_hash', '=', secret.token_hash).where('title', '<>', own);
   const row = sql.db
     .selectNoFrom(({ val }) => [
       val(uuidv7()).as('id'),
-      val(own).as('name'),
+      val(own).as('title'),
       val(secret.token_hash).as('token_hash'),
       val(secret.token_hint).as('token_hint'),
     ])
@@ -35,9 +35,9 @@ async function openPlatform(sql: Session, token: string): Promise<void> {
   await sql.run(
     sql.db
       .insertInto('platform')
-      .columns(['id', 'name', 'token_hash', 'token_hint'])
+      .columns(['id', 'title', 'token_hash', 'token_hint'])
       .expression(row)
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...secret, is_active: true })),
+      .onConflict((conflict) => conflict.column('title').doUpdateSet({ ...secret, is_enabled: true })),
   );
 }
 

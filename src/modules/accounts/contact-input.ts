@@ -5,9 +5,9 @@ import { allOf } from '../../kernel/declare/problems.js';
 import { checkEmail } from './email.js';
 
 /** Most characters of each text. */
-const longest: [field: 'details' | 'name' | 'phone', most: number][] = [
+const longest: [field: 'details' | 'fullName' | 'phone', most: number][] = [
   ['details', 10_000],
-  ['name', 200],
+  ['fullName', 200],
   ['phone', 50],
 ];
 
@@ -31,8 +31,8 @@ export class ContactInput {
   @Field(() => ID, { nullable: true, description: 'Id of the reason, from `contactReasons`.' })
   reasonId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the writer.' })
-  name?: string | null;
+  @Field(() => String, { nullable: true, description: 'First and last name of the writer.' })
+  fullName?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Phone number of the writer.' })
   phone?: string | null;

@@ -2,12 +2,12 @@ import type { PlatformCaller, UserCaller } from '../../kernel/declare/caller.js'
 import type { Session } from '../../kernel/session.js';
 import { heldRoles } from './held-roles-sql.js';
 
-const platformText = 'select id, name from platform where token_hash = $1 and is_active';
+const platformText = 'select id, title as name from platform where token_hash = $1 and is_enabled';
 
 const keyText = `
   select k.id, k.platform_id as "platformId", k.allowed_origins as origins
   from publishable_key k join platform p on p.id = k.platform_id
-  where k.key_hash = $1 and k.revoked_at is null and p.is_active`;
+  where k.key_hash = $1 and k.revoked_at is null and p.is_enabled`;
 
 /** A user `u`, with the titles of all roles held. */
 const person = `
@@ -25,11 +25,11 @@ type Person = { id: string; name: string; isSuperAdmin: boolean; roles: string[]
 
 const known = (person: Person | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
 
-/** The active platform whose token has that hash. */
+/** The enabled platform whose token has that hash. */
 export const platformOf = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
   sql.row<{ id: string; name: string }>(platformText, [hash]);
 
-/** The living key of an active platform that has that hash. */
+/** The living key of an enabled platform that has that hash. */
 export const keyOf = (sql: Session, hash: string): Promise<Key | null> => sql.row<Key>(keyText, [hash]);
 
 /** Whose living token has that hash. */

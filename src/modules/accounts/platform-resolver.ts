@@ -27,12 +27,12 @@ export class PlatformResolver {
   @Mutation(() => PlatformToken, { description: 'Registers a platform and gives its token.' })
   @writes(Platform)
   async createPlatform(
-    @Arg('input', () => inputOf(Platform), { description: 'Its values; the name is needed.' }) input: Row,
+    @Arg('input', () => inputOf(Platform), { description: 'Its values; the `title` is needed.' }) input: Row,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
     const token = newToken();
     return {
-      platform: await create(context, Platform, { ...input, name: input.name ?? '' }, shownColumns, tokenColumns(token)),
+      platform: await create(context, Platform, { ...input, title: input.title ?? '' }, shownColumns, tokenColumns(token)),
       token,
     };
   }
@@ -49,7 +49,7 @@ export class PlatformResolver {
     return { platform, token };
   }
 
-  @Mutation(() => Platform, { description: 'Changes the fields given of a platform. One that is not active is refused.' })
+  @Mutation(() => Platform, { description: 'Changes the fields given of a platform. One that is not enabled is refused.' })
   @writes(Platform)
   async updatePlatform(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,

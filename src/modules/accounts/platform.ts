@@ -5,10 +5,10 @@ import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { linkedOrigin } from './origins.js';
 
-const aName: Form = { fits: (text) => text !== '', expected: 'a name' };
+const aTitle: Form = { fits: (text) => text !== '', expected: 'a title' };
 
-/** A text that is the name of a platform. */
-export const namesPlatform: Named = { target: () => Platform, one: 'platformDetails', by: ['name'] };
+/** A text that is the title of a platform. */
+export const namesPlatform: Named = { target: () => Platform, by: ['title'] };
 
 @record(
   {
@@ -25,14 +25,14 @@ export class Platform extends Kept {
   @id('Id of the platform.')
   id!: string;
 
-  @text('Name, unique.', { required: true, unique: true, form: aName })
-  name!: string;
+  @text('Title, unique.', { required: true, unique: true, form: aTitle })
+  title!: string;
 
   @text('Domain of its website.')
   domain!: string | null;
 
   @flag('It may call the service.', { default: 'true' })
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @texts('Origins to which links in mails may lead.', { form: linkedOrigin })
   allowedOrigins!: string[];

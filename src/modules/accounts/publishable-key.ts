@@ -45,7 +45,7 @@ export class PublishableKey extends Kept {
   @text('First characters of the key, to recognise it by.', { readOnly: true })
   hint!: string | null;
 
-  @instant('When it was revoked: from then on it opens nothing.', { readOnly: true })
+  @instant('When it was revoked, for good: from then on it opens nothing.', { readOnly: true })
   revokedAt!: string | null;
 
   @text('SHA-256 of the key.', { secret: true, required: true, readOnly: true, unique: true })

@@ -13,11 +13,11 @@ export async function sendContact(context: Context, input: ContactInput): Promis
   const names = await sql.first(
     sql.db.selectNoFrom(({ selectFrom }) => [
       selectFrom('contact_reason')
-        .select('name')
+        .select('title')
         .where('id', '=', input.reasonId || '')
         .as('reason'),
       selectFrom('platform')
-        .select('name')
+        .select('title')
         .where('id', '=', input.platformId || platformIdOf(caller) || '')
         .as('platform'),
       selectFrom('tournament')
@@ -30,7 +30,7 @@ export async function sendContact(context: Context, input: ContactInput): Promis
     to: services.settings.contactEmail,
     reason: names?.reason ?? 'a message',
     details: input.details,
-    name: input.name ?? undefined,
+    name: input.fullName ?? undefined,
     phone: input.phone ?? undefined,
     email: input.email ? folded(input.email) : undefined,
     platform: names?.platform ?? input.platformId ?? undefined,

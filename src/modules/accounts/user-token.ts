@@ -21,7 +21,7 @@ export class UserToken {
   @instant('When it ends.', { required: true })
   expiresAt!: string;
 
-  @instant('When it was revoked.')
+  @instant('When it was revoked, for good.')
   revokedAt!: string | null;
 
   @text('What the device told of itself at login.')

@@ -118,7 +118,7 @@ export class User extends Kept {
   slug!: string | null;
 
   @text('URL of the profile image.')
-  profileImage!: string | null;
+  imageUrl!: string | null;
 
   @flag('The user is a super admin, to whom every role is open.', { readOnly: true })
   isSuperAdmin!: boolean;

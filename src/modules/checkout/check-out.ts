@@ -24,7 +24,7 @@ async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registra
   if (registration.userId !== userId) return fail('FORBIDDEN', "the registration is somebody else's");
   const tournament = await sql.em.findOne(Tournament, { id: registration.tournamentId ?? '' });
   if (!tournament) return fail('CONFLICT', 'the registration is for no tournament');
-  return tournament.isCancelled ? fail('CONFLICT', 'the tournament was called off') : { registration, tournament };
+  return tournament.isCanceled ? fail('CONFLICT', 'the tournament was called off') : { registration, tournament };
 }
 
 /** Makes out the invoice for a registration, or completes the one on which nothing is paid, and prepares its payment. */

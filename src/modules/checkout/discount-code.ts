@@ -71,7 +71,7 @@ export class DiscountCode extends Kept {
   @reported()
   reported!: Reported;
 
-  @instant('When it was disabled; null while it is not.')
+  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
   disabledAt!: string | null;
 
   @text('Name of the person who disabled it.')

@@ -3,6 +3,7 @@ import { CheckoutResolver } from './checkout-resolver.js';
 import { DiscountCode } from './discount-code.js';
 import { GoverningBodyTerms } from './governing-body-terms.js';
 import { Invoice } from './invoice.js';
+import { InvoiceAmount } from './invoice-amount.js';
 import { InvoiceItem } from './invoice-item.js';
 import { InvoiceItemResolver } from './invoice-item-resolver.js';
 import { InvoiceResolver } from './invoice-resolver.js';
@@ -38,6 +39,7 @@ export const checkout = module({
     ProviderTwoAccount,
     Payer,
     GoverningBodyTerms,
+    InvoiceAmount,
   ],
   resolvers: [InvoiceResolver, InvoiceItemResolver, CheckoutResolver],
 });

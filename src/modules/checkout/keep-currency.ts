@@ -4,7 +4,7 @@ import type { Db, Row } from '../../kernel/session.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 
 /** Writes of these fields may bring a second currency to an invoice; others leave items that are older than the rule as they are. */
-const decides = ({ invoiceId, currency }: Row): boolean => invoiceId !== undefined || currency !== undefined;
+const decides = ({ invoiceId, currencyRaw }: Row): boolean => invoiceId !== undefined || currencyRaw !== undefined;
 
 const inAnotherCurrency = (db: Db, invoiceId: string, id: string, currency: string) =>
   db

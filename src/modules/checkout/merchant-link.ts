@@ -10,7 +10,7 @@ import { merchantAccountTypes } from './provider-choices.js';
 @value("A merchant's account at the first payment provider.")
 export class ProviderOneAccount {
   @flag('It is in use.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @text('E-mail address or merchant id.')
   account!: string | null;
@@ -22,7 +22,7 @@ export class ProviderOneAccount {
 @value("A merchant's account at the second payment provider.")
 export class ProviderTwoAccount {
   @flag('It is in use.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @text('Id of the merchant at the provider.')
   merchantId!: string | null;

@@ -6,7 +6,7 @@ import { State } from '../reference/state.js';
 @value('Paying on another website.')
 export class RedirectPayment {
   @flag('This way to pay is open.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @text('URL of the website.')
   url!: string | null;
@@ -18,7 +18,7 @@ export class RedirectPayment {
 @value("Paying in the organiser's own way.")
 export class CustomPayment {
   @flag('This way to pay is open.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @text('Title.')
   title!: string | null;
@@ -30,7 +30,7 @@ export class CustomPayment {
 @value('Paying later.')
 export class PayLater {
   @flag('This way to pay is open.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @instant('Until when one has to have paid.')
   deadline!: string | null;

@@ -35,12 +35,12 @@ async function waysToPay({ sql }: Context, tournament: Tournament) {
   const setup = ofTournament(setups, tournament);
   const link = ofTournament(links, tournament);
   const open: Record<PaymentOption, boolean | undefined> = {
-    PROVIDER_ONE: setup?.acceptsProviderOne && link?.providerOne.isActive,
-    PROVIDER_TWO: setup?.acceptsProviderTwo && link?.providerTwo.isActive,
+    PROVIDER_ONE: setup?.acceptsProviderOne && link?.providerOne.isEnabled,
+    PROVIDER_TWO: setup?.acceptsProviderTwo && link?.providerTwo.isEnabled,
     ONSITE: setup?.acceptsOnsite,
-    REDIRECT: setup?.redirect.isActive,
-    CUSTOM: setup?.custom.isActive,
-    PAY_LATER: setup?.payLater.isActive,
+    REDIRECT: setup?.redirect.isEnabled,
+    CUSTOM: setup?.custom.isEnabled,
+    PAY_LATER: setup?.payLater.isEnabled,
     CHECK: Boolean(setup?.check.payableTo),
   };
   return { open, account: link?.providerOne ?? null };

@@ -1,11 +1,11 @@
 import { group, id, prose, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
-import { Place } from '../../kernel/declare/place.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { assigned } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
+import { Place } from '../reference/place.js';
 import { assignSlug } from './assign-slug.js';
 
 @record(

@@ -3,7 +3,6 @@ import { Club } from './club.js';
 import { League } from './league.js';
 import { LeagueListing } from './league-listing.js';
 import { LeagueListingResolver, LeagueResolver } from './league-resolver.js';
-import { LeagueLocation } from './league-values.js';
 import { LeagueMessagingResolver } from './messaging-resolver.js';
 import { SearchRecordResolver } from './search-record-resolver.js';
 
@@ -12,6 +11,5 @@ export const leagues = module({
   name: 'leagues',
   description: 'Leagues, clubs and messages to their players.',
   records: [Club, League, LeagueListing],
-  values: [LeagueLocation],
   resolvers: [LeagueResolver, LeagueListingResolver, SearchRecordResolver, LeagueMessagingResolver],
 });

@@ -8,12 +8,12 @@ import { wholeInText } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { assigned } from '../../kernel/write/slug-sql.js';
 import { Format } from '../reference/format.js';
+import { Place } from '../reference/place.js';
 import { PlayerGroup } from '../reference/player-group.js';
 import { assignSlug } from './assign-slug.js';
 import { signupWays } from './choices.js';
 import { Club } from './club.js';
 import { leagueFilters } from './league-filters.js';
-import { LeagueLocation } from './league-values.js';
 
 @record(
   {
@@ -45,7 +45,7 @@ export class League extends Kept {
   title!: string | null;
 
   @text('URL of the logo.')
-  logo!: string | null;
+  logoUrl!: string | null;
 
   @ref(() => Club, { one: 'club', many: 'leagues' }, 'The club that holds it.')
   clubId!: string | null;
@@ -54,7 +54,7 @@ export class League extends Kept {
   clubTitle!: string | null;
 
   @text('URL of the logo of the club as sent with the league.')
-  clubLogo!: string | null;
+  clubLogoUrl!: string | null;
 
   @ref(() => Format, { one: 'format' }, 'Singles, doubles and so on.', { index: false })
   formatId!: string | null;
@@ -80,8 +80,8 @@ export class League extends Kept {
   @text('Title of the type of player: free text.')
   playerTypeTitle!: string | null;
 
-  @group(() => LeagueLocation, 'Where it is played.')
-  location!: LeagueLocation;
+  @group(() => Place, 'Where it is played.')
+  location!: Place;
 
   @text('Id of the location: each platform uses its own.')
   locationId!: string | null;
@@ -142,7 +142,7 @@ export class League extends Kept {
   @flag('It is a test, not for players.')
   isTest!: boolean;
 
-  @instant('When it was disabled; null while it is not.')
+  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
   disabledAt!: string | null;
 
   @text('Name of the person who disabled it.')

@@ -44,7 +44,7 @@ export class SponsorImage extends Kept {
   @wholeNumber("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
   displayOrder!: number | null;
 
-  @instant('When it was disabled; null while it is not.')
+  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
   disabledAt!: string | null;
 
   @flag("It is the sponsor's main image.")

@@ -57,7 +57,7 @@ export class Sponsor extends Kept {
   @instant('When the sponsorship of the user whose it is started.')
   startedAt!: string | null;
 
-  @instant('When it was disabled; null while it is not.')
+  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
   disabledAt!: string | null;
 
   @flag('It is the main sponsor of the user whose it is.')

@@ -31,5 +31,5 @@ export class Category extends Kept {
   isNews!: boolean;
 
   @flag('It can be chosen.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 }

@@ -98,7 +98,7 @@ export class NewsItem extends Kept {
   @instant('The date of publication, to be shown; when the item appears is up to its schedules.', { index: true })
   publishedAt!: string | null;
 
-  @instant('When it was archived; null while it is not.')
+  @instant('When it was archived: filed away for good, and kept; null while it is not.')
   archivedAt!: string | null;
 
   @choice(newsStatuses, 'Status as sent, without effect; `lifecycle` tells the actual state.')

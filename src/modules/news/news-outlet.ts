@@ -22,11 +22,11 @@ export class NewsOutlet extends Kept {
   title!: string | null;
 
   @text('URL of the logo.')
-  logo!: string | null;
+  logoUrl!: string | null;
 
   @flag('It is in use.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
-  @instant('When it was archived; null while it is not.')
+  @instant('When it was archived: filed away for good, and kept; null while it is not.')
   archivedAt!: string | null;
 }

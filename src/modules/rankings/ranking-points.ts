@@ -89,7 +89,7 @@ export class RankingPoints extends Kept {
   lastMatchId!: string | null;
 
   @text('Tier of the tournament as sent with the points: free text.', { max: 500, named: namesTier })
-  tier!: string | null;
+  tierLevel!: string | null;
 
   @ref(
     () => Tournament,

@@ -19,8 +19,8 @@ export class ContactReason {
   @id('Id of the reason, a number as text; contact messages name it.')
   id!: string;
 
-  @text('Name, as the contact form shows it.', { required: true })
-  name!: string;
+  @text('Title, as the contact form shows it.', { required: true })
+  title!: string;
 
   @flag('The contact form of a tournament offers it.')
   forTournaments!: boolean;

@@ -6,7 +6,7 @@ import { nobody } from '../../kernel/declare/writers.js';
 import { SystemTextNumber } from './system-text-number.js';
 
 /** A text that names a country. */
-export const namesCountry: Named = { target: () => Country, one: 'countryDetails', by: ['title', 'abbreviation', 'alpha2'] };
+export const namesCountry: Named = { target: () => Country, by: ['title', 'abbreviation', 'alpha2'] };
 
 @record(
   {

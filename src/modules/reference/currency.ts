@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 
 /** A text that is the code of a currency. */
-export const namesCurrency: Named = { target: () => Currency, one: 'currencyDetails', by: ['abbreviation'] };
+export const namesCurrency: Named = { target: () => Currency, by: ['abbreviation'] };
 
 @record(
   {

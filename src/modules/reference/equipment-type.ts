@@ -23,7 +23,7 @@ export class EquipmentType {
   title!: string;
 
   @flag('It is used today.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -28,14 +28,14 @@ export class GoverningBody {
   @text('Code, as the sanctions of tournaments name it: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF.', { required: true })
   code!: string;
 
-  @text('Full name.', { required: true })
-  name!: string;
+  @text('Full title.', { required: true })
+  title!: string;
 
   @text('Short name.', { required: true })
   shortName!: string;
 
   @flag('It sanctions today.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @flag('Tournaments can be filtered by it.')
   isSearchFilter!: boolean;

@@ -26,7 +26,7 @@ export class RankingDivision {
   displayOrder!: number;
 
   @flag('It is ranked today.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

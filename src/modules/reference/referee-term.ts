@@ -57,8 +57,8 @@ export class RefereeTerm {
   @text('Code within the vocabulary, a number as text.', { required: true, max: 20 })
   code!: string;
 
-  @text('Name in English, such as Medical.', { required: true })
-  name!: string;
+  @text('Title in English, such as Medical.', { required: true })
+  title!: string;
 
   @int('Length of a timeout in minutes; unset for other vocabularies.')
   lengthInMinutes!: number | null;

@@ -8,7 +8,6 @@ import { Country } from './country.js';
 /** A text that names a state, of the country that the text beside it names. */
 export const namesState: Named = {
   target: () => State,
-  one: 'stateDetails',
   by: ['title', 'abbreviation', 'code'],
   within: { field: 'country', key: 'countryId' },
 };

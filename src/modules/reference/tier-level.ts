@@ -5,12 +5,13 @@ import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 
 /** A text that names a tier. */
-export const namesTier: Named = { target: () => TierLevel, one: 'tierLevel', by: ['name'] };
+export const namesTier: Named = { target: () => TierLevel, by: ['title'] };
 
 @record(
   {
     table: 'tier_level',
     one: 'tierLevel',
+
     many: 'tierLevels',
     read: [anyone],
     write: nobody,
@@ -24,8 +25,8 @@ export class TierLevel {
   @id('Id of the tier, a UUID.')
   id!: string;
 
-  @text('Name, such as Masters.', { required: true })
-  name!: string;
+  @text('Title, such as Masters.', { required: true })
+  title!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { nobody } from '../../kernel/declare/writers.js';
 
 /** A text that is the IANA name of a time zone. */
-export const namesTimeZone: Named = { target: () => TimeZone, one: 'timeZoneDetails', by: ['ianaName'] };
+export const namesTimeZone: Named = { target: () => TimeZone, by: ['ianaName'] };
 
 @record(
   {
@@ -28,8 +28,8 @@ export class TimeZone {
   @int('Seconds ahead of UTC, in standard time; negative west of Greenwich.', { required: true })
   utcOffset!: number;
 
-  @text('Name in any season, such as Central Time.', { required: true })
-  name!: string;
+  @text('Title in any season, such as Central Time.', { required: true })
+  title!: string;
 
   @text('Abbreviation in standard time, such as CST.', { required: true })
   abbreviation!: string;

@@ -26,7 +26,7 @@ export class WatchChannel {
   displayOrder!: number;
 
   @flag('It is used today.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @text('URL of its website.', { required: true })
   url!: string;

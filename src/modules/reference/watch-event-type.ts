@@ -26,7 +26,7 @@ export class WatchEventType {
   displayOrder!: number;
 
   @flag('It is used today.')
-  isActive!: boolean;
+  isEnabled!: boolean;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -19,8 +19,8 @@ export class GameGroup extends Kept {
   @id('Id of the group.')
   id!: string;
 
-  @text('Name.', { max: 500 })
-  name!: string | null;
+  @text('Title.', { max: 500 })
+  title!: string | null;
 
   @num('Lowest rating of players who fit, such as 3.5.')
   minSkill!: number | null;
@@ -28,8 +28,8 @@ export class GameGroup extends Kept {
   @num('Highest rating of players who fit, such as 4.5.')
   maxSkill!: number | null;
 
-  @text('URL of the picture.')
-  picture!: string | null;
+  @text('URL of the image.')
+  imageUrl!: string | null;
 
   @prose('What the group is about.')
   description!: string | null;

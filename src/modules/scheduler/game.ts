@@ -1,11 +1,11 @@
 import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
-import { Place } from '../../kernel/declare/place.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { day, localTime, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { User } from '../accounts/user.js';
+import { Place } from '../reference/place.js';
 import { namesTimeZone } from '../reference/time-zone.js';
 import { announceChange } from './announce-change.js';
 import { gameFilters } from './game-filters.js';
@@ -179,7 +179,7 @@ export class Game extends Kept {
   @flag('The owner has agreed to the waiver of liability.')
   isWaiverAccepted!: boolean;
 
-  @instant('When it was archived; null while it is not.')
+  @instant('When it was archived: filed away for good, and kept; null while it is not.')
   archivedAt!: string | null;
 
   @refs(

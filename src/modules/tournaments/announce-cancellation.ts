@@ -3,8 +3,8 @@ import { tellRegistered } from './tell-registered.js';
 
 /** Tells everybody who is registered for a tournament that it was called off. */
 export const announceCancellation: Follower = {
-  of: ['isCancelled'],
-  async follow(_, { id, isCancelled }, context) {
-    if (isCancelled) await tellRegistered(context, String(id), 'TOURNAMENT_CANCELED', 'was cancelled.');
+  of: ['isCanceled'],
+  async follow(_, { id, isCanceled }, context) {
+    if (isCanceled) await tellRegistered(context, String(id), 'TOURNAMENT_CANCELED', 'was cancelled.');
   },
 };

@@ -13,7 +13,7 @@ import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 import { TournamentReferee } from './tournament-referee.js';
 import { TournamentResolver } from './tournament-resolver.js';
-import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
+import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 import { EventViewer, TeamViewer, TournamentViewer } from './viewer-marks.js';
 
 /** Tournaments with their events, teams, referees, registrations and standings (sections 2.1, 2.7, 2.11 and 2.14). */
@@ -21,7 +21,7 @@ export const tournaments = module({
   name: 'tournaments',
   description: 'Tournaments with their events, teams, referees, registrations and final standings.',
   records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, TeamInvitation, FinalStanding],
-  values: [TournamentLocation, TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
+  values: [TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
   resolvers: [
     TournamentResolver,
     TournamentViewer,

@@ -22,11 +22,11 @@ export async function lockEvent({ sql }: Context, id: string): Promise<Entered> 
 
 /** Refuses an event for which nobody can register, now or at all. */
 export function checkOpen({ event, tournament }: Entered): void {
-  if (event.isCancelled) fail('CONFLICT', 'the event was called off');
+  if (event.isCanceled) fail('CONFLICT', 'the event was called off');
   if (tournament.archivedAt) fail('CONFLICT', 'the tournament is archived');
   if (tournament.isAdvertiseOnly) fail('CONFLICT', 'the tournament is only advertised here: one registers for it elsewhere');
   const phase = phaseOf(tournament, now());
-  if (phase === 'CANCELLED') fail('CONFLICT', 'the tournament was called off');
+  if (phase === 'CANCELED') fail('CONFLICT', 'the tournament was called off');
   if (phase === 'ANNOUNCED') fail('CONFLICT', 'registration has not opened');
   if (phase !== 'REGISTERING') fail('CONFLICT', 'registration is closed');
 }

@@ -48,7 +48,7 @@ export class Sanction {
   levelTitle!: string | null;
 
   @text('URL of the logo of the sanction level.')
-  levelLogo!: string | null;
+  levelLogoUrl!: string | null;
 }
 
 @value('An approval of a tournament by a governing body.')

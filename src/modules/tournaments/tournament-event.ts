@@ -50,5 +50,5 @@ export class TournamentEvent extends Kept {
   maxTeams!: number | null;
 
   @flag('It was called off.')
-  isCancelled!: boolean;
+  isCanceled!: boolean;
 }

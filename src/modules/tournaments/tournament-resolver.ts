@@ -50,11 +50,11 @@ export class TournamentResolver {
   }
 
   @FieldResolver(() => TournamentPhase, { description: 'How far it is, by its dates in its own time zone and the time now.' })
-  @needs('startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCancelled')
+  @needs('startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled')
   phase(
     @Root() tournament: Pick<
       Tournament,
-      'startsAt' | 'overAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCancelled'
+      'startsAt' | 'overAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCanceled'
     >,
   ): TournamentPhase {
     return phaseOf(tournament, now());

@@ -1,35 +1,6 @@
-import { flag, num, text } from '../../kernel/declare/fields.js';
+import { flag, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
-import { namesCountry } from '../reference/country.js';
-import { namesState } from '../reference/state.js';
-
-@value('Where a tournament takes place.')
-export class TournamentLocation {
-  @text('City.')
-  city!: string | null;
-
-  @text('Country: free text.', { named: namesCountry })
-  country!: string | null;
-
-  @text('State or province: free text.', { named: namesState })
-  state!: string | null;
-
-  @text('Street and number.')
-  streetAddress!: string | null;
-
-  @text('Name of the venue.')
-  venue!: string | null;
-
-  @text('Postal code.')
-  zip!: string | null;
-
-  @num('Degrees north, -90 to 90.', { range: [-90, 90] })
-  latitude!: number | null;
-
-  @num('Degrees east, -180 to 180.', { range: [-180, 180] })
-  longitude!: number | null;
-}
 
 @value('Texts beside the contact form of a tournament, one a reason, and who is shown as contact.')
 export class TournamentContact {
@@ -91,7 +62,7 @@ export class ScoreCard {
 @value('The sponsor that gives a tournament its name.')
 export class TitleSponsor {
   @text('URL of the logo.')
-  logo!: string | null;
+  logoUrl!: string | null;
 
   @text('Tagline.')
   tagline!: string | null;

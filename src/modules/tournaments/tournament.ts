@@ -8,6 +8,7 @@ import { staff } from '../../kernel/declare/writers.js';
 import { namesPlatform } from '../accounts/platform.js';
 import { Club } from '../leagues/club.js';
 import { namesCurrency } from '../reference/currency.js';
+import { Place } from '../reference/place.js';
 import { TierLevel } from '../reference/tier-level.js';
 import { namesTimeZone } from '../reference/time-zone.js';
 import { announceCancellation } from './announce-cancellation.js';
@@ -18,7 +19,7 @@ import { daysOf, registrationOf } from './days-sql.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
-import { ScoreCard, TitleSponsor, TournamentContact, TournamentLocation } from './tournament-values.js';
+import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
 @record(
   {
@@ -82,16 +83,16 @@ export class Tournament extends Kept {
   formatCode!: string | null;
 
   @text('URL of the logo.')
-  logo!: string | null;
+  logoUrl!: string | null;
 
   @text('URL of the logo in the scroller of the home page.')
-  scrollerLogo!: string | null;
+  scrollerLogoUrl!: string | null;
 
   @text('URL where tickets for spectators are sold.')
   ticketsUrl!: string | null;
 
-  @group(() => TournamentLocation, 'Where it takes place.')
-  location!: TournamentLocation;
+  @group(() => Place, 'Where it takes place.')
+  location!: Place;
 
   @group(() => TournamentContact, 'Texts of the contact form.')
   contact!: TournamentContact;
@@ -129,7 +130,7 @@ export class Tournament extends Kept {
   @instant('From when on it is no longer to be shown to the public: for pages to heed, lists have it still.')
   shownUntil!: string | null;
 
-  @instant('When it was archived; null while it is not.')
+  @instant('When it was archived: filed away for good, and kept; null while it is not.')
   archivedAt!: string | null;
 
   @instant('When it was completed.')
@@ -180,7 +181,7 @@ export class Tournament extends Kept {
   hasOnlineRegistration!: boolean;
 
   @flag('It was called off.')
-  isCancelled!: boolean;
+  isCanceled!: boolean;
 
   @flag('It is featured.')
   isFeatured!: boolean;

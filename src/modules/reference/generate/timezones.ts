@@ -24,7 +24,7 @@ function timezone({ id, ianaName }: NumberedZone, year: number) {
   return {
     id,
     utcOffset: standard,
-    name: genericName(ianaName, inStandardTime),
+    title: genericName(ianaName, inStandardTime),
     abbreviation: standardAbbreviation,
     fullName: seasonalName(ianaName, inStandardTime),
     hasDst: daylight !== null,

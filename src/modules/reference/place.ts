@@ -1,10 +1,10 @@
 import { num, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
-import { namesCountry } from '../reference/country.js';
-import { namesState } from '../reference/state.js';
+import { namesCountry } from './country.js';
+import { namesState } from './state.js';
 
-@value('Where a league plays: free texts, whatever the lists of countries and states have.')
-export class LeagueLocation {
+@value('A place: free texts, whatever the lists of countries and states have, and where on earth it is.')
+export class Place {
   @text('Name of the venue.')
   venue!: string | null;
 
@@ -14,13 +14,13 @@ export class LeagueLocation {
   @text('City.')
   city!: string | null;
 
-  @text('State or province.', { named: namesState })
+  @text('State or province: free text.', { named: namesState })
   state!: string | null;
 
   @text('Postal code.')
   zip!: string | null;
 
-  @text('Country.', { named: namesCountry })
+  @text('Country: free text.', { named: namesCountry })
   country!: string | null;
 
   @num('Degrees north, -90 to 90.', { range: [-90, 90] })
