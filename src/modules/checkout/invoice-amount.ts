@@ -25,4 +25,11 @@ export class InvoiceAmount {
     description: 'What is still to be paid: the total less what was paid. Null where `paid` is.',
   })
   balance!: string | null;
+
+  @Field(() => Money, {
+    nullable: true,
+    description:
+      'What is asked to be paid back, exact: the items that were withdrawn (`refundRequestedAt`), at most what was paid beyond the others. Null where `paid` is.',
+  })
+  refundRequested!: string | null;
 }
