@@ -59,7 +59,7 @@ export type Values = Row;
 export type WriteKind = 'create' | 'upsert' | 'update';
 
 /** What a caller does with a row that is there, as far as apps show buttons for it. */
-export type Doing = 'update' | 'delete' | 'approve';
+export type Doing = 'update' | 'delete' | 'approve' | 'register' | 'withdraw';
 
 /** Whether a caller may do something with a row. */
 export interface Can {

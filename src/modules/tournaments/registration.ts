@@ -4,6 +4,7 @@ import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
+import { withdrawing } from './may-withdraw.js';
 import { Tournament } from './tournament.js';
 
 @record(
@@ -13,6 +14,7 @@ import { Tournament } from './tournament.js';
     many: 'registrations',
     read: [platform, user],
     write: { by: staff(), owner: 'userId' },
+    can: { withdraw: withdrawing('registration') },
   },
   'The registration of a player for a tournament; `events` are the entries in its events.',
 )
