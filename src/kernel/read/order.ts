@@ -1,7 +1,9 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
+import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass } from '../declare/meta.js';
+import { classNamed, columnOf, columnsOf, columnTypes, isAskable, metaOf, type RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
+import { guard, whoOf } from '../declare/policy.js';
 import { newestBy, optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Param, Row } from '../session.js';
@@ -30,7 +32,7 @@ export function orderOf(cls: RecordClass): RecordClass {
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
     ({ field }) =>
       !field.secret &&
-      !field.private &&
+      isAskable(field) &&
       !field.isVersion &&
       field.kind !== 'json' &&
       field.kind !== 'list' &&
@@ -42,7 +44,12 @@ export function orderOf(cls: RecordClass): RecordClass {
     name: `${cls.name}OrderField`,
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
     valuesConfig: {
-      ...Object.fromEntries(sortable.map(({ column, field }) => [column.toUpperCase(), { description: field.description }])),
+      ...Object.fromEntries(
+        sortable.map(({ column, field }) => [
+          column.toUpperCase(),
+          { description: `${field.description}${field.askedBy ? ` For: ${whoOf(field.askedBy)}` : ''}` },
+        ]),
+      ),
       ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
     },
   });
@@ -69,9 +76,13 @@ export interface Key {
 /** Most fields that a list can be ordered by. */
 const maxKeys = 10;
 
-/** Refuses an order by more fields than the database could sort by in time. */
-export function checkOrder(asked: readonly OrderBy[] | null | undefined): void {
+/** Refuses an order by more fields than the database could sort by in time, and by those of which the caller may ask nothing. */
+export function checkOrder(caller: Caller, cls: RecordClass, asked: readonly OrderBy[] | null | undefined): void {
   if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
+  for (const [index, { field }] of (asked ?? []).entries()) {
+    const askedBy = columnsOf(metaOf(cls)).get(field)?.field.askedBy;
+    if (askedBy) guard(askedBy, caller, undefined, `orderBy[${index}].field`);
+  }
 }
 
 /**

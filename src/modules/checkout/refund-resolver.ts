@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import type { Row } from '../../kernel/session.js';
@@ -36,6 +37,7 @@ export class RegistrationRefunds {
 
 @Resolver(() => Refund)
 export class RefundResolver {
+  @allow(platform, user)
   @FieldResolver(() => Invoice, { nullable: true, description: 'The invoice on which it was paid.' })
   invoice(@Root() { invoiceId }: Refund, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
     return loaders.one(Invoice, columnsWanted(Invoice, info), invoiceId);
