@@ -121,7 +121,7 @@ export const engagementRoutes = routes({
     auth: either,
     own: 'uuid',
     args: { kind: required(body.oneOf('module_for', kindsByTitle)), subjectId: required(body.text('module_uuid')) },
-    run: 'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId) { id } }',
+    run: 'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId, asSent: true) { id } }',
     reply: empty,
     summary: 'Adds a favorite.',
   },

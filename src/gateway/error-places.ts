@@ -19,6 +19,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { withPlaces } from './unstorable.js';
 
 /** A run whose errors are looked at. */
 export interface Ran {
@@ -135,11 +136,12 @@ export function inPlace(result: ExecutionResult, ran: Ran): ExecutionResult {
   const nulls = new Set<string>();
   const errors: GraphQLError[] = [];
   for (const error of result.errors) {
-    const { path = [], message, originalError, extensions } = error;
+    const { path = [], originalError } = error;
     const { nodes, depth } = placeOf(error, ran);
     const position = path.slice(0, depth).join('.');
     if (nulls.has(position) || isBelowNull(result.data, path, depth)) continue;
     nulls.add(position);
+    const { message, extensions } = withPlaces(error, nodes, ran.variables);
     errors.push(new GraphQLError(message, { nodes, path, originalError, extensions }));
   }
   return { ...result, errors: errors.sort(byPlace) };

@@ -3,7 +3,7 @@ import type { PostgreSqlConnection as Connection, MikroORM, SqlEntityManager } f
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { type Caller, nobody } from './declare/caller.js';
-import { type Code, type Details, problem } from './declare/errors.js';
+import { type Code, type Details, problem, unstorable } from './declare/errors.js';
 import type { Row } from './declare/row.js';
 import type { Statement } from './statement.js';
 
@@ -187,7 +187,7 @@ function explain(error: unknown): unknown {
   }
   if (code === '57014') return because('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
   if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
-  if (code === '22021' || code === '22P05') return because('BAD_INPUT', 'a text has NUL characters, which cannot be stored');
+  if (code === '22021' || code === '22P05') return because('BAD_INPUT', unstorable);
   if (code === '54000') return because('BAD_INPUT', 'a value is too long to be stored');
   if (code.startsWith('22')) return because('BAD_INPUT', 'a value is out of the range that can be stored');
   return error;

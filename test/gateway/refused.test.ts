@@ -81,6 +81,15 @@ test('all that is wrong with the arguments of a list is told at once, each in it
   ]);
 });
 
+test('a lone id with a NUL in it is named, by every way to run an operation, and alone', async () => {
+  const byVariable = 'query ($id: ID!) { team(id: $id) { id } other: team(id: "x") { id } }';
+  const literal = '{ club(id: "a\\u0000b") { id } }';
+  const nul = 'id: expected text without NUL characters';
+  const answers = [];
+  for (const _ of [1, 2, 3]) answers.push(await refusals(byVariable, { id: 'a\0' }), await refusals(literal));
+  expect(answers).toEqual(Array(6).fill([nul]));
+});
+
 test('what is wrong with a filter of approvals is named as it was sent', async () => {
   const filter = { and: [{ itemId: { eq: 'x' } }, { itemId: { eq: null } }] };
   const query = `query ($filter: ApprovalFilter) {

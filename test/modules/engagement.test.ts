@@ -91,14 +91,15 @@ describe('reactions', () => {
 });
 
 describe('favorites', () => {
-  const add = (kind: string, subjectId: string, tokens: Tokens) =>
+  const add = (kind: string, subjectId: string, tokens: Tokens, asSent = false) =>
     app.graphql(
-      'mutation ($kind: FavoriteKind!, $subjectId: ID!) { addFavorite(kind: $kind, subjectId: $subjectId) { id } }',
-      { kind, subjectId },
+      'mutation ($kind: FavoriteKind!, $subjectId: ID!, $asSent: Boolean!) { addFavorite(kind: $kind, subjectId: $subjectId, asSent: $asSent) { id } }',
+      { kind, subjectId, asSent },
       tokens,
     );
 
   test('added twice, also at the same moment, is one', async () => {
+    await app.graphql('mutation { upsertClub(input: { id: "twice", title: "Twice" }) { id } }');
     const answers = await Promise.all(Array.from({ length: 6 }, () => add('CLUB', 'twice', ana)));
     expect(new Set(answers.map(({ addFavorite }) => addFavorite.id)).size).toBe(1);
   });
@@ -111,7 +112,7 @@ describe('favorites', () => {
     await add('TOURNAMENT', 't1', owner);
     await add('CLUB', 'c1', owner);
     await add('LEAGUE', 'l1', owner);
-    await add('CLUB', 'unknown', owner);
+    await add('CLUB', 'unknown', owner, true);
     const query = `{ viewer { favorites(orderBy: [{ field: CREATED_AT }]) { nodes { kind tournament { title } club { title } league { title } } } }
       tournament(id: "t1") { isViewerFavorite } other: tournament(id: "t2") { isViewerFavorite } club(id: "c1") { isViewerFavorite } }`;
     expect([await app.graphql(query, {}, owner), await app.graphql(query, {}, bo)]).toEqual([
@@ -137,6 +138,19 @@ describe('favorites', () => {
         club: { isViewerFavorite: false },
       },
     ]);
+  });
+
+  test('are what there is, and what their owner sees', async () => {
+    const { scheduleGame } = await app.graphql('mutation { scheduleGame(input: { isInviteOnly: true }) { id } }', {}, bo);
+    const none = (one: string, id: string) => ({ errors: [`NOT_FOUND: no ${one} with the id ${id}`] });
+    const added = { addFavorite: { id: expect.any(String) } };
+    expect([
+      await add('TOURNAMENT', 'nowhere', ana),
+      await add('LEAGUE', 'nowhere', bo),
+      await add('GAME', scheduleGame.id, ana),
+      await add('GAME', scheduleGame.id, bo),
+      await add('COURT', 'anywhere', ana),
+    ]).toEqual([none('tournament', 'nowhere'), none('league', 'nowhere'), none('game', scheduleGame.id), added, added]);
   });
 
   test('are seen and removed by their owner and by platforms', async () => {

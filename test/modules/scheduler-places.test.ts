@@ -84,7 +84,7 @@ describe('joining', () => {
     ]).toEqual([
       { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
       { errors: ['BAD_INPUT: userId: expected an id of at most 255 characters'] },
-      { errors: ['BAD_INPUT: a text has NUL characters, which cannot be stored'] },
+      { errors: ['BAD_INPUT: gameId: expected text without NUL characters'] },
       { errors: [`NOT_FOUND: no game with the id ${hidden}`] },
       { errors: ['CONFLICT: the game is archived'] },
     ]);

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const as = ({ user }: Person) => ({ user });
 const mark = (kind: string, subjectId: string, tokens: Tokens) =>
   app.graphql(
-    'mutation ($kind: FavoriteKind!, $subjectId: ID!) { addFavorite(kind: $kind, subjectId: $subjectId) { id } }',
+    'mutation ($kind: FavoriteKind!, $subjectId: ID!) { addFavorite(kind: $kind, subjectId: $subjectId, asSent: true) { id } }',
     { kind, subjectId },
     tokens,
   );

@@ -1,9 +1,10 @@
-import { isObjectType } from 'graphql';
+import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { entriesOf } from '../support/entries.js';
 import { statementsOf } from '../support/statements.js';
 import { type Caller, type Cast, castOf } from './callers.js';
 import { callOf, type Field } from './calls.js';
@@ -33,10 +34,14 @@ const records = modules.flatMap((module) => module.records).map((cls) => [cls.na
 const doing = (one: string, ...verbs: string[]): Field[] =>
   verbs.flatMap((verb) => mutations[`${verb}${one.charAt(0).toUpperCase()}${one.slice(1)}`] ?? []);
 
+/** The mutations by which players withdraw rows of a type. */
+const withdrawing = (type: string): Field[] =>
+  Object.values(mutations).filter((field) => field.name.startsWith('withdraw') && getNamedType(field.type).name === type);
+
 const shown = records.flatMap(([type, one]) => {
   const found = schema.getType(type);
   return isObjectType(found) && found.getFields().viewerCan
-    ? [[type, one, doing(one, 'update', 'upsert'), doing(one, 'delete', 'remove', 'cancel')] as const]
+    ? [[type, one, doing(one, 'update', 'upsert'), doing(one, 'delete', 'remove', 'cancel'), withdrawing(type)] as const]
     : [];
 });
 
@@ -46,9 +51,17 @@ test('apps can ask it of everything that mutations change or delete', () => {
   expect(shown.length).toBeGreaterThan(25);
 });
 
-async function canOf(type: string, one: string, { tokens }: Caller): Promise<{ update: boolean; delete: boolean } | null> {
+async function canOf(
+  type: string,
+  one: string,
+  { tokens }: Caller,
+): Promise<{ update: boolean; delete: boolean; withdraw: boolean } | null> {
   const id = await freshRow(app.sql, type, cast.owner.id);
-  const answer = await app.graphql(`query ($id: ID!) { ${one}(id: $id) { viewerCan { update delete } } }`, { id }, tokens);
+  const answer = await app.graphql(
+    `query ($id: ID!) { ${one}(id: $id) { viewerCan { update delete withdraw } } }`,
+    { id },
+    tokens,
+  );
   return answer[one]?.viewerCan ?? null;
 }
 
@@ -64,7 +77,7 @@ async function doneBy(fields: readonly Field[], { tokens }: Caller): Promise<boo
 
 test.each(shown)(
   'what a caller can do with a %s is what its mutations do',
-  async (type, one, updates, deletes) => {
+  async (type, one, updates, deletes, withdrawals) => {
     let seen = 0;
     for (const caller of callers) {
       const can = await canOf(type, one, caller);
@@ -72,13 +85,38 @@ test.each(shown)(
       seen += 1;
       expect([caller.name, can]).toEqual([
         caller.name,
-        { update: await doneBy(updates, caller), delete: await doneBy(deletes, caller) },
+        {
+          update: await doneBy(updates, caller),
+          delete: await doneBy(deletes, caller),
+          withdraw: await doneBy(withdrawals, caller),
+        },
       ]);
     }
     expect(seen).toBeGreaterThan(0);
   },
   60_000,
 );
+
+test('two types can be withdrawn', () => {
+  expect(shown.flatMap(([type, , , , withdrawals]) => (withdrawals.length ? [type] : []))).toEqual([
+    'Registration',
+    'EventRegistration',
+  ]);
+});
+
+test('who can register for an event is whom `registerTeam` takes', async () => {
+  const { open } = entriesOf(() => app);
+  const seen = [];
+  for (const { name, tokens } of callers) {
+    const eventId = await open();
+    const { event } = await app.graphql(`{ event(id: "${eventId}") { viewerCan { register } } }`, {}, tokens);
+    if (!event) continue;
+    const { errors } = await app.graphql(`mutation { registerTeam(input: { eventId: "${eventId}" }) { id } }`, {}, tokens);
+    seen.push(event.viewerCan.register);
+    expect([name, event.viewerCan.register]).toEqual([name, errors === undefined]);
+  }
+  expect(new Set(seen)).toEqual(new Set([true, false]));
+});
 
 describe('what a caller can do', () => {
   test('is false for the deletion of what is locked', async () => {

@@ -72,6 +72,11 @@ export function reject(field: string, expected: string): never {
   throw badInput([{ field, expected }]);
 }
 
+/** How texts with a NUL are refused that nobody has looked at before the database did; where they stand is worked out from the arguments then. */
+export const unstorable = 'a text has NUL characters, which cannot be stored';
+/** What was expected of such a text. */
+export const storable = 'text without NUL characters';
+
 /** Whether something is a code of the table. */
 export const isCode = (value: unknown): value is Code => typeof value === 'string' && Object.hasOwn(statuses, value);
 

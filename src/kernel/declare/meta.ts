@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { RecordOptions } from './options.js';
+import type { Policy } from './policy.js';
 
 /** A class that a decorator of this folder has described. */
 // biome-ignore lint/complexity/noBannedTypes: a class value is all that is known here
@@ -84,8 +85,10 @@ export interface FieldMeta {
   readOnly: boolean;
   /** A column without a GraphQL field: password hashes, token hashes. */
   secret: boolean;
-  /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it. */
+  /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it, unless `askedBy` names some. */
   private?: boolean;
+  /** Who filters and orders by a private field: those who see it in all rows. FORBIDDEN to others. */
+  askedBy?: readonly Policy[];
   /** It counts the changes of its record, and nobody filters or orders by it. */
   isVersion?: true;
   /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
@@ -241,3 +244,6 @@ export function columnOf(meta: RecordMeta, key: string): Column {
   if (!column) throw new Error(`${meta.name} has no field ${key}`);
   return column;
 }
+
+/** Whether anybody filters and orders by a field, as far as its privacy goes. */
+export const isAskable = ({ private: isPrivate, askedBy }: FieldMeta): boolean => !isPrivate || askedBy !== undefined;

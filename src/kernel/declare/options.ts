@@ -25,7 +25,7 @@ export interface Place {
   /** Keys of the columns with the degrees. */
   latitude: string;
   longitude: string;
-  /** Which rows let a caller know, as SQL over the table, aliased `r`; null for all. All by default. */
+  /** Which rows let a caller know, and then only about where, as SQL over the table, aliased `r`; null for all, exactly. All by default. */
   shown?: (caller: Caller, param: Param) => string | null;
 }
 
@@ -59,7 +59,7 @@ export type Values = Row;
 export type WriteKind = 'create' | 'upsert' | 'update';
 
 /** What a caller does with a row that is there, as far as apps show buttons for it. */
-export type Doing = 'update' | 'delete' | 'approve';
+export type Doing = 'update' | 'delete' | 'approve' | 'register' | 'withdraw';
 
 /** Whether a caller may do something with a row. */
 export interface Can {
@@ -81,6 +81,8 @@ export interface RecordOptions {
   can?: Readonly<Partial<Record<Doing, Can>>>;
   /** Who sees the private fields of a row; nobody unless it is stated. */
   shows?: (row: Row, caller: Caller) => boolean;
+  /** Columns that `shows` reads, beside the id. */
+  showsBy?: readonly string[];
   /** Who reads the list at the root, where fewer do than read one. */
   readList?: readonly Policy[];
   /** Interfaces of the graph that its type has beside `Node`. */
@@ -94,6 +96,8 @@ export interface RecordOptions {
   seenBy?: string;
   /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */
   visible?: (caller: Caller, param: Param) => string | null;
+  /** Which of these rows lists have; the others are found by their ids and by what leads to one of them. SQL like that of `visible`; all by default. */
+  listed?: (caller: Caller, param: Param) => string | null;
   /** Its rows come with the service and nobody writes them: relations to them are read from memory. */
   constant?: true;
   /** The natural key, by which an upsert without an id finds its row (decision 21). */

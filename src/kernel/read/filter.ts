@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { type Column, classNamed, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { type Column, classNamed, columnsOf, isAskable, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { covers, guard, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
@@ -23,7 +23,7 @@ const maxSteps = 3;
 
 const filterable = (meta: RecordMeta) =>
   [...columnsOf(meta).values()]
-    .filter(({ field }) => !field.secret && !field.private && !field.isVersion && field.kind !== 'json' && field.max <= 10_000)
+    .filter(({ field }) => !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && field.max <= 10_000)
     .flatMap((column) => [...(isNameOf(column.field) ? [] : [column]), ...rawColumn(column)]);
 
 /** The same column as it is kept, where the graph shows something else or the record that it names. */
@@ -67,7 +67,8 @@ export function filterOf(cls: RecordClass): RecordClass {
   const { columns, steps } = askableOf(cls);
   for (const [key, column] of columns) {
     const type = operatorsOf(column)?.cls ?? Boolean;
-    add(key, () => type, column.field.description);
+    const { askedBy, description } = column.field;
+    add(key, () => type, `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}`);
   }
   for (const [key, { target, isList, description }] of steps) {
     const { read } = optionsOf(target);
@@ -178,6 +179,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       if (isFew) where.isFew = true;
       where.distance ??= distance ?? null;
     } else if (column) {
+      if (column.field.askedBy) guard(column.field.askedBy, caller, undefined, here);
       where.conditions.push(...columnConditions(column, given, param, here));
       // Asked of the whole list, too, because that is what has an index.
       const part = searchable(meta, column, caller, param);

@@ -33,7 +33,8 @@ export function conditionsOf({ caller }: Session, cls: RecordClass, filter: List
   if (filter) checkSize(cls, filter);
   const where = whereOf(cls, filter ?? {}, param, caller);
   const visible = visibleRows(cls, caller, param);
-  if (visible) where.conditions.push(visible);
+  const listed = optionsOf(cls).listed?.(caller, param);
+  for (const part of [visible, listed]) if (part) where.conditions.push(part);
   return where;
 }
 
@@ -63,7 +64,7 @@ function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, valu
       distance = where.distance;
       return where.conditions;
     },
-    () => checkOrder(args.orderBy),
+    () => checkOrder(sql.caller, cls, args.orderBy),
     () => cursor('after'),
     () => cursor('before'),
   );

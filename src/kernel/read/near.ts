@@ -50,19 +50,32 @@ export function pointOf(cls: RecordClass, { latitude, longitude }: Place, row = 
   return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
 }
 
-/** SQL: rows within a circle, nearest first. */
+/** Decimals of the degrees by which callers find whose place is private: about a kilometre, however often and from wherever they ask. */
+const roughly = 2;
+/** Metres by which a rough place is off at most, and some more. */
+const slack = 1000;
+
+/** SQL of about where a row is: all that is told of it follows from this point, or many answers would tell the very one. */
+function roughPointOf(cls: RecordClass, { latitude, longitude }: Place): string {
+  const rough = (key: string) => `round(r.${columnOf(metaOf(cls), key).column}::numeric, ${roughly})::float8`;
+  return `ll_to_earth(${rough(latitude)}, ${rough(longitude)})`;
+}
+
+/** SQL: rows within a circle, nearest first; where a caller sees only places that are shown, roughly and in whole units. */
 function nearby(cls: RecordClass, place: Place, { unit, ...near }: Near, param: Param, caller: Caller, path: string): Condition {
   checkNear(near, `${path}.`);
   const { latitude, longitude, distance } = near;
   const centre = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
   const radius = `${param(distance * metres[unit])}::float8`;
   const here = pointOf(cls, place, 'r.');
-  const away = `earth_distance(${centre}, ${here})`;
   const shown = place.shown?.(caller, param);
+  const away = `earth_distance(${centre}, ${shown ? roughPointOf(cls, place) : here})`;
+  const box = `earth_box(${centre}, ${radius}${shown ? ` + ${slack}` : ''})`;
+  const inUnits = `${away} / ${metres[unit]}`;
   return {
-    where: `${shown ? `${shown} and ` : ''}earth_box(${centre}, ${radius}) @> ${here} and ${away} <= ${radius}`,
+    where: `${shown ? `${shown} and ` : ''}${box} @> ${here} and ${away} <= ${radius}`,
     rank: () => `${away}::float8`,
-    distance: `(${away} / ${metres[unit]})::float8`,
+    distance: `${shown ? `round(${inUnits})` : `(${inUnits})`}::float8`,
   };
 }
 

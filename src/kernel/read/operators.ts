@@ -1,5 +1,5 @@
 import { Field, Float, getMetadataStorage, ID, InputType, Int } from 'type-graphql';
-import { reject } from '../declare/errors.js';
+import { reject, storable } from '../declare/errors.js';
 import { type Column, classNamed, type FieldMeta } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { allOf, Problems } from '../declare/problems.js';
@@ -170,7 +170,7 @@ export function conditionsBy(
     const problems = new Problems();
     for (const [index, text] of [operand].flat().entries())
       if (typeof text === 'string' && text.includes('\0'))
-        problems.add(`${path}.${name}${Array.isArray(operand) ? `[${index}]` : ''}`, 'text without NUL characters');
+        problems.add(`${path}.${name}${Array.isArray(operand) ? `[${index}]` : ''}`, storable);
     problems.refuse();
     const operator = table[name];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);

@@ -1,7 +1,19 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
+import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { type Column, classNamed, columnOf, columnsOf, columnTypes, metaOf, type RecordClass, snake } from '../declare/meta.js';
+import {
+  type Column,
+  classNamed,
+  columnOf,
+  columnsOf,
+  columnTypes,
+  isAskable,
+  metaOf,
+  type RecordClass,
+  snake,
+} from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
+import { guard, whoOf } from '../declare/policy.js';
 import { newestBy, optionsOf } from '../declare/record.js';
 import { isNameOf, rawName } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
@@ -31,7 +43,7 @@ export function orderOf(cls: RecordClass): RecordClass {
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
     ({ field }) =>
       !field.secret &&
-      !field.private &&
+      isAskable(field) &&
       !field.isVersion &&
       field.kind !== 'json' &&
       field.kind !== 'list' &&
@@ -44,7 +56,12 @@ export function orderOf(cls: RecordClass): RecordClass {
     name: `${cls.name}OrderField`,
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
     valuesConfig: {
-      ...Object.fromEntries(sortable.map((column) => [nameOf(column), { description: column.field.description }])),
+      ...Object.fromEntries(
+        sortable.map((column) => [
+          nameOf(column),
+          { description: `${column.field.description}${column.field.askedBy ? ` For: ${whoOf(column.field.askedBy)}` : ''}` },
+        ]),
+      ),
       ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
     },
   });
@@ -71,9 +88,13 @@ export interface Key {
 /** Most fields that a list can be ordered by. */
 const maxKeys = 10;
 
-/** Refuses an order by more fields than the database could sort by in time. */
-export function checkOrder(asked: readonly OrderBy[] | null | undefined): void {
+/** Refuses an order by more fields than the database could sort by in time, and by those of which the caller may ask nothing. */
+export function checkOrder(caller: Caller, cls: RecordClass, asked: readonly OrderBy[] | null | undefined): void {
   if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
+  for (const [index, { field }] of (asked ?? []).entries()) {
+    const askedBy = columnsOf(metaOf(cls)).get(field)?.field.askedBy;
+    if (askedBy) guard(askedBy, caller, undefined, `orderBy[${index}].field`);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { GraphQLFieldResolver } from 'graphql';
 import { Arg, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../declare/context.js';
+import { reject, storable } from '../declare/errors.js';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import type { RootField } from '../declare/options.js';
 import { allow, type Policy } from '../declare/policy.js';
@@ -82,7 +83,11 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         () => cls,
         { nullable: true, description: `${capital(oneOf(one))} by id; null where none has it. ${meta.description}` },
         () => idArg(one),
-        (_, { id }: { id: string }, context, info) => context.loaders.one(cls, selected(cls, info), id),
+        (_, { id }: { id: string }, context, info) => {
+          // Before it is read together with the ids of other fields, which would all be refused.
+          if (id.includes('\0')) reject('id', storable);
+          return context.loaders.one(cls, selected(cls, info), id);
+        },
       ),
     many: () =>
       open(

@@ -23,6 +23,18 @@ export class ViewerCan {
     description: "Approve it: it waits for approvals, the caller's would count and was not given yet. False for what needs none.",
   })
   approve!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'Register for it: registration is open, there is room, and the signed-in user is not in it and is one for whom it is. False for all but events.',
+  })
+  register!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      "Withdraw it: it is the signed-in user's, and play has not begun. False for all but registrations and entries in events.",
+  })
+  withdraw!: boolean;
 }
 
 type Rules = Partial<Record<Doing, Can>>;
@@ -41,6 +53,8 @@ function rulesOf(cls: RecordClass): Rules {
     ...(isOpen('update', 'upsert') || byHand.has('update') ? { update: can.update ?? written } : {}),
     ...(isOpen('delete') || byHand.has('delete') ? { delete: can.delete ?? unlocked } : {}),
     ...(can.approve ? { approve: can.approve } : {}),
+    ...(can.register ? { register: can.register } : {}),
+    ...(can.withdraw ? { withdraw: can.withdraw } : {}),
   };
 }
 
@@ -90,4 +104,10 @@ const asked =
   };
 
 /** Plain resolve functions of `ViewerCan`. */
-export const canResolvers = { update: asked('update'), delete: asked('delete'), approve: asked('approve') };
+export const canResolvers = {
+  update: asked('update'),
+  delete: asked('delete'),
+  approve: asked('approve'),
+  register: asked('register'),
+  withdraw: asked('withdraw'),
+};

@@ -1,3 +1,4 @@
+import { storable } from '../declare/errors.js';
 import { rulesOfInput } from '../declare/input-rules.js';
 import { instantForm, normalizeInstant } from '../declare/instant.js';
 import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, type Shown } from '../declare/meta.js';
@@ -16,7 +17,7 @@ export const unset = (field: FieldMeta): unknown => {
 function checkText(text: unknown, { max, form }: Pick<FieldMeta, 'max' | 'form'>, path: string, problems: Problems): void {
   if (typeof text !== 'string') return;
   if (form && !form.fits(text)) problems.add(path, form.expected);
-  else if (text.includes('\0')) problems.add(path, 'text without NUL characters');
+  else if (text.includes('\0')) problems.add(path, storable);
   else if (!text.isWellFormed()) problems.add(path, 'well-formed Unicode text');
   else if (text.length > max) problems.add(path, `at most ${max} characters`);
 }

@@ -2,11 +2,12 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { allOf, allOfThese } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
+import { checkProfile } from './check-profile.js';
 import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
@@ -45,19 +46,39 @@ async function saveAny(
   return changed ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
 }
 
-/** Users change everything of themselves but their address, which a mail to the new one has to confirm first; BAD_INPUT names another id. */
-export async function saveProfile(
+/** What is wrong with a profile of a user as such. */
+function checkShape(userId: string, { id, createdAt: _, ...profile }: Row): void {
+  allOf(
+    () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
+    () => valuesOf(metaOf(User), profile),
+  );
+}
+
+/** Saves a profile of which everything is what it says; `saveUser` keeps what is sent. */
+export async function updateProfile(
   context: Context,
   userId: string,
   input: Row,
   returning: readonly string[],
   ifVersion: number | null,
 ): Promise<Row> {
-  const { id, createdAt: _, email, ...profile } = input;
-  allOf(
-    () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
-    () => valuesOf(metaOf(User), { email, ...profile }),
+  await allOfThese(
+    () => checkShape(userId, input),
+    () => checkProfile(context, userId, input),
   );
+  return saveProfile(context, userId, input, returning, ifVersion);
+}
+
+/** Users change everything of themselves but their address, which a mail to the new one has to confirm first; BAD_INPUT names another id. */
+async function saveProfile(
+  context: Context,
+  userId: string,
+  input: Row,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<Row> {
+  checkShape(userId, input);
+  const { id: _, createdAt: __, email, ...profile } = input;
   const address = typeof email === 'string' && email !== '' ? folded(email) : null;
   const { sql } = context;
   const mine = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;

@@ -14,7 +14,7 @@ import { folded } from './email.js';
 import { limitsOf } from './limits.js';
 import { maskedPhone } from './phone.js';
 import { changeRoles, rolesOf } from './roles.js';
-import { saveProfile, saveUser } from './save-user.js';
+import { saveUser, updateProfile } from './save-user.js';
 import { seesPrivate } from './sees-private.js';
 import { User } from './user.js';
 
@@ -70,7 +70,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      "Saves a user. With a user token it is always the caller's own record, whatever the roles: BAD_INPUT where the input names another. A platform creates or updates any.",
+      "Saves a user. With a user token it is always the caller's own record, whatever the roles: BAD_INPUT where the input names another. A platform creates or updates any. Values are kept as they are sent: `updateProfile` looks at them.",
   })
   @writes(User)
   upsertUser(
@@ -84,7 +84,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Changes the fields given of the signed-in user. A new e-mail address has to be confirmed by the mail that it gets.',
+      'Changes the fields given of the signed-in user. A new e-mail address has to be confirmed by the mail that it gets. BAD_INPUT for a phone number that nobody can call, a country or state that there is not, a state of another country, and a date of birth before 1900 or ahead.',
   })
   @allow(user)
   updateProfile(
@@ -93,7 +93,7 @@ export class UserResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return saveProfile(context, signedIn(context), input, columnsWanted(User, info), ifVersion);
+    return updateProfile(context, signedIn(context), input, columnsWanted(User, info), ifVersion);
   }
 
   @Mutation(() => User, { description: 'Gives a user a role, which includes those that it inherits.' })

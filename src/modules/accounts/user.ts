@@ -111,7 +111,7 @@ export class User extends Kept {
   })
   longitude!: number | null;
 
-  @flag('Others may find the user with `near`, and learn by `distance` how far away that is.')
+  @flag('Others may find the user with `near`, and learn by `distance` how far away that is, to about a kilometre.')
   showsPlace!: boolean;
 
   @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })

@@ -30,7 +30,7 @@ async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registra
 /** Makes out the invoice for a registration, or completes the one on which nothing is paid, and prepares its payment. */
 export async function checkOut(context: Context, input: CheckoutInput): Promise<CheckedOut> {
   checkCheckout(input, 'input.');
-  const { registrationId, discountCode } = input;
+  const { registrationId, discountCode, provider } = input;
   return context.sql.transaction(async () => {
     const { sql, loaders } = context;
     const { registration, tournament } = await lockOwn(context, registrationId);
@@ -43,7 +43,12 @@ export async function checkOut(context: Context, input: CheckoutInput): Promise<
     await lockInvoice(sql, invoiceId);
     for (const item of items) await create(context, InvoiceItem, { ...item, invoiceId, units: 1, currency }, ['id']);
     await applyDiscount(context, registration, { invoiceId, currency, typed: discountCode?.trim() ?? null });
-    const payment = await preparePayment(context, { invoiceId, currency, moduleType }, registration, tournament);
+    const payment = await preparePayment(
+      context,
+      { invoiceId, currency, moduleType, wanted: provider ?? null },
+      registration,
+      tournament,
+    );
     loaders.clear();
     return { invoiceId, ...payment };
   });

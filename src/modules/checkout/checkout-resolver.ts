@@ -31,7 +31,7 @@ export class CheckoutResolver {
   @FieldResolver(() => ProviderRequest, {
     nullable: true,
     description:
-      'The payment as it is prepared for the first payment provider: the amount, the currency and the account of the payee. Null where nothing is to be paid, or that way to pay is not open.',
+      'The payment as it is prepared for the payment provider of the platform: the provider, the amount, the currency and the account of the payee. Earlier requests for the same invoice are superseded. Null where nothing is to be paid, or no provider is open.',
   })
   request(
     @Root() { requestId }: CheckedOut,

@@ -3,6 +3,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { PaymentOption } from './payment-option.js';
+import { PaymentProvider } from './payment-provider.js';
 
 /** Names all that is wrong with what is checked out, as far as it needs no look at the registration. */
 export function checkCheckout({ registrationId, discountCode }: Partial<CheckoutInput>, path: string): void {
@@ -27,6 +28,13 @@ export class CheckoutInput {
       'What one types to get a discount, letter by letter. It takes the place of another code on the same unpaid invoice; without it a code that is there stays.',
   })
   discountCode?: string | null;
+
+  @Field(() => PaymentProvider, {
+    nullable: true,
+    description:
+      'The payment provider for which the payment is prepared, where both are open; without it the first one that is. BAD_INPUT for one that is not among the `methods`.',
+  })
+  provider?: PaymentProvider | null;
 }
 
 @ObjectType({ description: 'An invoice that is ready to be paid.' })

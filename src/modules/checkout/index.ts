@@ -13,6 +13,7 @@ import { PaymentSetup } from './payment-setup.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
 import { ProviderRequest } from './provider-request.js';
 import { Payer, ProviderResponse } from './provider-response.js';
+import { EntryRefunds, RefundResolver, RegistrationRefunds } from './refund-resolver.js';
 import { SanctionSetup } from './sanction-setup.js';
 
 /** Invoices, payments, discount codes and what is set up for them (sections 2.4 and 4.2). */
@@ -41,5 +42,5 @@ export const checkout = module({
     GoverningBodyTerms,
     InvoiceAmount,
   ],
-  resolvers: [InvoiceResolver, InvoiceItemResolver, CheckoutResolver],
+  resolvers: [InvoiceResolver, InvoiceItemResolver, CheckoutResolver, EntryRefunds, RegistrationRefunds, RefundResolver],
 });

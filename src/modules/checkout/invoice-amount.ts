@@ -20,4 +20,9 @@ export class InvoiceAmount {
 
   @money('What is still to be paid: the total less what was paid. Null where `paid` is.')
   balance!: string | null;
+
+  @money(
+    'What is asked to be paid back, exact: the items that were withdrawn (`refundRequestedAt`), at most what was paid beyond the others. Null where `paid` is.',
+  )
+  refundRequested!: string | null;
 }

@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { flag, id, money, num, prose, ref, text } from '../../kernel/declare/fields.js';
+import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -20,6 +20,7 @@ import { Invoice } from './invoice.js';
     // Its writes are by hand: they hold an invoice to one currency.
     rootFields: ['one', 'many', 'delete'],
     seenBy: 'invoiceId',
+    indexes: { refund: '(refund_requested_at) where refund_requested_at is not null' },
   },
   'One line of an invoice. Users see those of their own invoices, platforms all.',
 )
@@ -92,6 +93,11 @@ export class InvoiceItem extends Kept {
 
   @flag('It is the automatic discount for members of the Global Pickleball Alliance.')
   isGpaDiscount!: boolean;
+
+  @instant(
+    'When a refund was asked for, because the player withdrew what is paid for with it; null where none is. Platforms may decline it by null.',
+  )
+  refundRequestedAt!: string | null;
 
   @text('Id of the split of the activity.', { max: 255 })
   activitySplitId!: string | null;

@@ -55,4 +55,13 @@ export class InvoiceResolver {
   async balance(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
     return (await onlyAmountOf(invoice, context))?.balance ?? null;
   }
+
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: `What is asked to be paid back of it since items were withdrawn, which is 0 once that was done. ${several}`,
+  })
+  @needs('id')
+  async refundRequested(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
+    return (await onlyAmountOf(invoice, context))?.refundRequested ?? null;
+  }
 }

@@ -16,7 +16,7 @@ registerEnumType(PaymentOption, {
   description: 'A way to pay.',
   valuesConfig: {
     PROVIDER_ONE: { description: 'Through the first payment provider, for which a request is prepared.' },
-    PROVIDER_TWO: { description: 'Through the second payment provider.' },
+    PROVIDER_TWO: { description: 'Through the second payment provider, for which a request is prepared.' },
     ONSITE: { description: 'On site.' },
     REDIRECT: { description: 'On another website.' },
     CUSTOM: { description: "In the organiser's own way." },

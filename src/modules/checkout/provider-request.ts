@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { flag, id, ref, text } from '../../kernel/declare/fields.js';
+import { flag, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -10,14 +10,24 @@ import { Registration } from '../tournaments/registration.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { moduleKinds } from './choices.js';
 import { Invoice } from './invoice.js';
+import { PaymentProvider } from './payment-provider.js';
 
 @record(
   { table: 'provider_request', one: 'providerRequest', many: 'providerRequests', read: [platform], write: { by: [platform] } },
-  'What was sent to the first payment provider to ask for a payment.',
+  'What is sent to a payment provider to ask for a payment.',
 )
 export class ProviderRequest extends Kept {
   @id('Id of the request.')
   id!: string;
+
+  @values(PaymentProvider, 'The payment provider that is asked.', { required: true, default: "'PROVIDER_ONE'" })
+  provider!: PaymentProvider;
+
+  @instant(
+    'When it stopped to count, because another checkout took its place or what it asks for was withdrawn: it must not be collected any more. Null while it counts.',
+    { readOnly: true },
+  )
+  supersededAt!: string | null;
 
   @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'The registration that is paid for.')
   registrationId!: string | null;

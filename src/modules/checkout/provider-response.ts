@@ -62,7 +62,7 @@ export class Payer {
 
 @record(
   { table: 'provider_response', one: 'providerResponse', many: 'providerResponses', read: [platform], write: { by: [platform] } },
-  'What the first payment provider answered. Texts, dates and amounts are as the provider writes them.',
+  'What a payment provider answered. Texts, dates and amounts are as the provider writes them.',
 )
 export class ProviderResponse extends Kept {
   @id('Id of the response.')

@@ -38,11 +38,14 @@ const isBilled = (sql: Session, { id }: Registration) =>
       .limit(1),
   );
 
+/** A price as it comes on an invoice: none lowers it. */
+const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
+
 /** The lines that are to come on an invoice for a registration. */
 export async function unbilled(sql: Session, registration: Registration, { registrationFee }: Tournament): Promise<Item[]> {
   const found = await entries(sql, registration);
-  const items = found.map(({ fee, ...entry }): Item => ({ itemType: 'EVENT', ...entry, unitPrice: fee ?? '0' }));
-  const isFree = registrationFee === null || Number(registrationFee) === 0;
-  if (isFree || (await isBilled(sql, registration))) return items;
-  return [{ itemType: 'REGISTRATION', title: 'Registration', unitPrice: registrationFee }, ...items];
+  const items = found.map(({ fee, ...entry }): Item => ({ itemType: 'EVENT', ...entry, unitPrice: priceOf(fee) }));
+  const price = priceOf(registrationFee);
+  if (price === '0' || (await isBilled(sql, registration))) return items;
+  return [{ itemType: 'REGISTRATION', title: 'Registration', unitPrice: price }, ...items];
 }

@@ -31,15 +31,23 @@ const subject = (
 @Resolver(() => Favorite)
 export class FavoriteResolver {
   @writes(Favorite)
-  @Mutation(() => Favorite, { description: 'Adds a favorite. What is one already stays the same favorite.' })
+  @Mutation(() => Favorite, {
+    description:
+      'Adds a favorite. What is one already stays the same favorite. NOT_FOUND where the caller sees no tournament, league, club or game with that id.',
+  })
   addFavorite(
     @Arg('kind', () => FavoriteKind, { description: 'What it is.' }) kind: FavoriteKind,
     @Arg('subjectId', () => ID, { description: 'Id of the tournament, league, club and so on.' }) subjectId: string,
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Arg('asSent', () => Boolean, {
+      defaultValue: false,
+      description: 'Keep it as it is sent, also where no record has that id yet: for favorites that another system holds.',
+    })
+    asSent: boolean,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return addFavorite(context, userId, kind, subjectId, columnsWanted(Favorite, info));
+    return addFavorite(context, userId, kind, subjectId, asSent, columnsWanted(Favorite, info));
   }
 
   @writes(Favorite)

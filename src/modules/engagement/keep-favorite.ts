@@ -2,24 +2,32 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allOf } from '../../kernel/declare/problems.js';
+import { optionsOf } from '../../kernel/declare/record.js';
 import { selectionFor } from '../../kernel/read/selection.js';
 import type { Row } from '../../kernel/session.js';
 import { upsert } from '../../kernel/write/save.js';
+import { favored } from './favored.js';
 import { Favorite } from './favorite.js';
 import type { FavoriteKind } from './favorite-kind.js';
 
-/** Adds a favorite; one that is there already stays the one that it is. */
-export function addFavorite(
+/**
+ * Adds a favorite; one that is there already stays the one that it is. NOT_FOUND for what the caller does not see, unless it is kept as it is sent.
+ */
+export async function addFavorite(
   context: Context,
   named: string | null,
   kind: FavoriteKind,
   subjectId: string,
+  asSent: boolean,
   columns: readonly string[],
 ): Promise<Row> {
   const [userId] = allOf(
     () => onBehalfOf(context, named),
     () => subjectId !== '' || reject('subjectId', 'an id'),
   );
+  const subject = asSent ? undefined : favored[kind];
+  if (subject && !(await context.loaders.one(subject, ['id'], subjectId)))
+    fail('NOT_FOUND', `no ${optionsOf(subject).one} with the id ${subjectId}`);
   return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });
 }
 

@@ -5,7 +5,6 @@ import type { RecordClass } from '../../kernel/declare/meta.js';
 import { needs } from '../../kernel/declare/record.js';
 import { subjectOf, unionOf } from '../../kernel/serve/subjects.js';
 import type { Row } from '../../kernel/session.js';
-import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
 import { Biography } from '../media/biography.js';
 import { Sponsor } from '../media/sponsor.js';
@@ -13,18 +12,10 @@ import { SponsorImage } from '../media/sponsor-image.js';
 import { UserImage } from '../media/user-image.js';
 import { Game } from '../scheduler/game.js';
 import { Tournament } from '../tournaments/tournament.js';
+import { favored } from './favored.js';
 import { Favorite } from './favorite.js';
-import type { FavoriteKind } from './favorite-kind.js';
 import { Notification } from './notification.js';
 import type { NotificationSubjectKind } from './notification-event.js';
-
-/** What favorites point to; of clinics and courts only the ids are known here. */
-const favored: Readonly<Partial<Record<FavoriteKind, RecordClass>>> = {
-  TOURNAMENT: Tournament,
-  LEAGUE: League,
-  CLUB: Club,
-  GAME: Game,
-};
 
 /** What notifications point to. */
 const told: Readonly<Record<NotificationSubjectKind, RecordClass>> = {

@@ -20,6 +20,9 @@ const runs = (schedule: string): string =>
 /** SQL: whether the news item `r` is on the site by its schedule; one without any ends is. */
 export const isOnSite = runs('site_schedule');
 
+/** SQL: whether the news item `r` is shown to visitors at all. */
+export const onShow = `(r.archived_at is null and ${isOnSite})`;
+
 /** SQL: whether a place that few items are chosen for shows the news item `r`; one that was given no time there is not. */
 export const isPlaced = (schedule: string): string =>
   `(num_nonnulls(r.${schedule}_from, r.${schedule}_until) > 0 and ${runs(schedule)})`;

@@ -9,7 +9,7 @@ import { assigned, freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
 import { newsStatuses } from './choices.js';
-import { isOnSite } from './lifecycle.js';
+import { onShow } from './lifecycle.js';
 import { newsFilters } from './news-filters.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
@@ -22,9 +22,11 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     read: [visitor],
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'delete'],
+    // Pages that show news to visitors have no use for others, and everybody may read what a page sends.
+    visible: ({ platform, user }) => (platform || user ? null : onShow),
     names: ['title'],
     filters: newsFilters,
-    findable: `r.archived_at is null and ${isOnSite}`,
+    findable: onShow,
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
     },
@@ -32,7 +34,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && inNfc(slug)) || slugOf(title) || 'news', attempt),
     }),
   },
-  'A news item: an article, a video or a link to another site.',
+  'A news item: an article, a video or a link to another site. Visitors with a publishable key see those that are on the site: not archived, and within their schedule.',
 )
 export class NewsItem extends Kept {
   @id('Id of the news item.')

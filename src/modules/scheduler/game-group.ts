@@ -3,6 +3,7 @@ import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
+import { listedGroups, visibleGroups } from './visible-groups.js';
 
 @record(
   {
@@ -12,8 +13,10 @@ import { User } from '../accounts/user.js';
     read: [platform, user],
     write: { by: [platform], owner: 'ownerId' },
     rootFields: ['one', 'many'],
+    visible: visibleGroups,
+    listed: listedGroups,
   },
-  'A group of players who schedule games together.',
+  'A group of players who schedule games together. Private ones are seen by who runs them and by who sees one of their games, and listed for their members only: whose their games are, who plays in them, waits or is invited. Platforms and admins see all.',
 )
 export class GameGroup extends Kept {
   @id('Id of the group.')
@@ -34,7 +37,7 @@ export class GameGroup extends Kept {
   @prose('What the group is about.')
   description!: string | null;
 
-  @flag('It is private.')
+  @flag('It is private: not listed for others than its members.')
   isPrivate!: boolean;
 
   @flag('Its players may invite others.')

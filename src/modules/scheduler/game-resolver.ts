@@ -23,20 +23,26 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each; CONFLICT when there are more than places, and no waiting list.',
+      'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each. Times that are local only become moments by the time zone. BAD_INPUT for a start that is past, an end before the start, a time zone that is none, and fewer places than players where the game has no waiting list.',
   })
   scheduleGame(
     @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
+    @Arg('asSent', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Keep it as it is sent, whatever its times, time zone and number of places are: for games that another system holds. Players beyond the places are CONFLICT then.',
+    })
+    asSent: boolean,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    return scheduleGame(context, input, columnsWanted(Game, info));
+    return scheduleGame(context, input, asSent, columnsWanted(Game, info));
   }
 
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Changes the fields given of a game. Who plays, waits or is invited hears of another title, time, court or description. Repetitions that were made stay as they are: new values are those of games that are made from then on. Players who are named replace the earlier ones.',
+      'Changes the fields given of a game. Who plays, waits or is invited hears of another title, time, court or description. Repetitions that were made stay as they are: new values are those of games that are made from then on. Players who are named replace the earlier ones. BAD_INPUT for a new start that is past, and for what `scheduleGame` refuses otherwise.',
   })
   updateGame(
     @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,

@@ -150,7 +150,7 @@ export class Game extends Kept {
   @wholeNumber('Fewest players that it needs; with fewer it is not called off by itself.')
   minPlayers!: number | null;
 
-  @wholeNumber('Most players; unset or 0 where there is no limit.')
+  @wholeNumber('Most players, 1 or more; unset where there is no limit, which `/v1` writes as 0.')
   maxPlayers!: number | null;
 
   @wholeNumber('Number of players in all, as sent; `playerCount` tells how many opted in.')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Form } from '../../kernel/declare/meta.js';
+import type { Row } from '../../kernel/session.js';
 
 const address = z.email().max(254);
 
@@ -11,6 +12,17 @@ export const addressForm: Form = {
 
 /** The addresses that a game is sent with, none where there are none. */
 export const addressesIn = (invitedEmails: unknown): string[] => (Array.isArray(invitedEmails) ? invitedEmails.map(String) : []);
+
+interface Named {
+  invitedIds: string[];
+  invitedEmails: string[];
+}
+
+/** Whom a game names by id and by address once it is written with these values. */
+export const invitedIn = (input: Row, before: Named): Named => ({
+  invitedIds: input.invitedIds === undefined ? before.invitedIds : addressesIn(input.invitedIds),
+  invitedEmails: input.invitedEmails === undefined ? before.invitedEmails : addressesIn(input.invitedEmails),
+});
 
 /** Addresses as they are compared: in lower case, each once. */
 export const folded = (addresses: readonly string[]): string[] => [...new Set(addresses.map((address) => address.toLowerCase()))];

@@ -5,6 +5,9 @@ import type { Row } from '../../kernel/session.js';
 /** The zone of that IANA name; null for a name that is none. */
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
 
+/** Whether a text is the name of a time zone; offsets such as +05:00 are none. */
+export const isZone = (name: string): boolean => !/^[+-]/.test(name) && zoneOf(name) !== null;
+
 /** A moment on the clocks of a time zone, those of UTC where there is no such zone. */
 export const onClocks = (instant: string, timeZone: string | null): DateTime =>
   DateTime.fromISO(instant, { zone: zoneOf(timeZone) ?? 'utc' });
@@ -42,7 +45,7 @@ export interface GameTimes {
   timeZone: string | null;
 }
 
-const noTimes: GameTimes = {
+export const noTimes: GameTimes = {
   day: null,
   startsAt: null,
   endsAt: null,
@@ -66,6 +69,29 @@ export function localTimes(input: Row, before: GameTimes = noTimes): Row {
       const wasSent = before[local] !== null && before[local] !== localOf(before[time], before.timeZone);
       const kept = input[local] === undefined && wasSent ? before[local] : null;
       return [local, given(input[local], null) ?? kept ?? localOf(given(input[time], before[time]), timeZone)];
+    }),
+  );
+}
+
+/** The moment at which the clocks of a time zone show a local time, which is written as an instant; null where the zone is unknown. */
+function momentOf(local: string, timeZone: string | null): string | null {
+  const zone = zoneOf(timeZone);
+  const at = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
+  return at?.isValid ? clockText(at, fractionOf(local)) : null;
+}
+
+/**
+ * The moments of a game that is written with these values: one that neither they nor the game have follows from its local time and time zone,
+ * where either of these is given.
+ */
+export function momentsOf(input: Row, before: GameTimes = noTimes): Row {
+  const timeZone = given(input.timeZone, before.timeZone);
+  return Object.fromEntries(
+    pairs.map(([time, local]) => {
+      const moment = given(input[time], before[time]);
+      const clock = given(input[local], before[local]);
+      const isNew = given(input[local], null) !== null || given(input.timeZone, null) !== null;
+      return [time, moment === null && clock !== null && isNew ? momentOf(clock, timeZone) : moment];
     }),
   );
 }

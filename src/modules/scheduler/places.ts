@@ -12,11 +12,11 @@ export interface Places {
 const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
 /** How many places there are; a game without a number of them has room for everybody. */
-const placesIn = ({ maxPlayers }: Places): number =>
+export const seats = ({ maxPlayers }: Places): number =>
   maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
 
 /** How many places are free. */
-const free = (places: Places): number => Math.max(placesIn(places) - places.playerIds.length, 0);
+const free = (places: Places): number => Math.max(seats(places) - places.playerIds.length, 0);
 
 /** Who waits longest gets what is free, unless the owner of the game sees to that. */
 function filled(places: Places): Places {
@@ -31,7 +31,7 @@ function filled(places: Places): Places {
  */
 export function arranged(places: Places): Places {
   const players = [...new Set(places.playerIds)];
-  const playerIds = players.slice(0, placesIn(places));
+  const playerIds = players.slice(0, seats(places));
   const beyond = players.slice(playerIds.length);
   if (beyond.length > 0 && !places.hasWaitingList)
     fail('CONFLICT', 'there are more players than places, and nobody waits for one');

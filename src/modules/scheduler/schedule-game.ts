@@ -6,10 +6,11 @@ import { heldTo } from '../../kernel/declare/writers.js';
 import type { Row } from '../../kernel/session.js';
 import { asKept, valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
+import { checkGame } from './check-game.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
 import { addressesIn } from './invited-addresses.js';
-import { localTimes } from './local-time.js';
+import { localTimes, momentsOf } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { makeOccurrences } from './make-occurrences.js';
 import { gameWriters } from './manages.js';
@@ -22,17 +23,28 @@ function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
   return named ?? user?.id ?? reject('input.ownerId', 'the id of a user, because no user token says whose game it is');
 }
 
-/** Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. */
-export function scheduleGame(context: Context, { ownerId: named, ...given }: Row, returning: readonly string[]): Promise<Row> {
+/**
+ * Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. What is kept `asSent` may be past, have
+ * no places, or lie in no time zone.
+ */
+export function scheduleGame(
+  context: Context,
+  { ownerId: named, ...given }: Row,
+  asSent: boolean,
+  returning: readonly string[],
+): Promise<Row> {
   const [ownerId] = allOf(
     () => ownerOf(context, named),
     () => valuesOf(metaOf(Game), { ownerId: named, ...given }),
   );
   const input = asKept(metaOf(Game), given);
-  const { playerIds, waitingIds } = arranged(placesOf(input, noPlaces));
+  const places = placesOf(input, noPlaces);
+  const times = asSent ? {} : momentsOf(input);
+  if (!asSent) checkGame(given, times, places);
+  const { playerIds, waitingIds } = arranged(places);
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
-    const values = { ...input, ...localTimes(input) };
+    const values = { ...input, ...times, ...localTimes({ ...input, ...times }) };
     const held = heldTo(gameWriters, context.caller);
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { held });
     const id = String(game.id);

@@ -3,13 +3,15 @@ import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
+import { asRow } from '../../kernel/write/entities.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
 import { asKept, valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
+import { checkGame } from './check-game.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
-import { addressesIn } from './invited-addresses.js';
-import { localTimes } from './local-time.js';
+import { addressesIn, invitedIn } from './invited-addresses.js';
+import { localTimes, momentsOf } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockManagedGame } from './lock-game.js';
 import { makeOccurrences } from './make-occurrences.js';
@@ -39,19 +41,27 @@ export function updateGame(
   );
   const input = asKept(metaOf(Game), given);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
-  return context.sql.transaction(async () => {
-    await lockAddresses(context.sql, addressesIn(input.invitedEmails));
+  const { sql, loaders } = context;
+  return sql.transaction(async () => {
+    await lockAddresses(sql, addressesIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
     const before = invitedTo(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
-    await update(context, Game, id, { ...plain, ...localTimes(plain, game) }, ['id'], owner, { ifVersion });
+    const places = placesOf(input, game);
+    const times = momentsOf(plain, game);
+    checkGame(given, times, changesPlaces(input) ? places : null, game);
+    const moments = { ...times, ...localTimes({ ...plain, ...times }, game) };
+    // The only statement that counts a version; the rules below complete the same change.
+    await update(context, Game, id, { ...plain, ...moments }, ['id'], owner, { ifVersion });
     const title = String(plain.title ?? game.title ?? '') || 'a game';
-    if (changesPlaces(input)) await rearrangePlaces(context, game, title, placesOf(input, game));
+    if (changesPlaces(input)) await rearrangePlaces(context, game, title, places);
     if (invitedIds !== undefined || invitedEmails !== undefined) {
-      await update(context, Game, id, { invitedIds, invitedEmails }, ['id']);
+      Object.assign(game, invitedIn(input, game));
+      await sql.em.flush();
       await invite(context, id, before);
     }
-    await makeOccurrences(context.sql, [id], new Date());
-    return update(context, Game, id, {}, returning);
+    await makeOccurrences(sql, [id], new Date());
+    loaders.clear();
+    return asRow(await sql.em.findOneOrFail(Game, { id }, { refresh: true }), returning);
   });
 }

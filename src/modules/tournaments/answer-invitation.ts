@@ -7,6 +7,7 @@ import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Row } from '../../kernel/session.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
+import { checkPartner } from './check-players.js';
 import { entryStatuses } from './choices.js';
 import { enterPlayers } from './enter-players.js';
 import { EventRegistration } from './event-registration.js';
@@ -56,9 +57,11 @@ async function join(context: Context, { entered, invitation, userId }: Asked, te
   const entryId = uuidv7();
   const first = await em.findOne(EventRegistration, { id: team.registrationOneId ?? '' }, lock);
   const partners = first?.userId ? [[userId, { userId: first.userId, entryId: first.id }] as const] : [];
-  await enterPlayers(context, entered, team.id, [{ userId, entryId }], new Map(partners));
   Object.assign(team, { playerTwoId: userId, registrationTwoId: entryId });
   touch(context, team);
+  // Before the entry is made: players enter teams of their own only.
+  await em.flush();
+  await enterPlayers(context, entered, team.id, [{ userId, entryId }], new Map(partners));
   if (first) {
     Object.assign(first, { partnerId: userId, partnerRegistrationId: entryId });
     touch(context, first);
@@ -78,7 +81,7 @@ async function tellInviter({ caller, sql, services }: Context, { entered, invita
   const name = caller.user?.name || 'Your partner';
   const answer = isPlaying
     ? `${name} has confirmed and plays with you in ${nameOf(entered)}.`
-    : `${name} has declined to play in ${nameOf(entered)}. Your team has lost its place: register with somebody else.`;
+    : `${name} has declined to play in ${nameOf(entered)}. Your team has lost its place: register again, with them or with somebody else.`;
   await services.notify(sql, [invitation.inviterId], {
     event: isPlaying ? 'TEAM_CONFIRMED' : 'TEAM_DECLINED',
     content: answer,
@@ -97,6 +100,7 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
     if (invitation.status === 'CONFIRMED') return asRow(invitation, returning);
     if (invitation.status !== 'PENDING') return decided(invitation);
     if (!team) return fail('CONFLICT', 'the team was deleted');
+    await checkPartner(context, asked.entered, asked.userId, invitation.inviterId);
     if (invitation.userId === null) await join(context, asked, team);
     else await enter(context, team.id, invitation.userId);
     Object.assign(invitation, { status: 'CONFIRMED', answeredAt: now() });

@@ -9,7 +9,8 @@ import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';
 import { namesPlayerGroup } from '../reference/player-group.js';
 import { entryStatuses } from './choices.js';
-import { checkRegistration } from './own-registration.js';
+import { withdrawing } from './may-withdraw.js';
+import { checkEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -23,8 +24,9 @@ const writers: Writers = { by: staff(), owner: 'userId' };
     many: 'eventRegistrations',
     read: [platform, user],
     write: writers,
+    can: { withdraw: withdrawing('event_registration') },
     onSave: async (values, context) => {
-      await checkRegistration(values, context, heldTo(writers, context.caller) === null);
+      await checkEntry(values, context, heldTo(writers, context.caller) === null);
       return values;
     },
   },

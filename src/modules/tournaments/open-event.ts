@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { now } from '../../kernel/declare/instant.js';
-import { phaseOf } from './phase-of.js';
+import { registrationRefusal } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
@@ -22,13 +21,8 @@ export async function lockEvent({ sql }: Context, id: string): Promise<Entered> 
 
 /** Refuses an event for which nobody can register, now or at all. */
 export function checkOpen({ event, tournament }: Entered): void {
-  if (event.isCanceled) fail('CONFLICT', 'the event was called off');
-  if (tournament.archivedAt) fail('CONFLICT', 'the tournament is archived');
-  if (tournament.isAdvertiseOnly) fail('CONFLICT', 'the tournament is only advertised here: one registers for it elsewhere');
-  const phase = phaseOf(tournament, now());
-  if (phase === 'CANCELED') fail('CONFLICT', 'the tournament was called off');
-  if (phase === 'ANNOUNCED') fail('CONFLICT', 'registration has not opened');
-  if (phase !== 'REGISTERING') fail('CONFLICT', 'registration is closed');
+  const refusal = registrationRefusal(event, tournament);
+  if (refusal) fail('CONFLICT', refusal);
 }
 
 /** Refuses an event that has as many teams as it takes. It is locked. */

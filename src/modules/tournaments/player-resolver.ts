@@ -15,7 +15,7 @@ import { withdraw, withdrawRegistration } from './withdraw.js';
 
 const invitationId = 'Id of the invitation.';
 const consequences =
-  'The team leaves its event with both players, so that its place is free; the partner is notified. What nobody has paid of it yet is taken off the invoices; money that was paid is not paid back by itself. CONFLICT once play has begun.';
+  'The team leaves its event with both players, so that its place is free; the partner is notified. What nobody has paid of it yet is taken off the invoices; of what was paid a refund is asked for, which `refunds` of the answer tells and the platform pays. CONFLICT once play has begun.';
 
 /** What players do about tournaments themselves. */
 @Resolver()
@@ -23,7 +23,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => Team, {
     description:
-      'Enters the signed-in user in an event, alone or with a partner: makes the team, the registrations for the tournament where they are missing, and the entries in the event. The partner is notified, or gets a mail, and is asked to confirm (`teamInvitations`); the place is kept meanwhile. CONFLICT while registration is not open, when the event has `maxTeams` teams, or when one of the players is in it already. An event of a format that `needsPartner` takes pairs, one of another format single players; one without a format takes both.',
+      'Enters the signed-in user in an event, alone or with a partner: makes the team, the registrations for the tournament where they are missing, and the entries in the event. The partner is notified, or gets a mail, and is asked to confirm (`teamInvitations`); the place is kept meanwhile. Who has declined may be asked again. CONFLICT while registration is not open, when the event has `maxTeams` teams, or when one of the players is in it already. An event of a format that `needsPartner` takes pairs, one of another format single players; one without a format takes both. BAD_INPUT, naming the event or the partner, where the `playerGroup` of the event, or its format, is for another category of play or another age on the day of its start; a partner whose age does not fit is told so when they confirm.',
   })
   registerTeam(
     @Arg('input', () => RegisterTeamInput, { description: 'The event, and the partner.' }) input: RegisterTeamInput,
@@ -36,7 +36,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => TeamInvitation, {
     description:
-      'The signed-in user plays in the team to which they are invited; who has registered it is notified. FORBIDDEN for others than the invited player, CONFLICT once it was declined or withdrawn. Confirmed again it changes nothing.',
+      'The signed-in user plays in the team to which they are invited; who has registered it is notified. FORBIDDEN for others than the invited player, CONFLICT once it was declined or withdrawn, and where the event is not for the category of play or the age of the partner. Confirmed again it changes nothing.',
   })
   confirmTeamInvitation(
     @Arg('id', () => ID, { description: invitationId }) id: string,

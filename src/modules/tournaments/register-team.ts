@@ -4,15 +4,14 @@ import { reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Row } from '../../kernel/session.js';
 import { create } from '../../kernel/write/save.js';
+import { checkPlayers } from './check-players.js';
 import { type Entrant, enterPlayers } from './enter-players.js';
-import { invitePartner } from './invite-partner.js';
+import { invitePartner, type Partner } from './invite-partner.js';
 import { checkOpen, checkRoom, type Entered, lockEvent } from './open-event.js';
 import { folded } from './partner-address.js';
 import { checkNotEntered, lockPlayers } from './players.js';
 import { checkTeam, type RegisterTeamInput } from './register-team-input.js';
 import { Team } from './team.js';
-
-type Partner = { userId: string } | { email: string };
 
 /** The partner whom an input names, if any, in the form in which invitations have them. */
 const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
@@ -53,6 +52,7 @@ export async function registerTeam(context: Context, input: RegisterTeamInput, r
     await checkOther(context, me, partner);
     const there = await lockPlayers(sql, [me, ...(partnerId ? [partnerId] : [])]);
     if (partnerId && !there.includes(partnerId)) reject('input.partnerId', 'the id of a user');
+    await checkPlayers(context, entered, me, partnerId);
     await checkNotEntered(sql, entered.event.id, me, 'you are in this event already');
     if (partnerId) await checkNotEntered(sql, entered.event.id, partnerId, 'the partner is in this event already');
     await checkRoom(context, entered.event);

@@ -1,10 +1,14 @@
 import { flag, id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
-import { platform, user } from '../../kernel/declare/policy.js';
+import { permission, platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
+import { withdrawing } from './may-withdraw.js';
 import { Tournament } from './tournament.js';
+
+/** Who sees the promotional codes of all players. */
+const all = [platform, permission('ADMIN')];
 
 @record(
   {
@@ -13,6 +17,9 @@ import { Tournament } from './tournament.js';
     many: 'registrations',
     read: [platform, user],
     write: { by: staff(), owner: 'userId' },
+    shows: ({ userId }, caller) => caller.user?.id === userId || all.some((policy) => policy.maybe(caller)),
+    showsBy: ['userId'],
+    can: { withdraw: withdrawing('registration') },
   },
   'The registration of a player for a tournament; `events` are the entries in its events.',
 )
@@ -32,7 +39,7 @@ export class Registration extends Kept {
   @text('Page or part of the website from which it was last changed: free text.')
   updateLocation!: string | null;
 
-  @text('Promotional code used.')
+  @text('Promotional code used; shown to the player, platforms and admins, null to others.', { private: true, askedBy: all })
   promoCode!: string | null;
 
   @flag('The player has a partner.')

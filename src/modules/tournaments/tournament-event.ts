@@ -6,7 +6,8 @@ import { staff } from '../../kernel/declare/writers.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Format } from '../reference/format.js';
 import { PlayerGroup } from '../reference/player-group.js';
-import { isRegistered } from './is-registered-sql.js';
+import { entriesIn, isRegistered } from './is-registered-sql.js';
+import { registering } from './may-register.js';
 import { Tournament } from './tournament.js';
 
 @record(
@@ -16,8 +17,9 @@ import { Tournament } from './tournament.js';
     many: 'events',
     read: [visitor],
     write: { by: staff() },
+    can: { register: registering },
     versioned: true,
-    filters: { isViewerRegistered: isRegistered('event_registration', 'event_id') },
+    filters: { isViewerRegistered: isRegistered([entriesIn]) },
   },
   'An event of a tournament, such as Mixed Doubles 4.0, in which teams play.',
 )

@@ -1,6 +1,6 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import { someOf, when, whichOf } from '../../kernel/read/own-filters.js';
-import { isRegistered } from './is-registered-sql.js';
+import { entriesAt, isRegistered, registrationsFor } from './is-registered-sql.js';
 import { overlapping } from './overlapping-sql.js';
 import { Period } from './period.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './phase.js';
@@ -31,5 +31,5 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     isRegistering,
     { isFew: true },
   ),
-  isViewerRegistered: isRegistered('registration', 'tournament_id'),
+  isViewerRegistered: isRegistered([registrationsFor, entriesAt]),
 };

@@ -39,7 +39,9 @@ async function viewersTeams(
 @Resolver(() => Tournament)
 export class TournamentViewer {
   @needs('id')
-  @FieldResolver(() => Boolean, { description: 'The signed-in user has a registration for it; false without one.' })
+  @FieldResolver(() => Boolean, {
+    description: 'The signed-in user has a registration for it, or an entry in one of its events; false without one.',
+  })
   async isViewerRegistered(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;
     if (!user) return false;
@@ -49,7 +51,15 @@ export class TournamentViewer {
           .selectFrom('registration')
           .select('tournament_id as id')
           .where('user_id', '=', user.id)
-          .where(raw<SqlBool>`tournament_id = any(${ids})`),
+          .where(raw<SqlBool>`tournament_id = any(${ids})`)
+          .union(
+            sql.db
+              .selectFrom('event_registration as r')
+              .innerJoin('tournament_event as e', 'e.id', 'r.event_id')
+              .select('e.tournament_id as id')
+              .where('r.user_id', '=', user.id)
+              .where(raw<SqlBool>`e.tournament_id = any(${ids})`),
+          ),
       );
       const registered = new Set(rows.map((row) => row.id));
       return ids.map((tournament) => registered.has(tournament));

@@ -1,14 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { now } from '../../kernel/declare/instant.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Row } from '../../kernel/session.js';
 import { asRow } from '../../kernel/write/entities.js';
 import { EventRegistration } from './event-registration.js';
 import { leaveEvents, membersOf, teamsOf } from './leave-events.js';
-import { phaseOf } from './phase-of.js';
 import { Registration } from './registration.js';
+import { hasBegun } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
@@ -39,7 +38,7 @@ async function takeOut(
   const { caller, sql, services } = context;
   const teams = await teamsOf(context, entries);
   const tournament = tournamentId === null ? null : await sql.em.findOne(Tournament, { id: tournamentId });
-  if (tournament && ['PLAYING', 'OVER'].includes(phaseOf(tournament, now()))) fail('CONFLICT', 'play has begun');
+  if (tournament && hasBegun(tournament)) fail('CONFLICT', 'play has begun');
   await leaveEvents(context, entries, teams);
   await services.notify(
     sql,

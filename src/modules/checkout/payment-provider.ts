@@ -1,0 +1,13 @@
+import { registerEnumType } from 'type-graphql';
+
+export const PaymentProvider = { PROVIDER_ONE: 'PROVIDER_ONE', PROVIDER_TWO: 'PROVIDER_TWO' } as const;
+export type PaymentProvider = keyof typeof PaymentProvider;
+
+registerEnumType(PaymentProvider, {
+  name: 'PaymentProvider',
+  description: 'A payment provider.',
+  valuesConfig: {
+    PROVIDER_ONE: { description: 'The first payment provider.' },
+    PROVIDER_TWO: { description: 'The second payment provider.' },
+  },
+});

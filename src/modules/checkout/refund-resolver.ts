@@ -1,0 +1,45 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { allow, platform, user } from '../../kernel/declare/policy.js';
+import { needs } from '../../kernel/declare/record.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import type { Row } from '../../kernel/session.js';
+import { EventRegistration } from '../tournaments/event-registration.js';
+import { Registration } from '../tournaments/registration.js';
+import { Invoice } from './invoice.js';
+import { Refund } from './refund.js';
+import { readRefunds } from './refunds-sql.js';
+
+const description =
+  'What is to be paid back since it was withdrawn, by invoice, as the answer of `withdraw` tells; empty where nothing was paid. Shown to the player and to platforms, empty to others.';
+
+const refundsOf = (of: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
+  loaders.batch(`refunds of ${of}`, (ids) => readRefunds(sql, of, ids, caller))(id);
+
+@Resolver(() => EventRegistration)
+export class EntryRefunds {
+  @needs('id')
+  @FieldResolver(() => [Refund], { description })
+  refunds(@Root() { id }: Pick<EventRegistration, 'id'>, @Ctx() context: Context): Promise<Refund[]> {
+    return refundsOf('entry', context, id);
+  }
+}
+
+@Resolver(() => Registration)
+export class RegistrationRefunds {
+  @needs('id')
+  @FieldResolver(() => [Refund], { description: description.replace('`withdraw`', '`withdrawRegistration`') })
+  refunds(@Root() { id }: Pick<Registration, 'id'>, @Ctx() context: Context): Promise<Refund[]> {
+    return refundsOf('registration', context, id);
+  }
+}
+
+@Resolver(() => Refund)
+export class RefundResolver {
+  @allow(platform, user)
+  @FieldResolver(() => Invoice, { nullable: true, description: 'The invoice on which it was paid.' })
+  invoice(@Root() { invoiceId }: Refund, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+    return loaders.one(Invoice, columnsWanted(Invoice, info), invoiceId);
+  }
+}

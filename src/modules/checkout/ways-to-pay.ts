@@ -1,0 +1,55 @@
+import type { Context } from '../../kernel/declare/context.js';
+import type { Tournament } from '../tournaments/tournament.js';
+import { MerchantLink } from './merchant-link.js';
+import type { PaymentOption } from './payment-option.js';
+import type { PaymentProvider } from './payment-provider.js';
+import { PaymentSetup } from './payment-setup.js';
+
+/** Who is paid through a provider. */
+export interface Payee {
+  provider: PaymentProvider;
+  account: string | null;
+  secondAccount: string | null;
+}
+
+/** What was set up for a tournament itself counts, else what its club has. */
+const ofTournament = <T extends { moduleId: string | null }>(found: readonly T[], { id }: Tournament): T | null =>
+  found.find(({ moduleId }) => moduleId === id) ?? found[0] ?? null;
+
+const newest = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
+
+/** The accounts of a merchant that are in use. */
+function accountsOf(link: MerchantLink | null): Payee[] {
+  if (!link) return [];
+  const { providerOne, providerTwo } = link;
+  const { merchantId, email } = providerTwo;
+  const one: Payee = { provider: 'PROVIDER_ONE', account: providerOne.account, secondAccount: providerOne.secondAccount };
+  const two: Payee = { provider: 'PROVIDER_TWO', account: merchantId || email, secondAccount: merchantId ? email : null };
+  return [...(providerOne.isEnabled ? [one] : []), ...(providerTwo.isEnabled ? [two] : [])];
+}
+
+/** The ways to pay for a tournament; through a provider only where the merchant has an account in use there. */
+export async function waysToPay(
+  { sql }: Context,
+  tournament: Tournament,
+): Promise<{ methods: PaymentOption[]; payees: Payee[] }> {
+  const clubId = tournament.clubId ?? tournament.id;
+  const setups = await sql.em.find(
+    PaymentSetup,
+    { $or: [{ moduleId: tournament.id }, { clubId, moduleId: { $in: [null, ''] } }, { moduleId: clubId }] },
+    newest,
+  );
+  const links = await sql.em.find(MerchantLink, { moduleId: { $in: [tournament.id, clubId] } }, newest);
+  const setup = ofTournament(setups, tournament);
+  const accepted = { PROVIDER_ONE: setup?.acceptsProviderOne, PROVIDER_TWO: setup?.acceptsProviderTwo };
+  const payees = accountsOf(ofTournament(links, tournament)).filter(({ provider }) => accepted[provider]);
+  const others: [PaymentOption, boolean | undefined][] = [
+    ['ONSITE', setup?.acceptsOnsite],
+    ['REDIRECT', setup?.redirect.isEnabled],
+    ['CUSTOM', setup?.custom.isEnabled],
+    ['PAY_LATER', setup?.payLater.isEnabled],
+    ['CHECK', Boolean(setup?.check.payableTo)],
+  ];
+  const open = others.flatMap(([method, isOpen]) => (isOpen ? [method] : []));
+  return { methods: [...payees.map(({ provider }) => provider), ...open], payees };
+}

@@ -1,0 +1,66 @@
+import { Problems } from '../../kernel/declare/problems.js';
+import type { Row } from '../../kernel/session.js';
+import { type GameTimes, isZone, noTimes } from './local-time.js';
+import { type Places, seats } from './places.js';
+
+/** A start that is this much past counts as now: clocks differ, and so does the way of a request. */
+const graceMs = 5 * 60_000;
+/** A day that is written as its midnight in UTC is over this much later in the last of all time zones. */
+const longestDayMs = 36 * 3_600_000;
+
+type Before = GameTimes & Pick<Places, 'maxPlayers'>;
+const nothing: Before = { ...noTimes, maxPlayers: null };
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Refuses a time of this input that is past, unless the game had it before; a local time stands for the moment that was worked out from it. */
+function checkAhead(input: Row, times: Row, before: GameTimes, problems: Problems): void {
+  const starts = textIn(times.startsAt);
+  const limit = Date.now() - graceMs;
+  if (starts !== null && starts !== before.startsAt) {
+    if (Date.parse(starts) < limit)
+      problems.add(`input.${textIn(input.startsAt) ? 'startsAt' : 'localStartsAt'}`, 'a time to come');
+    return;
+  }
+  const day = textIn(times.day);
+  if (starts === null && day !== null && day !== before.day && Date.parse(day) < limit - longestDayMs)
+    problems.add(`input.${textIn(input.day) ? 'day' : 'localDay'}`, 'a day to come');
+}
+
+/** Refuses an end before the start, at the one of the two that the input has; an older game that is so stays so. */
+function checkOrder(input: Row, times: Row, before: GameTimes, problems: Problems): void {
+  const [starts, ends] = [textIn(times.startsAt), textIn(times.endsAt)];
+  if (starts === before.startsAt && ends === before.endsAt) return;
+  if (starts === null || ends === null || Date.parse(ends) >= Date.parse(starts)) return;
+  const [end, start] = [['endsAt', 'localEndsAt'] as const, ['startsAt', 'localStartsAt'] as const].map((fields) =>
+    fields.find((field) => textIn(input[field])),
+  );
+  if (end) problems.add(`input.${end}`, 'a time that is not before the start');
+  else if (start) problems.add(`input.${start}`, 'a time that is not behind the end');
+}
+
+/** Refuses fewer places than players who have one, where nobody waits for a place. */
+function checkPlaces(input: Row, places: Places, problems: Problems): void {
+  const players = new Set(places.playerIds).size;
+  if (places.hasWaitingList || players <= seats(places)) return;
+  if (input.maxPlayers !== undefined) problems.add('input.maxPlayers', `${players} or more, as many as play, or a waiting list`);
+  else if (input.playerIds !== undefined) problems.add('input.playerIds', `at most ${seats(places)} players, or a waiting list`);
+  else problems.add('input.hasWaitingList', `true, because ${players} play and there are fewer places`);
+}
+
+/**
+ * Refuses what a game cannot be, all of it at once: `given` is the input, `times` the moments that the game has with it, and `places` who would
+ * play, where that changes. What was so before, and is left alone, stays.
+ */
+export function checkGame(given: Row, times: Row, places: Places | null, before: Before = nothing): void {
+  const problems = new Problems();
+  const { timeZone, maxPlayers } = given;
+  if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)
+    problems.add('input.maxPlayers', 'a whole number from 1 on, or null where there is no limit');
+  if (textIn(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
+    problems.add('input.timeZone', 'the IANA name of a time zone, such as America/Chicago');
+  checkAhead(given, times, before, problems);
+  checkOrder(given, times, before, problems);
+  if (places) checkPlaces(given, places, problems);
+  problems.refuse();
+}

@@ -1,0 +1,56 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../kernel/declare/context.js';
+import { now } from '../../kernel/declare/instant.js';
+import type { Can } from '../../kernel/declare/options.js';
+import { registrationDates } from './registration-dates.js';
+import { registrationRefusal } from './registration-refusal.js';
+import { ageRefusal, audienceOf, genderRefusal } from './who-may-play.js';
+
+/** Some events with what decides whether a user can enter them, in one statement. */
+const eventsFor = ({ sql }: Context, userId: string, ids: readonly string[]) =>
+  sql.run(
+    sql.db
+      .selectFrom('tournament_event as e')
+      .innerJoin('tournament as t', 't.id', 'e.tournament_id')
+      .innerJoin('app_user as u', (join) => join.on('u.id', '=', userId))
+      .select(registrationDates)
+      .select(['e.id', 'e.is_canceled as isOff', 'e.starts_at as eventStartsAt', 'e.max_teams as maxTeams'])
+      .select(['e.player_group_id as playerGroupId', 'e.format_id as formatId', 'u.gender', 'u.date_of_birth as dateOfBirth'])
+      .select((e) => {
+        const teams = e.selectFrom('team as m').whereRef('m.event_id', '=', 'e.id');
+        const entries = e.selectFrom('event_registration as r').select('r.id').whereRef('r.event_id', '=', 'e.id');
+        const playing = (m: 'm.player_one_id' | 'm.player_two_id') => e.exists(teams.select('m.id').where(m, '=', userId));
+        return [
+          teams.select(({ fn }) => fn.countAll<string>().as('teams')).as('teams'),
+          e
+            .or([e.exists(entries.where('r.user_id', '=', userId)), playing('m.player_one_id'), playing('m.player_two_id')])
+            .as('isIn'),
+        ];
+      })
+      .where(raw<SqlBool>`e.id = any(${ids})`),
+  );
+
+type Asked = Awaited<ReturnType<typeof eventsFor>>[number];
+
+/** Whether `registerTeam` would take the user, as far as that does not depend on the partner. */
+function isOpenTo(event: Asked): boolean {
+  if (registrationRefusal({ isCanceled: event.isOff }, event) || event.isIn) return false;
+  if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.teams) >= event.maxTeams) return false;
+  const audience = audienceOf(event);
+  const day = event.eventStartsAt ?? event.startsAt ?? now();
+  return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));
+}
+
+/** The signed-in user enters an event. */
+export const registering: Can = {
+  reads: ['id'],
+  allows({ id }, context) {
+    const { caller, loaders } = context;
+    const { user } = caller;
+    if (!user) return false;
+    return loaders.batch('events open to the viewer', async (ids) => {
+      const open = new Set((await eventsFor(context, user.id, ids)).filter(isOpenTo).map((event) => event.id));
+      return ids.map((event) => open.has(event));
+    })(String(id));
+  },
+};

@@ -1,0 +1,38 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Can } from '../../kernel/declare/options.js';
+import { registrationDates } from './registration-dates.js';
+import { hasBegun } from './registration-refusal.js';
+
+/** Whether the tournaments of some rows are still ahead; what belongs to none is. */
+async function areAhead(
+  { sql }: Context,
+  table: 'registration' | 'event_registration',
+  ids: readonly string[],
+): Promise<boolean[]> {
+  const tournaments = sql.db.selectFrom('tournament as t').select(registrationDates);
+  const rows = await sql.run(
+    table === 'registration'
+      ? tournaments
+          .innerJoin('registration as o', 'o.tournament_id', 't.id')
+          .select('o.id')
+          .where(raw<SqlBool>`o.id = any(${ids})`)
+      : tournaments
+          .innerJoin('tournament_event as e', 'e.tournament_id', 't.id')
+          .innerJoin('event_registration as o', 'o.event_id', 'e.id')
+          .select('o.id')
+          .where(raw<SqlBool>`o.id = any(${ids})`),
+  );
+  const begun = new Set(rows.filter(hasBegun).map(({ id }) => id));
+  return ids.map((id) => !begun.has(id));
+}
+
+/** The player withdraws what is theirs, until play begins. */
+export const withdrawing = (table: 'registration' | 'event_registration'): Can => ({
+  reads: ['id', 'userId'],
+  allows({ id, userId }, context) {
+    const { caller, loaders } = context;
+    if (!caller.user || userId !== caller.user.id) return false;
+    return loaders.batch(`${table} may be withdrawn`, (ids) => areAhead(context, table, ids))(String(id));
+  },
+});

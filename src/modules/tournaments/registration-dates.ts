@@ -1,0 +1,11 @@
+/** Columns of the tournament `t` that tell how far it is, and whether one can register for it. */
+export const registrationDates = [
+  't.starts_at as startsAt',
+  't.over_at as overAt',
+  't.registration_opens_at as registrationOpensAt',
+  't.registration_closes_at as registrationClosesAt',
+  't.is_registration_closed as isRegistrationClosed',
+  't.is_canceled as isCanceled',
+  't.archived_at as archivedAt',
+  't.is_advertise_only as isAdvertiseOnly',
+] as const;
