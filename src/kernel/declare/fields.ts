@@ -30,6 +30,7 @@ type Options = Partial<
     | 'isReported'
     | 'defaults'
     | 'capitals'
+    | 'doneAt'
     | 'named'
   >
 >;

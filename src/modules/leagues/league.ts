@@ -1,6 +1,6 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
+import { doneBy, Kept } from '../../kernel/declare/kept.js';
 import { offsetInText } from '../../kernel/declare/offset-fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -145,6 +145,11 @@ export class League extends Kept {
   @instant('When it was disabled; null while it is not.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled it.')
+  @text('Name of the person who disabled it, as it was sent; `disabler` is the user, where the service knows one.')
   disabledBy!: string | null;
+
+  @doneBy('disabler', 'The user who set `disabledAt`; null where a platform alone did, and where that was not kept yet.', {
+    doneAt: 'disabledAt',
+  })
+  disabledById!: string | null;
 }
