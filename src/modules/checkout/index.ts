@@ -7,6 +7,7 @@ import { InvoiceItem } from './invoice-item.js';
 import { InvoiceItemResolver } from './invoice-item-resolver.js';
 import { InvoiceResolver } from './invoice-resolver.js';
 import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './merchant-link.js';
+import { paidFor } from './paid-for.js';
 import { Payment } from './payment.js';
 import { PaymentSetup } from './payment-setup.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
@@ -39,5 +40,5 @@ export const checkout = module({
     Payer,
     GoverningBodyTerms,
   ],
-  resolvers: [InvoiceResolver, InvoiceItemResolver, CheckoutResolver],
+  resolvers: [InvoiceResolver, InvoiceItemResolver, CheckoutResolver, ...paidFor],
 });

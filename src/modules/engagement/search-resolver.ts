@@ -11,12 +11,12 @@ import { SearchKind } from './search-kind.js';
 const SearchResult = unionOf(
   'SearchResult',
   'What a search finds: a tournament, a league, a club, a person or a news item.',
-  () => Object.values(searched),
+  searched,
 );
 
 const SearchResultConnection = mixedConnectionOf(
   'SearchResult',
-  SearchResult,
+  SearchResult.type,
   'A page of what a search finds, over all kinds, the best first.',
 );
 

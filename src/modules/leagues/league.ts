@@ -68,13 +68,13 @@ export class League extends Kept {
   @text('Title of the player group as sent with the league, which may differ from that of `playerGroup`.')
   playerGroupTitle!: string | null;
 
-  @text('Id of the type of league: each platform uses its own.')
+  @text('Id of the type of league on its platform; no record of this graph has it.')
   typeId!: string | null;
 
   @text('Title of the type of league: free text.')
   typeTitle!: string | null;
 
-  @text('Id of the type of player: each platform uses its own.')
+  @text('Id of the type of player on its platform; no record of this graph has it.')
   playerTypeId!: string | null;
 
   @text('Title of the type of player: free text.')
@@ -83,7 +83,7 @@ export class League extends Kept {
   @group(() => LeagueLocation, 'Where it is played.')
   location!: LeagueLocation;
 
-  @text('Id of the location: each platform uses its own.')
+  @text('Id of the location on its platform; no record of this graph has it.')
   locationId!: string | null;
 
   @offsetInText(
@@ -94,7 +94,7 @@ export class League extends Kept {
   @flag('The place keeps daylight saving time.')
   hasDaylightSaving!: boolean;
 
-  @text('Id of the session: each platform uses its own.')
+  @text('Id of the session on its platform; no record of this graph has it.')
   sessionId!: string | null;
 
   @wholeInText('Number of the session, from 1.')
