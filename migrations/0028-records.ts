@@ -9,7 +9,9 @@ export class Migration0028Records extends Migration {
     this.addSql(`alter table "platform" add "created_by_id" text null, add "updated_by_id" text null`);
     this.addSql(`alter table "publishable_key" add "created_by_id" text null, add "updated_by_id" text null`);
     this.addSql(`alter table "news_outlet" add "created_by_id" text null, add "updated_by_id" text null`);
-    this.addSql(`alter table "news_item" add "archived_by_id" text null, add "created_by_id" text null, add "updated_by_id" text null`);
+    this.addSql(
+      `alter table "news_item" add "archived_by_id" text null, add "created_by_id" text null, add "updated_by_id" text null`,
+    );
     this.addSql(`alter table "league_listing" add "created_by_id" text null, add "updated_by_id" text null`);
     this.addSql(`alter table "game_group" add "created_by_id" text null, add "updated_by_id" text null`);
     this.addSql(`alter table "game" add "created_by_id" text null, add "updated_by_id" text null`);
@@ -27,9 +29,13 @@ export class Migration0028Records extends Migration {
     this.addSql(`alter table "final_standing" add "created_by_id" text null, add "updated_by_id" text null`);
     this.addSql(`alter table "ranking_points" add "created_by_id" text null, add "updated_by_id" text null`);
     this.addSql(`alter table "merchant_link" add "created_by_id" text null, add "updated_by_id" text null`);
-    this.addSql(`alter table "discount_code" add "disabled_by_id" text null, add "created_by_id" text null, add "updated_by_id" text null`);
+    this.addSql(
+      `alter table "discount_code" add "disabled_by_id" text null, add "created_by_id" text null, add "updated_by_id" text null`,
+    );
     this.addSql(`alter table "payment_setup" add "created_by_id" text null, add "updated_by_id" text null`);
-    this.addSql(`alter table "league" add "disabled_by_id" text null, add "created_by_id" text null, add "updated_by_id" text null`);
+    this.addSql(
+      `alter table "league" add "disabled_by_id" text null, add "created_by_id" text null, add "updated_by_id" text null`,
+    );
     this.addSql(`alter table "invoice" add "created_by_id" text null, add "updated_by_id" text null`);
     this.addSql(`alter table "provider_request" add "created_by_id" text null, add "updated_by_id" text null`);
     this.addSql(`alter table "provider_response" add "created_by_id" text null, add "updated_by_id" text null`);

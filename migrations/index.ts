@@ -27,6 +27,7 @@ import { Migration0025Places } from './0025-places.js';
 import { Migration0026Subjects } from './0026-subjects.js';
 import { Migration0027Tournaments } from './0027-tournaments.js';
 import { Migration0028Records } from './0028-records.js';
+import { Migration0029Checkout } from './0029-checkout.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -56,4 +57,7 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0024Versions,
   Migration0025Places,
   Migration0026Subjects,
-  Migration0027Tournaments, Migration0028Records];
+  Migration0027Tournaments,
+  Migration0028Records,
+  Migration0029Checkout,
+];
