@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { composeServices } from '@apollo/composition';
-import { buildSchema, type GraphQLObjectType, parse } from 'graphql';
+import { buildSchema, type GraphQLObjectType, isScalarType, isSpecifiedScalarType, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { emit, subgraphUrl } from '../src/commands/emit.js';
 import { refusedChanges, vagueDeprecations } from '../src/commands/policy-for-change.js';
@@ -59,6 +59,11 @@ test('there is a subgraph for each module of the design', () => {
 
 test('everything is described, in English without slips', () => {
   expect(slipsOf(graph)).toEqual([]);
+});
+
+test('every scalar of our own is specified somewhere', () => {
+  const scalars = Object.values(graph.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+  expect(scalars.flatMap((type) => ('specifiedByURL' in type && type.specifiedByURL ? [] : [type.name]))).toEqual([]);
 });
 
 test('every guarded field says whom it lets in', () => {

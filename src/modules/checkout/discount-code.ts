@@ -14,7 +14,7 @@ import { discountTypes, moduleKinds } from './choices.js';
     many: 'discountCodes',
     read: [platform],
     write: { by: [platform] },
-    indexes: { code: '(nfc(code), id)' },
+    indexes: { code: '(nfc(code), id)', code_folded: '(folded(nfc(code)), id)' },
   },
   'A code that makes a checkout cheaper.',
 )
@@ -38,7 +38,12 @@ export class DiscountCode extends Kept {
   @text('Title.')
   title!: string | null;
 
-  @text('What one types to get the discount.', { max: 255 })
+  @text(
+    'What one types to get the discount, in any case of letters; of codes that differ in that alone, the one that is typed.',
+    {
+      max: 255,
+    },
+  )
   code!: string | null;
 
   @flag('The code comes from an outside source.')
