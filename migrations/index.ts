@@ -28,6 +28,8 @@ import { Migration0026Subjects } from './0026-subjects.js';
 import { Migration0027Tournaments } from './0027-tournaments.js';
 import { Migration0028Names } from './0028-names.js';
 import { Migration0029Checkout } from './0029-checkout.js';
+import { Migration0030Records } from './0030-records.js';
+import { Migration0031Codes } from './0031-codes.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -60,4 +62,6 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0027Tournaments,
   Migration0028Names,
   Migration0029Checkout,
+  Migration0030Records,
+  Migration0031Codes,
 ];

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { composeServices } from '@apollo/composition';
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, type GraphQLObjectType, isScalarType, isSpecifiedScalarType, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { emit, subgraphUrl } from '../src/commands/emit.js';
 import { refusedChanges, vagueDeprecations } from '../src/commands/policy-for-change.js';
+import { schemaBefore } from '../src/commands/schema-before.js';
 import { maxComplexity } from '../src/gateway/complexity.js';
 import { graphOfModules } from '../src/gateway/graph.js';
 import { maxDepth } from '../src/gateway/limits.js';
@@ -11,7 +12,7 @@ import { statuses } from '../src/kernel/declare/errors.js';
 import { anyone } from '../src/kernel/declare/policy.js';
 import { User } from '../src/modules/accounts/user.js';
 import { modules } from '../src/modules/index.js';
-import { silentGuardsOf, silentPrivatesOf, slipsOf } from './support/schema-rules.js';
+import { outsideIds, silentGuardsOf, silentPrivatesOf, slipsOf, strayIdsOf } from './support/schema-rules.js';
 
 const files = emit();
 const committed = (name: string) => readFileSync(`schema/${name}`, 'utf8');
@@ -21,9 +22,9 @@ test.for([...files])('schema/%s is what the code emits (npm run schema)', ([name
   expect(committed(name) === text).toBe(true);
 });
 
-test('no change breaks clients of the committed schema before its day', async () => {
+test('no change breaks clients of the schema that they know before its day', async () => {
   const today = new Date().toISOString().slice(0, 10);
-  expect(await refusedChanges(buildSchema(committed('schema.graphql')), graph, today)).toEqual([]);
+  expect(await refusedChanges(buildSchema((await schemaBefore('.')) ?? ''), graph, today)).toEqual([]);
 });
 
 test('what is deprecated says what to use, and from which day on it may be gone', () => {
@@ -60,6 +61,11 @@ test('everything is described, in English without slips', () => {
   expect(slipsOf(graph)).toEqual([]);
 });
 
+test('every scalar of our own is specified somewhere', () => {
+  const scalars = Object.values(graph.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+  expect(scalars.flatMap((type) => ('specifiedByURL' in type && type.specifiedByURL ? [] : [type.name]))).toEqual([]);
+});
+
 test('every guarded field says whom it lets in', () => {
   expect(silentGuardsOf(graphOfModules())).toEqual([]);
 });
@@ -73,10 +79,19 @@ test('every private field says who sees it', () => {
   ).toEqual([]);
 });
 
+test('every id leads to a record, or says that it is one of another system', () => {
+  expect(strayIdsOf(graphOfModules(), outsideIds)).toEqual([]);
+});
+
 test('the schema explains headers, limits, errors and paging', () => {
   const explained = ['PB-API-TOKEN', 'Idempotency-Key', `Depth: ${maxDepth} levels`, `Cost: ${maxComplexity}.`, '`after`'];
   const codes = Object.entries(statuses).map(([code, status]) => `| \`${code}\` | ${status} | `);
   expect([...explained, ...codes].filter((text) => !graph.description?.includes(text))).toEqual([]);
+});
+
+test('so does what a router serves, whose schema has no description', () => {
+  const supergraph = buildSchema(files.get('supergraph.graphql') ?? '', { assumeValidSDL: true });
+  expect(supergraph.getQueryType()?.description).toContain(graph.description);
 });
 
 const sdl = (described: string) => buildSchema(`"Everything." type Query { ${described} }`);
@@ -113,4 +128,21 @@ test('a guard that is not told of is found', () => {
   const schema = sdl('"One." x: Int "Two. For: everybody." y: Int');
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.extensions = { allow: [anyone] };
   expect(silentGuardsOf(schema)).toEqual(['Query.x']);
+});
+
+test('an id that leads nowhere is found, and what is wrong with a list of those that may', () => {
+  const schema =
+    buildSchema(`interface Node { id: ID } type Query { a: A } type B implements Node { id: ID } type Place { city: String }
+    type A { bId: ID b: B cIds: [ID] placeId: ID place: Place doneId: ID maker: B
+      "An id of elsewhere; no record of this graph has it." outId: ID "An id." mumId: ID }`);
+  const maker = (schema.getType('A') as GraphQLObjectType).getFields().maker;
+  if (maker) maker.extensions = { foreignKey: 'doneId' };
+  const listed = { 'A.outId': 'elsewhere', 'A.mumId': 'elsewhere', 'A.bId': 'elsewhere', 'A.xId': 'elsewhere' };
+  expect(strayIdsOf(schema, listed)).toEqual([
+    'A.xId is listed, and is not there',
+    'A.bId is listed, and leads to a record',
+    'A.cIds leads nowhere',
+    'A.placeId leads nowhere',
+    'A.mumId does not say that no record has it',
+  ]);
 });

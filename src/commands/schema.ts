@@ -1,18 +1,20 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
 import { emit } from './emit.js';
 import { refusedChanges } from './policy-for-change.js';
+import { isReleased, schemaBefore } from './schema-before.js';
 
 /**
  * Writes schema/: `npm run schema`. What clients may use goes only after the day that its `@deprecated` names; before the first release,
- * and only then, `-- --accept-breaking` lets it go at once.
+ * the major version 1, and only then, `-- --accept-breaking` lets it go at once.
  */
 const files = emit();
-const before = await readFile('schema/schema.graphql', 'utf8').catch(() => null);
+const before = await schemaBefore('.');
 const after = files.get('schema.graphql') ?? '';
 const today = new Date().toISOString().slice(0, 10);
 const refused = before === null ? [] : await refusedChanges(buildSchema(before), buildSchema(after), today);
-if (refused.length && !process.argv.includes('--accept-breaking')) {
+const isAccepted = process.argv.includes('--accept-breaking') && !(await isReleased('.'));
+if (refused.length && !isAccepted) {
   console.error(
     'These changes break clients. Deprecate what goes, with a reason such as "Use `title`. Goes on 2027-06-01.", until that',
   );

@@ -100,7 +100,7 @@ function coerced(value: unknown, type: GraphQLInputType, path: () => string, pro
           if (isRequiredInputField(field) && sent.get(field.name) === undefined)
             problems.add(`${place}.${field.name}`, something);
         for (const key of sent.keys()) if (!fields[key]) problems.add(`${place}.${key}`, fieldOf(named));
-      } else problems.add(place, expectedOf(named));
+      } else problems.add(place, expectedOf(named, place));
       if (problems.areEnough) throw new Enough();
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import { isReadOnlyValue } from '../kernel/declare/choices.js';
 
 const scalars: Readonly<Record<string, string>> = {
   Int: 'an integer of 32 bits',
@@ -13,15 +14,21 @@ const scalars: Readonly<Record<string, string>> = {
 /** Enumerations with more values are called by their names: an answer is not the place for a hundred of them. */
 const mostValues = 40;
 
-/** What was expected in a place of the schema, as a noun phrase; a list is called by its items, because a lone one will do. */
-export function expectedOf(type: GraphQLInputType): string {
+/** Filters ask for values that nobody writes. */
+const isOfFilter = (path: string): boolean => /^filter\b/.test(path);
+
+/**
+ * What was expected in a place of the schema, as a noun phrase; a list is called by its items, because a lone one will do. `path` is that
+ * of the place, from its argument on.
+ */
+export function expectedOf(type: GraphQLInputType, path: string): string {
   const named = getNamedType(type);
   if (isInputObjectType(named)) return 'an object';
   if (!isEnumType(named)) {
     const { expected } = named.extensions;
     return typeof expected === 'string' ? expected : (scalars[named.name] ?? `a value of ${named.name}`);
   }
-  const values = named.getValues();
+  const values = named.getValues().filter(({ name }) => isOfFilter(path) || !isReadOnlyValue(named.name, name));
   return values.length > mostValues ? `a value of ${named.name}` : `one of ${values.map(({ name }) => name).join(', ')}`;
 }
 

@@ -11,10 +11,11 @@ export function graphOfModules(): GraphQLSchema {
     built = buildGraph(modules);
     built.description = schemaDescription;
     for (const [type, text] of [
-      [built.getQueryType(), 'Everything that can be read.'],
+      // Composition leaves out the description of a schema, so that routers would not have it.
+      [built.getQueryType(), `Everything that can be read.\n\n${schemaDescription}`],
       [
         built.getMutationType(),
-        'Everything that can be changed. The fields of one operation run one after the other, and what one has done stays.',
+        'Everything that can be changed. The fields of one operation run one after the other, and what one has done stays. Headers, errors and limits are told by the description of `Query`.',
       ],
     ] as const)
       if (type) type.description = text;

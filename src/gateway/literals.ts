@@ -44,7 +44,7 @@ const keyOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start}`;
 /** What may be wrong with an object: fields that it must have, and has not; fields that there are not. */
 function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: string): Iterable<[ASTNode, Problem[]]> {
   const named = getNamedType(type);
-  if (!isInputObjectType(named)) return yield [node, [{ field: path, expected: expectedOf(type) }]];
+  if (!isInputObjectType(named)) return yield [node, [{ field: path, expected: expectedOf(type, path) }]];
   const given = new Set(node.fields.map(({ name }) => name.value));
   const fields = named.getFields();
   const missing = Object.values(fields).filter((field) => isRequiredInputField(field) && !given.has(field.name));
@@ -63,7 +63,7 @@ function literalsOf(schema: GraphQLSchema, document: DocumentNode): Literals {
       for (const [at, problems] of fieldProblems(node, type, path)) literals.set(keyOf(at), problems);
     else if (node.kind === Kind.NULL) literals.set(keyOf(node), [{ field: path, expected: something }]);
     else if (node.kind !== Kind.LIST || !isListType(getNullableType(type)))
-      literals.set(keyOf(node), [{ field: path, expected: expectedOf(type) }]);
+      literals.set(keyOf(node), [{ field: path, expected: expectedOf(type, path) }]);
   };
   for (const definition of document.definitions) {
     seeArguments(schema, definition, see);

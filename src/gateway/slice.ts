@@ -26,12 +26,9 @@ const directive = (text: string): ConstDirectiveNode => {
 const key = directive('@key(fields: "id")');
 const stub = directive('@key(fields: "id", resolvable: false)');
 const shareable = directive('@shareable');
-const sizedBy = (sizes: string) =>
-  directive(`@listSize(slicingArguments: [${sizes}], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`);
-const bothWays = sizedBy('"first", "last"');
-const forward = sizedBy('"first"');
-const listSize = (field: FieldDefinitionNode) =>
-  field.arguments?.some(({ name }) => name.value === 'last') ? bothWays : forward;
+const listSize = directive(
+  '@listSize(slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
+);
 const writing = directive('@cost(weight: 10)');
 
 const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
@@ -96,7 +93,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   const withSizes = (fields: readonly FieldDefinitionNode[], more: ConstDirectiveNode[]) =>
     fields.map((field) => ({
       ...field,
-      directives: [...(field.directives ?? []), ...(isConnection(field) ? [listSize(field)] : []), ...more],
+      directives: [...(field.directives ?? []), ...(isConnection(field) ? [listSize] : []), ...more],
     }));
 
   const kept = new Map<string, DefinitionNode>();

@@ -62,6 +62,24 @@ describe('an enumeration over what platforms send', () => {
     ]).toEqual([{ errors: [`BAD_INPUT: ${message}`] }, { eventRegistration: null }]);
   });
 
+  test('is refused with the values that may be written, and in filters with all', async () => {
+    const expected = 'expected one of REGISTERED, WAITLISTED, WITHDRAWN, INVITED';
+    const entries = 'eventRegistrations(filter: { status: { eq: LATE } }) { totalCount }';
+    const variable = (name: string, type: string) =>
+      app.graphql(`query ($x: ${type}) { x: ${name} { totalCount } }`, { x: 'LATE' });
+    expect([
+      await save('EventRegistration', { id: 'none', status: 'LATE' }),
+      await app.graphql('mutation { upsertEventRegistration(input: { status: LATE }) { id } }'),
+      await app.graphql(`{ ${entries} }`),
+      await variable('eventRegistrations(filter: { status: { eq: $x } })', 'EventRegistrationStatus'),
+    ]).toEqual([
+      { errors: [`BAD_INPUT: input.status: ${expected}`] },
+      { errors: [`BAD_INPUT: input.status: ${expected}`] },
+      { errors: [`BAD_INPUT: filter.status.eq: ${expected}, OTHER`] },
+      { errors: [`BAD_INPUT: filter.status.eq: ${expected}, OTHER`] },
+    ]);
+  });
+
   test('in a list of values and in a group is one, too', async () => {
     const { body } = await app.rest('POST', '/v1/tournaments/tourney_flat_data', app.platform, {
       payload: {

@@ -76,7 +76,23 @@ describe('the queue of what waits for approvals', () => {
     expect([seen, ids((await queue('(offset: 4)')).pendingApprovals)]).toEqual([all, all.slice(4)]);
   });
 
+  test('goes back in front of a cursor, without a gap', async () => {
+    const page = 'nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor }';
+    const seen = [];
+    for (let before = ''; ; ) {
+      const { pendingApprovals } = await queue(`(last: 2${before && `, before: "${before}"`})`, app.platform, page);
+      const { pageInfo } = pendingApprovals;
+      expect(pageInfo.hasNextPage).toBe(before !== '');
+      seen.unshift(...ids(pendingApprovals));
+      before = pageInfo.startCursor;
+      if (!pageInfo.hasPreviousPage) break;
+    }
+    const { viewer } = await app.graphql('{ viewer { pendingApprovals(last: 1) { nodes { id } } } }', {}, app.tokensOf('admin'));
+    expect([seen, ids(viewer.pendingApprovals)]).toEqual([all, all.slice(-1)]);
+  });
+
   test.each([
+    ['(last: 1, before: "x")', 'BAD_INPUT: before: expected a cursor of this list'],
     ['(after: "x")', 'BAD_INPUT: after: expected a cursor of this list'],
     [`(after: "${Buffer.from('["x",null,0,"a"]').toString('base64url')}")`, 'BAD_INPUT: after: expected a cursor of this list'],
     ['(first: 101, kinds: [])', 'BAD_INPUT: first: expected an integer from 0 to 100; kinds: expected at least one kind'],

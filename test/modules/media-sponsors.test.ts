@@ -61,16 +61,16 @@ describe('a new sponsor', () => {
     const owners = await Promise.all(
       [undefined, 'somebody'].map((userId) =>
         app.graphql(
-          'mutation ($input: SponsorSubmission!) { createSponsor(input: $input) { userId maker { id } } }',
+          'mutation ($input: SponsorSubmission!) { createSponsor(input: $input) { userId creator { id } } }',
           { input: { userId } },
           app.tokensOf('creator'),
         ),
       ),
     );
-    const maker = { id: app.idOf('creator') };
+    const creator = { id: app.idOf('creator') };
     expect(owners.map(({ createSponsor }) => createSponsor)).toEqual([
-      { userId: app.idOf('creator'), maker },
-      { userId: 'somebody', maker },
+      { userId: app.idOf('creator'), creator },
+      { userId: 'somebody', creator },
     ]);
   });
 

@@ -100,6 +100,36 @@ describe('a search', () => {
     ]);
   });
 
+  test('goes back in front of a cursor, without a gap, from the end or from any place', async () => {
+    const all = await found('austin');
+    const of = async (args: string) => {
+      const { search } = await ask(
+        'austin',
+        args,
+        undefined,
+        `nodes { ${fields} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage }`,
+      );
+      const { startCursor, endCursor, hasNextPage, hasPreviousPage } = search.pageInfo;
+      const ids = search.nodes.map(({ id }: { id: string }) => id);
+      return { startCursor, endCursor, page: [ids, hasPreviousPage, hasNextPage] };
+    };
+    const last = await of('last: 2');
+    const middle = await of(`last: 3, before: "${last.startCursor}"`);
+    const front = await of(`before: "${middle.startCursor}"`);
+    const between = await of(`first: 5, after: "${front.endCursor}", before: "${last.endCursor}"`);
+    const skipped = await of('first: 2, offset: 3');
+    expect([last, middle, front, between, skipped].map(({ page }) => page)).toEqual([
+      [all.slice(4), true, false],
+      [all.slice(1, 4), true, true],
+      [all.slice(0, 1), false, true],
+      [all.slice(1, 5), true, true],
+      [all.slice(3, 5), true, true],
+    ]);
+    expect(await found('austin', 'last: 2, first: 1, before: "x"')).toEqual([
+      'BAD_INPUT: last: expected no value beside `first`; before: expected a cursor of this list',
+    ]);
+  });
+
   test('does not list people to visitors, who may not list them anyway', async () => {
     const { key } = await newKey(app);
     const visitor = { platform: key };

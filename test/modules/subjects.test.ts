@@ -103,6 +103,57 @@ test('a notification leads to what it is about, for its reader', async () => {
   ]);
 });
 
+test('favorites and notifications are found by what they lead to, as far as the reader sees it', async () => {
+  const found = async (filter: string, tokens: Tokens) => {
+    const answer = await app.graphql(`{ found: favorites(filter: { subject: ${filter} }) { nodes { subjectId } } }`, {}, tokens);
+    return answer.found.nodes.map(({ subjectId }: { subjectId: string }) => subjectId);
+  };
+  expect([
+    await found('{ club: { title: { eq: "Club" } } }', as(fan)),
+    await found('{ game: {} }', as(fan)),
+    await found('{ tournament: { title: { startsWith: "Op" } } }', as(fan)),
+  ]).toEqual([['c1'], ['g1'], ['t1']]);
+});
+
+test('a comment leads to the item that it is on, whatever its kind', async () => {
+  const [image, { id }] = [await app.image(pending(), fan.id), await app.sponsor(fan.id)];
+  const comment = (itemId: string) =>
+    `createApprovalComment(itemId: "${itemId}", content: "Blurred.") { item { __typename id } }`;
+  const made = await app.graphql(`mutation { a: ${comment(image)} b: ${comment(id)} c: ${comment('gone')} }`);
+  const found = await app.graphql(
+    `{ approvalComments(filter: { item: { sponsor: { id: { eq: "${id}" } } } }) { nodes { itemId } } }`,
+  );
+  expect([made, found.approvalComments.nodes]).toEqual([
+    { a: { item: { __typename: 'UserImage', id: image } }, b: { item: { __typename: 'Sponsor', id } }, c: { item: null } },
+    [{ itemId: id }],
+  ]);
+});
+
+test('a setting leads to the user whose it is', async () => {
+  const { notificationSettings } = await app.graphql('{ notificationSettings { user { firstName } } }', {}, as(fan));
+  expect(notificationSettings[0]).toEqual({ user: { firstName: 'Fay' } });
+});
+
+test('a platform leads to its own users, and tells nobody else of them', async () => {
+  await app.sql.rows(`update app_user set platform_id = $2 where id = $1`, [
+    fan.id,
+    (await app.graphql('{ platforms(filter: { name: { eq: "Test Platform" } }) { nodes { id } } }')).platforms.nodes[0].id,
+  ]);
+  const query =
+    '{ platforms(filter: { users: { some: { firstName: { eq: "Fay" } } } }) { nodes { users { nodes { firstName } } } } }';
+  const all = '{ platforms { nodes { users { totalCount nodes { firstName } } } } }';
+  const [own, foreign, hidden] = [
+    await app.graphql(query),
+    await app.graphql(query, {}, as(fan)),
+    await app.graphql(all, {}, as(fan)),
+  ];
+  expect([own.platforms.nodes, foreign.platforms.nodes, hidden.platforms.nodes[0]]).toEqual([
+    [{ users: { nodes: [{ firstName: 'Fay' }] } }],
+    [],
+    { users: { totalCount: 0, nodes: [] } },
+  ]);
+});
+
 test('an approval and the status of an item lead to the item; the status has an id of its own', async () => {
   const { id, image } = await app.sponsor(fan.id);
   const query = `{ approvals(filter: { itemId: { in: ["${id}", "${image}"] } }, orderBy: [{ field: ID }]) { nodes { item { __typename id approval { id state } ... on Sponsor { title } ... on SponsorImage { size sponsor { title } } } } } }`;

@@ -1,4 +1,14 @@
-import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isSpecifiedScalarType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
 import { metaOf, type RecordClass } from '../../src/kernel/declare/meta.js';
 import { policiesOf, whoOf } from '../../src/kernel/declare/policy.js';
 
@@ -89,3 +99,71 @@ export const silentGuardsOf = (schema: GraphQLSchema): string[] =>
         })
       : [],
   );
+
+const checkouts = 'checkouts of platforms keep their transactions';
+const provider = 'the payment provider keeps it';
+const levels = 'platforms keep the levels at which they and governing bodies sanction';
+const answers = 'platforms keep their registration forms and the answers';
+const leagues = 'platforms keep it, and send its title beside it';
+const matches = 'platforms keep the matches';
+
+/** Ids of what other systems keep, with the reason why they lead to no record of the graph. */
+export const outsideIds: Readonly<Record<string, string>> = {
+  'Country.regionId': 'the UN numbers the continents, and the description tells them all',
+  'Game.courtId': 'platforms keep the courts',
+  'GoverningBodyApproval.sanctionLevelId': levels,
+  'GoverningBodyTerms.levelId': levels,
+  'InvoiceItem.activitySplitId': 'platforms keep how they split what was paid',
+  'InvoiceItem.answerFieldId': answers,
+  'InvoiceItem.answerId': answers,
+  'InvoiceItem.answerItemId': answers,
+  'InvoiceItem.merchandiseId': 'platforms keep their shops',
+  'InvoiceItem.transactionId': checkouts,
+  'League.locationId': 'platforms keep it, and send the address beside it',
+  'League.playerTypeId': leagues,
+  'League.sessionId': 'platforms keep it, and send its number beside it',
+  'League.typeId': leagues,
+  'Payer.accountId': provider,
+  'Payment.transactionId': checkouts,
+  'Pregame.matchId': matches,
+  'Prematch.matchId': matches,
+  'ProviderRequest.transactionId': checkouts,
+  'ProviderResponse.providerTransactionId': provider,
+  'ProviderResponse.receiverId': provider,
+  'ProviderResponse.transactionId': checkouts,
+  'ProviderTwoAccount.merchantId': provider,
+  'RankingPoints.lastMatchId': matches,
+  'Tournament.clubSanctionLevelId': levels,
+};
+
+/** Whether a field leads to the records of an id beside it: by that key, or by its name. */
+function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, unknown>): boolean {
+  const named = getNamedType(type);
+  const isRecord =
+    isAbstractType(named) ||
+    (isObjectType(named) && (named.extensions.connection === true || named.getInterfaces().some((one) => one.name === 'Node')));
+  const [, one = '', many] = /^(.+)Id(s?)$/.exec(id) ?? [];
+  return isRecord && (extensions.foreignKey === id || name === one + many);
+}
+
+/** Ids of an executable schema that lead nowhere though they are not listed, and what is wrong with those that are. */
+export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
+  const ids = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) && !type.name.startsWith('__')
+      ? Object.values(type.getFields())
+          .filter(({ name }) => /.Ids?$/.test(name) && name !== 'nodeId')
+          .map((field) => ({ path: `${type.name}.${field.name}`, type, field }))
+      : [],
+  );
+  const known = new Set(ids.map(({ path }) => path));
+  const gone = Object.keys(outside).filter((path) => !known.has(path));
+  return [
+    ...gone.map((path) => `${path} is listed, and is not there`),
+    ...ids.flatMap(({ path, type, field }) => {
+      const leads = Object.values(type.getFields()).some((other) => leadsBy(field.name, other));
+      if (!outside[path]) return leads ? [] : [`${path} leads nowhere`];
+      if (leads) return [`${path} is listed, and leads to a record`];
+      return field.description?.includes('no record of this graph has it') ? [] : [`${path} does not say that no record has it`];
+    }),
+  ];
+}

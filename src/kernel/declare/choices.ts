@@ -22,6 +22,10 @@ export interface Choices<T extends Kept> {
 }
 
 const other = 'OTHER';
+const names = new Set<string>();
+
+/** Whether a value of an enumeration is shown, and asked for in filters, but never written. */
+export const isReadOnlyValue = (enumeration: string, value: string): boolean => value === other && names.has(enumeration);
 
 /** ASCII letters in lower case, as the collation "C" of the database has them. */
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -42,6 +46,7 @@ export function choices<const Name extends string, T extends Kept>(
   }
   const isText = typeof [...kept.values()][0] === 'string';
   const values = Object.fromEntries([...entries.map(([value]) => value), other].map((value) => [value, value]));
+  names.add(name);
   registerEnumType(values, {
     name,
     description,

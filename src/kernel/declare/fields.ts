@@ -31,6 +31,7 @@ type Options = Partial<
     | 'isReported'
     | 'defaults'
     | 'capitals'
+    | 'doneAt'
     | 'named'
   >
 >;

@@ -1,5 +1,10 @@
-import { createdAt, group, instant, text, updatedAt } from './fields.js';
+import { createdAt, group, instant, type On, ref, text, updatedAt } from './fields.js';
+import { recordNamed } from './meta.js';
 import { value } from './record.js';
+
+/** The user who did something to a record, kept by the service beside the name. The graph has the relation alone: ids of users who may not be read tell nobody anything. */
+export const doneBy = (one: string, description: string, options: { doneAt?: string } = {}): On<string | null> =>
+  ref(() => recordNamed('User'), { one }, description, { ...options, readOnly: true, secret: true, index: false });
 
 /** What the service keeps of a record by itself, on every write: clients read it and never set it. */
 export abstract class Kept {
@@ -14,6 +19,15 @@ export abstract class Kept {
 
   @text('Name of the user, or else of the platform, who last changed it.', { readOnly: true })
   updatedBy!: string | null;
+
+  @doneBy('creator', 'The user who created it; null where a platform alone or the service did, and where that was not kept yet.')
+  createdById!: string | null;
+
+  @doneBy(
+    'updater',
+    'The user who last changed it; null where a platform alone or the service did, and where that was not kept yet.',
+  )
+  updatedById!: string | null;
 }
 
 @value(

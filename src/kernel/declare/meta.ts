@@ -127,6 +127,8 @@ export interface FieldMeta {
   isReported?: boolean;
   /** Of a group: SQL defaults of columns that are never unset in this record. */
   defaults?: Readonly<Record<string, string>>;
+  /** It holds the user who set the instant of that name, and stays while a write leaves that as it is. */
+  doneAt?: string;
   /** Of a list of values: the field by which a patch finds the entry that it changes. */
   mergedBy?: string;
 }

@@ -55,7 +55,8 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   meta.description = description;
   for (const field of [...inherited(cls), ...(options.versioned ? [version] : [])]) {
     meta.fields.set(field.name, field);
-    Field(field.type, { nullable: !field.required, description: field.description })(cls.prototype, field.name);
+    if (!field.secret)
+      Field(field.type, { nullable: !field.required, description: field.description })(cls.prototype, field.name);
   }
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);

@@ -60,6 +60,7 @@ export const Money = new GraphQLScalarType<string, string>({
   name: 'Money',
   description:
     'An amount in the currency named beside it, kept as an exact decimal. Decimal text in its shortest form on output: `"12.5"`, never `"12.50"`. A number or decimal text on input, at most 30 digits before and 20 after the point; text keeps every digit.',
+  specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
   serialize: (value) => shortest(anyDecimal.exec(String(value))) ?? String(value),
   parseValue: (value) => money(value),
   parseLiteral: (node) =>

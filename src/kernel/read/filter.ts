@@ -1,17 +1,18 @@
 import { Field, InputType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { type Column, classNamed, columnsOf, isAskable, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import { covers, guard, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import { isNameOf, rawOf } from '../declare/shown.js';
-import { oneName, worded } from '../declare/words.js';
+import { worded } from '../declare/words.js';
 import type { Param } from '../session.js';
+import { askableOf } from './askable.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import { ownFiltersOf } from './own-filters.js';
 import { searchable } from './restriction.js';
-import { reaches, type Step, stepsOf } from './steps.js';
+import { reaches, type Step } from './steps.js';
+import type { Fork } from './subjects.js';
 import { visibleRows } from './visible.js';
 
 /** Most conditions of one filter, those inside `and`, `or` and `not` included. */
@@ -20,34 +21,6 @@ export const maxConditions = 200;
 export const stepSize = 10;
 /** Most steps from record to record, one behind the other. */
 const maxSteps = 3;
-
-const filterable = (meta: RecordMeta) =>
-  [...columnsOf(meta).values()]
-    .filter(({ field }) => !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && field.max <= 10_000)
-    .flatMap((column) => [...(isNameOf(column.field) ? [] : [column]), ...rawColumn(column)]);
-
-/** The same column as it is kept, where the graph shows something else or the record that it names. */
-function rawColumn({ key, column, field }: Column): Column[] {
-  const raw = rawOf(field);
-  return raw ? [{ key: key.replace(/[^.]+$/, raw.name), column, field: raw }] : [];
-}
-
-/** What a record's filter may ask for, by the filter's names: `location.city` is `locationCity` there. */
-interface Askable {
-  readonly columns: ReadonlyMap<string, Column>;
-  readonly steps: ReadonlyMap<string, Step>;
-}
-
-const askables = new Map<RecordClass, Askable>();
-
-function askableOf(cls: RecordClass): Askable {
-  const known = askables.get(cls);
-  if (known) return known;
-  const columns = new Map(filterable(metaOf(cls)).map((column) => [oneName(column.key), column]));
-  const made = { columns, steps: stepsOf(cls) };
-  askables.set(cls, made);
-  return made;
-}
 
 const filters = new Map<RecordClass, RecordClass>();
 
@@ -64,7 +37,7 @@ export function filterOf(cls: RecordClass): RecordClass {
     taken.add(key);
     Field(type, { nullable: true, description })(twin.prototype, key);
   };
-  const { columns, steps } = askableOf(cls);
+  const { columns, steps, forks } = askableOf(cls);
   for (const [key, column] of columns) {
     const type = operatorsOf(column)?.cls ?? Boolean;
     const { askedBy, description } = column.field;
@@ -75,6 +48,10 @@ export function filterOf(cls: RecordClass): RecordClass {
     const guarded = covers(read, optionsOf(cls).read) ? '' : ` For: ${whoOf(read)}`;
     const type = isList ? listFilterOf(target) : filterOf(target);
     add(key, () => type, description + guarded);
+  }
+  for (const [key, fork] of forks) {
+    const type = forkFilterOf(fork);
+    add(key, () => type, fork.description);
   }
   for (const [key, filter] of Object.entries(ownFiltersOf(cls))) add(key, filter.type, filter.description);
   add('and', () => [twin], 'All of these hold.');
@@ -109,6 +86,26 @@ function listFilterOf(cls: RecordClass): RecordClass {
   return twin;
 }
 
+const forkFilters = new Map<string, RecordClass>();
+
+/** The filter input of what may be one of several records, `FavoriteSubjectFilter`: by which one it is, and what that meets. */
+function forkFilterOf({ name: subjects, ways }: Fork): RecordClass {
+  const name = `${subjects}Filter`;
+  const known = forkFilters.get(name);
+  if (known) return known;
+  const twin = classNamed(name);
+  forkFilters.set(name, twin);
+  for (const [key, { target, description }] of ways) {
+    const type = filterOf(target);
+    Field(() => type, { nullable: true, description: `${description} For: ${whoOf(optionsOf(target).read)}` })(
+      twin.prototype,
+      key,
+    );
+  }
+  InputType(name, { description: 'Which record it is, and conditions on that. All given have to hold.' })(twin);
+  return twin;
+}
+
 export interface Where {
   conditions: string[];
   ranks: (() => string)[];
@@ -127,8 +124,12 @@ const givenIn = (filter: Input) => Object.entries(filter).filter(([, value]) => 
 function sizeOf(cls: RecordClass, filter: Input): number {
   let size = 0;
   for (const [key, given] of Object.entries(filter)) {
-    const step = askableOf(cls).steps.get(key);
-    if (step && isInput(given)) {
+    const { forks, steps } = askableOf(cls);
+    const step = steps.get(key);
+    const fork = forks.get(key);
+    if (fork && isInput(given)) {
+      for (const [way, { target }] of fork.ways) if (isInput(given[way])) size += stepSize + sizeOf(target, given[way]);
+    } else if (step && isInput(given)) {
       const parts = step.isList ? [given.some, given.none].filter(isInput) : [given];
       size += parts.reduce((sum, part) => sum + stepSize + sizeOf(step.target, part), 0);
     } else {
@@ -155,7 +156,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
   const each = (parts: Input[], place: string) =>
     allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`, depth)));
   const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
-  const { columns, steps } = askableOf(cls);
+  const { columns, steps, forks } = askableOf(cls);
   const filters = ownFiltersOf(cls);
   const add = (key: string, given: unknown, here: string): void => {
     const column = columns.get(key);
@@ -184,6 +185,12 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       // Asked of the whole list, too, because that is what has an index.
       const part = searchable(meta, column, caller, param);
       if (part) where.conditions.push(...columnConditions(column, given, param, here, part));
+    } else if (forks.has(key) && isInput(given)) {
+      const parts = [...(forks.get(key)?.ways ?? [])].flatMap(([way, to]) => {
+        const filter = given[way];
+        return isInput(filter) ? [() => across(to, filter, param, caller, `${here}.${way}`, depth + 1)] : [];
+      });
+      where.conditions.push(...allOf(...parts).flat());
     } else if (step && isInput(given)) where.conditions.push(...across(step, given, param, caller, here, depth + 1));
   };
   allOf(

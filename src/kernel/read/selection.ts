@@ -63,9 +63,9 @@ export function selectionFor(cls: RecordClass, keys: Keys): Selection {
   return selection;
 }
 
-/** Every column that the graph shows, for answers whose selection is not known. */
+/** Every column that the graph shows, or leads by to a record, for answers whose selection is not known. */
 export const allColumns = (cls: RecordClass): string[] =>
-  [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret).map(({ key }) => key);
+  [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret || field.ref?.one).map(({ key }) => key);
 
 const texts = new LRUCache<string, string>({ max: 1_000 });
 

@@ -45,7 +45,8 @@ function* ownSteps(cls: RecordClass): Iterable<[string, Step]> {
   for (const column of columnsOf(meta).values()) {
     const { key, field } = column;
     const { ref, description } = field;
-    if (!ref?.one || !isOpen(column)) continue;
+    // The relation of a secret key is in the graph all the same.
+    if (!ref?.one || field.private) continue;
     const target = ref.target();
     // A relation in a group goes by the group's name and its own, as the columns there do.
     const name = oneName([...key.split('.').slice(0, -1), ref.one].join('.'));

@@ -13,11 +13,13 @@ import { isShown } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
 import { addStep } from '../read/steps.js';
+import { addFork, type Meaning, meantOf, type Subjects } from '../read/subjects.js';
 import { connect, connectionOf } from './connection.js';
 import { listArguments } from './list-arguments.js';
 import { namedResolver } from './named.js';
 import { connectNamed } from './named-connection.js';
 import type { Resolve } from './root-fields.js';
+import { subjectOf } from './subjects.js';
 
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
 const isOpen = (target: RecordClass, from: RecordClass): boolean =>
@@ -183,6 +185,33 @@ export const related = (on: RecordClass, many: string, cls: RecordClass, where: 
   addStep(on, many, cls, by, description);
   return relatedBy(on, many, cls, by, description);
 };
+
+/**
+ * A relation to one of several records, for the resolvers of a manifest: `Favorite.subject`. Which one it is a column says, and where that
+ * says nothing, the id alone. One statement a record, whatever the number of rows; filters take it, too.
+ */
+export function subject(on: RecordClass, name: string, by: Meaning, subjects: Subjects, description: string): RecordClass {
+  const meant = meantOf(on, by, subjects);
+  addFork(on, name, by, subjects, description);
+  resolvers.set(`${on.name}.${name}`, async (source, _, context, info) => {
+    const row = source as Row;
+    const id = row[by.id];
+    if (typeof id !== 'string') return null;
+    const found = await Promise.all(meant(row).map((cls) => subjectOf(context, cls, id, info)));
+    return found.find((one) => one !== null) ?? null;
+  });
+  const { id, kind } = by;
+  const options = { nullable: true, description };
+  return field(
+    on,
+    name,
+    `${on.name}_${name}`,
+    () => subjects.type,
+    options,
+    { foreignKey: id, needs: kind ? [kind] : [] },
+    () => {},
+  );
+}
 
 const known = new Map<RecordClass, RecordClass[]>();
 

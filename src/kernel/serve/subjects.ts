@@ -5,13 +5,17 @@ import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { columnsWanted } from '../read/select.js';
+import type { Subjects } from '../read/subjects.js';
 
 /** The name of its record, as rows say it where the graph does not know which one it is. */
 export const typeOfRow = (row: object): string => ('$type' in row ? String(row.$type) : '');
 
 /** One of several records: a union of the graph. */
-export const unionOf = (name: string, description: string, records: () => readonly RecordClass[]) =>
-  createUnionType({ name, description, types: records, resolveType: typeOfRow });
+export const unionOf = (name: string, description: string, records: Readonly<Record<string, RecordClass>>): Subjects => ({
+  name,
+  type: createUnionType({ name, description, types: () => Object.values(records), resolveType: typeOfRow }),
+  records,
+});
 
 /**
  * The row of a record with that id, where the graph may show one of several records: what the selection asks of this one, all of one record

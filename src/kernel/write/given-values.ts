@@ -32,7 +32,12 @@ export function valuesFor(
   columnsIn(meta, Object.fromEntries(Object.entries(set).filter(([key]) => input[key] === undefined)), problems);
   problems.refuse();
   const values: Values = { ...given, ...checkedColumns(meta, set) };
-  if (isKept(meta)) values.updatedBy = nameOf(caller);
+  if (isKept(meta)) {
+    values.updatedBy = nameOf(caller);
+    values.updatedById = caller.user?.id ?? null;
+  }
+  for (const { name, doneAt } of stampsOf(meta))
+    if (values[doneAt] !== undefined) values[name] = values[doneAt] === null ? null : (caller.user?.id ?? null);
   const owner = held && values[held.column];
   if (held && owner && owner !== held.userId) {
     const field = `input.${held.column}`;
@@ -41,6 +46,17 @@ export function valuesFor(
   // An owner who clears the column would leave the row to nobody.
   if (held && owner !== undefined) values[held.column] = held.userId;
   return values;
+}
+
+const stamps = new Map<RecordMeta, { name: string; doneAt: string }[]>();
+
+/** The columns with the user who set an instant. */
+function stampsOf(meta: RecordMeta): { name: string; doneAt: string }[] {
+  const known = stamps.get(meta);
+  if (known) return known;
+  const made = [...meta.fields.values()].flatMap(({ name, doneAt }) => (doneAt ? [{ name, doneAt }] : []));
+  stamps.set(meta, made);
+  return made;
 }
 
 /** An input may name the row that an argument names, and no other. */

@@ -135,7 +135,9 @@ async function onceOf(context: Context, { cls, values }: Task, attempt: number):
   return {
     ...(user && owner !== 'id' && values[owner] === undefined ? { [owner]: user.id } : {}),
     ...(values.id === undefined ? { id: uuidv7() } : {}),
-    ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy } : {}),
+    ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
+    // A rule may know better who it was than the request.
+    ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await optionsOf(cls).onInsert?.(values, context, attempt)),
   };
 }

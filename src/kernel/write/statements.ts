@@ -31,6 +31,19 @@ function assigned(
   return mergedBy ? raw`merged(${held}, ${given}::jsonb, ${raw.lit(mergedBy)})` : value;
 }
 
+/** The same of a row that is there: who set an instant is somebody else only where that is another one. */
+function stamped(
+  cls: RecordClass,
+  key: string,
+  held: (key: string) => RawBuilder<unknown>,
+  given: (key: string) => RawBuilder<unknown>,
+  value: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { doneAt } = columnOf(metaOf(cls), key).field;
+  if (!doneAt) return value;
+  return raw`case when ${held(doneAt)} is distinct from ${given(doneAt)} then ${value} else ${held(key)} end`;
+}
+
 /** Of the keys the patched ones follow from the target and how many there are: the others come last. */
 const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): string =>
   `${cls.name} ${keys.join()} ${patched.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
@@ -57,11 +70,12 @@ export const insertStatement = (write: Write): Statement => statementOf(`insert 
 export const upsertStatement = (write: Write): Statement =>
   statementOf(`upsert ${shapeOf(write)}`, () => {
     const { cls, keys, patched, target, conditions } = write;
-    const set = (patched.length ? patched : target).map((key) => {
-      const column = columnNamed(cls, key);
-      const held = raw.ref(`${optionsOf(cls).table}.${column}`);
-      return [column, assigned(cls, key, held, slot(keys.indexOf(key) + 1), raw.ref(`excluded.${column}`))];
-    });
+    const held = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
+    const given = (key: string) => raw.ref(`excluded.${columnNamed(cls, key)}`);
+    const set = (patched.length ? patched : target).map((key) => [
+      columnNamed(cls, key),
+      stamped(cls, key, held, given, assigned(cls, key, held(key), slot(keys.indexOf(key) + 1), given(key))),
+    ]);
     return inserting(write).onConflict((conflict) =>
       conflict
         .columns(target.map((key) => columnNamed(cls, key)))
@@ -74,10 +88,12 @@ export const upsertStatement = (write: Write): Statement =>
 export const updateStatement = (write: Write): Statement =>
   statementOf(`update ${shapeOf(write)}`, () => {
     const { cls, keys, patched, target, conditions, returning } = write;
-    const set = patched.map((key) => {
-      const column = columnNamed(cls, key);
-      return [column, assigned(cls, key, raw.ref(`r.${column}`), slot(keys.indexOf(key) + 1))];
-    });
+    const held = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
+    const given = (key: string) => slot(keys.indexOf(key) + 1);
+    const set = patched.map((key) => [
+      columnNamed(cls, key),
+      stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
+    ]);
     const changes = { ...Object.fromEntries(set), ...kept(cls, 'r') };
     const same = target.map((key) => `r.${columnNamed(cls, key)} = $${keys.indexOf(key) + 1}`);
     return building

@@ -11,6 +11,7 @@ export const databaseNow = () => raw<string>('clock_timestamp()');
 export function touch({ caller }: Context, entity: Kept): void {
   entity.updatedAt = databaseNow();
   entity.updatedBy = nameOf(caller);
+  entity.updatedById = caller.user?.id ?? null;
   // Not the ORM's own version: that would refuse an entity whose row the same request has written by a statement.
   const { options } = metaOf(entity.constructor as RecordClass);
   if (options?.versioned) Object.assign(entity, { version: raw<number>('version + 1') });

@@ -5,6 +5,7 @@ import { OneTimeValue } from './one-time-value.js';
 import { PasswordResolver } from './password-resolver.js';
 import { Platform } from './platform.js';
 import { PlatformFields, PlatformResolver } from './platform-resolver.js';
+import { platformUsers } from './platform-users.js';
 import { PublishableKey } from './publishable-key.js';
 import { RegistrationResolver } from './registration-resolver.js';
 import { SignOnResolver } from './sign-on-resolver.js';
@@ -27,6 +28,7 @@ export const accounts = module({
     UserFields,
     PlatformResolver,
     PlatformFields,
+    platformUsers,
     KeyResolver,
     ContactResolver,
   ],

@@ -1,6 +1,6 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { doneBy, Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeInText } from '../../kernel/declare/shown-fields.js';
@@ -14,7 +14,7 @@ import { discountTypes, moduleKinds } from './choices.js';
     many: 'discountCodes',
     read: [platform],
     write: { by: [platform] },
-    indexes: { code: '(nfc(code), id)' },
+    indexes: { code: '(nfc(code), id)', code_folded: '(folded(nfc(code)), id)' },
   },
   'A code that makes a checkout cheaper.',
 )
@@ -38,7 +38,12 @@ export class DiscountCode extends Kept {
   @text('Title.')
   title!: string | null;
 
-  @text('What one types to get the discount.', { max: 255 })
+  @text(
+    'What one types to get the discount, in any case of letters; of codes that differ in that alone, the one that is typed.',
+    {
+      max: 255,
+    },
+  )
   code!: string | null;
 
   @flag('The code comes from an outside source.')
@@ -74,6 +79,11 @@ export class DiscountCode extends Kept {
   @instant('When it was disabled: out of use until this is cleared; null while it is not.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled it.')
+  @text('Name of the person who disabled it, as it was sent; `disabler` is the user, where the service knows one.')
   disabledBy!: string | null;
+
+  @doneBy('disabler', 'The user who set `disabledAt`; null where a platform alone did, and where that was not kept yet.', {
+    doneAt: 'disabledAt',
+  })
+  disabledById!: string | null;
 }

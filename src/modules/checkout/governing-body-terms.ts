@@ -5,7 +5,7 @@ import { approvalStatuses } from '../tournaments/choices.js';
 
 @value('How one governing body sanctions something, and what it means for its members and others.')
 export class GoverningBodyTerms {
-  @text('Id of the sanction level.', { max: 255 })
+  @text('Id of the sanction level on the platform; no record of this graph has it.', { max: 255 })
   levelId!: string | null;
 
   @choice(approvalStatuses, 'Status of the approval of the sanction level.')
@@ -14,7 +14,7 @@ export class GoverningBodyTerms {
   @prose('Comments on the approval.')
   comments!: string | null;
 
-  @text('Name of the person who approved it.')
+  @text('Name of the person who approved it, as it was sent: of whom, nothing else is known.')
   approvedBy!: string | null;
 
   @instant('When it was approved.')

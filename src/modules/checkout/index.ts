@@ -8,6 +8,7 @@ import { InvoiceItem } from './invoice-item.js';
 import { InvoiceItemResolver } from './invoice-item-resolver.js';
 import { InvoiceResolver } from './invoice-resolver.js';
 import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './merchant-link.js';
+import { paidFor } from './paid-for.js';
 import { Payment } from './payment.js';
 import { PaymentSetup } from './payment-setup.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
@@ -42,5 +43,13 @@ export const checkout = module({
     GoverningBodyTerms,
     InvoiceAmount,
   ],
-  resolvers: [InvoiceResolver, InvoiceItemResolver, CheckoutResolver, EntryRefunds, RegistrationRefunds, RefundResolver],
+  resolvers: [
+    InvoiceResolver,
+    InvoiceItemResolver,
+    CheckoutResolver,
+    EntryRefunds,
+    RegistrationRefunds,
+    RefundResolver,
+    ...paidFor,
+  ],
 });

@@ -31,7 +31,11 @@ export class InvoiceItem extends Kept {
   @ref(() => Invoice, { one: 'invoice', many: 'items' }, 'The invoice that it stands on.')
   invoiceId!: string | null;
 
-  @text('Id of the transaction in which it was bought.', { max: 255, index: true, letters: 'exact' })
+  @text('Id of the transaction in which it was bought, in the checkout of the platform; no record of this graph has it.', {
+    max: 255,
+    index: true,
+    letters: 'exact',
+  })
   transactionId!: string | null;
 
   @choice(invoiceItemKinds, 'Kind of what is paid for.')
@@ -46,19 +50,23 @@ export class InvoiceItem extends Kept {
   @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'The event that was merged into `event`.', { index: false })
   mergedFromEventId!: string | null;
 
-  @text('Id of the merchandise.', { max: 255 })
+  @text('Id of the merchandise in the shop of the platform; no record of this graph has it.', { max: 255 })
   merchandiseId!: string | null;
 
   @ref(() => DiscountCode, { one: 'discountCode', many: 'invoiceItems' }, 'The discount code that was used.')
   discountCodeId!: string | null;
 
-  @text("Id of the attendee's answer to a field that the organiser defined.", { max: 255 })
+  @text("Id of the attendee's answer to a field that the organiser defined on the platform; no record of this graph has it.", {
+    max: 255,
+  })
   answerId!: string | null;
 
-  @text('Id of the field to which `answerId` is the answer.', { max: 255 })
+  @text('Id of the field on the platform to which `answerId` is the answer; no record of this graph has it.', { max: 255 })
   answerFieldId!: string | null;
 
-  @text('Id of the choice that was taken, where that field offers choices.', { max: 255 })
+  @text('Id of the choice that was taken on the platform, where that field offers choices; no record of this graph has it.', {
+    max: 255,
+  })
   answerItemId!: string | null;
 
   @flag('It is a service fee.')
@@ -99,7 +107,7 @@ export class InvoiceItem extends Kept {
   )
   refundRequestedAt!: string | null;
 
-  @text('Id of the split of the activity.', { max: 255 })
+  @text('Id of the split of the activity on the platform; no record of this graph has it.', { max: 255 })
   activitySplitId!: string | null;
 
   @flag('The service fee of the platform is paid.')

@@ -2,26 +2,35 @@ import { LockMode } from '@mikro-orm/core';
 import { sql as raw, type SqlBool } from 'kysely';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { isUpTo, now } from '../../kernel/declare/instant.js';
+import { inNfc } from '../../kernel/declare/nfc.js';
 import type { Session } from '../../kernel/session.js';
 import { DiscountCode } from './discount-code.js';
 
 const field = 'input.discountCode';
 const refuse = (reason: string): never => fail('CONFLICT', `${field}: the discount code ${reason}`, { field });
 
-/** The code that a player typed, of the tournament or of all; its own one first. */
-const find = (sql: Session, tournamentId: string, typed: string) =>
-  sql.first(
+const inOneCase = (text: string): string => inNfc(text).toLowerCase();
+
+/**
+ * The code that a player typed, of the tournament or of all; its own one first. Letters may be of another case, unless there is a code
+ * with these very ones.
+ */
+async function find(sql: Session, tournamentId: string, typed: string): Promise<{ id: string } | undefined> {
+  const found = await sql.run(
     sql.db
       .selectFrom('discount_code')
-      .select('id')
-      .where(raw<SqlBool>`nfc(code) = nfc(${typed})`)
+      .select(['id', 'code'])
+      // That forgives accents, too, and has an index.
+      .where(raw<SqlBool>`folded(nfc(code)) = folded(nfc(${typed}))`)
       .where((c) => c.or([c('module_id', '=', tournamentId), c('module_id', 'is', null), c('module_id', '=', '')]))
+      .orderBy(raw`nfc(code) = nfc(${typed}) desc`)
       .orderBy(raw`disabled_at is not null`)
       .orderBy(raw`module_id = ${tournamentId} desc nulls last`)
       .orderBy(raw`expires_at desc nulls first`)
-      .orderBy('id')
-      .limit(1),
+      .orderBy('id'),
   );
+  return found.find(({ code }) => inOneCase(code ?? '') === inOneCase(typed));
+}
 
 /** How many other invoices have the code. */
 const uses = async (sql: Session, codeId: string, invoiceId: string): Promise<number> => {

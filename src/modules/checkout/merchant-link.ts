@@ -24,7 +24,7 @@ export class ProviderTwoAccount {
   @flag('It is in use.')
   isEnabled!: boolean;
 
-  @text('Id of the merchant at the provider.')
+  @text('Id of the merchant at the payment provider; no record of this graph has it.')
   merchantId!: string | null;
 
   @text('E-mail address.')

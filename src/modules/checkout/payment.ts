@@ -36,7 +36,11 @@ export class Payment extends Kept {
   @ref(() => Registration, { one: 'registration', many: 'payments' }, 'The registration that it pays.')
   registrationId!: string | null;
 
-  @text('Id of the transaction in the checkout.', { max: 255, index: true, letters: 'exact' })
+  @text('Id of the transaction in the checkout, as request and response have it; no record of this graph has it.', {
+    max: 255,
+    index: true,
+    letters: 'exact',
+  })
   transactionId!: string | null;
 
   @choice(paymentMethods, 'How it was paid.')

@@ -32,7 +32,11 @@ export class ProviderRequest extends Kept {
   @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'The registration that is paid for.')
   registrationId!: string | null;
 
-  @text('Id of the transaction in the checkout.', { max: 255, index: true, letters: 'exact' })
+  @text('Id of the transaction, in the checkout of the platform or made by this service; no record of this graph has it.', {
+    max: 255,
+    index: true,
+    letters: 'exact',
+  })
   transactionId!: string | null;
 
   @choice(moduleKinds, 'Kind of thing that is paid for.')

@@ -50,7 +50,7 @@ export class Payer {
   @text('E-mail address.')
   email!: string | null;
 
-  @text('Id at the provider.', { max: 255 })
+  @text('Id of the account at the payment provider; no record of this graph has it.', { max: 255 })
   accountId!: string | null;
 
   @choice(accountStatuses, 'Whether the account is verified.')
@@ -74,11 +74,14 @@ export class ProviderResponse extends Kept {
   @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'The request that it answers.')
   requestId!: string | null;
 
-  @text('Id of the transaction in the checkout; `providerTransactionId` is that of the provider.', {
-    max: 255,
-    index: true,
-    letters: 'exact',
-  })
+  @text(
+    'Id of the transaction in the checkout, as the request has it, `providerTransactionId` being that of the provider; no record of this graph has it.',
+    {
+      max: 255,
+      index: true,
+      letters: 'exact',
+    },
+  )
   transactionId!: string | null;
 
   @prose('The whole answer.')
@@ -111,7 +114,7 @@ export class ProviderResponse extends Kept {
   @text('E-mail address of the receiver.')
   receiverEmail!: string | null;
 
-  @text('Id of the receiver at the provider.', { max: 255 })
+  @text('Id of the receiver at the payment provider; no record of this graph has it.', { max: 255 })
   receiverId!: string | null;
 
   @prose('What the platform had the provider pass through.')
@@ -141,7 +144,7 @@ export class ProviderResponse extends Kept {
   @text('Why the payment is pending.')
   pendingReason!: string | null;
 
-  @text('Id of the transaction at the provider.', { max: 255 })
+  @text('Id of the transaction at the payment provider; no record of this graph has it.', { max: 255 })
   providerTransactionId!: string | null;
 
   @text('Type of the transaction at the provider.')

@@ -5,11 +5,11 @@ import { FavoriteResolver } from './favorite-resolver.js';
 import { MutedNotification } from './muted-notification.js';
 import { NodeResolver } from './node-resolver.js';
 import { Notification } from './notification.js';
-import { NotificationResolver, SettingType, UserSettings } from './notification-resolver.js';
+import { NotificationResolver, SettingFields, UserSettings } from './notification-resolver.js';
 import { Reaction } from './reaction.js';
 import { NewsReactions, ReactionResolver, ReactionTotals } from './reaction-resolver.js';
 import { SearchResolver } from './search-resolver.js';
-import { FavoriteSubjects, NotificationSubjects } from './subjects.js';
+import { subjects } from './subjects.js';
 import { UnreadCount } from './unread-count.js';
 
 /** What users like, mark and are told of (sections 2.13, 2.16 and 2.18). */
@@ -25,11 +25,10 @@ export const engagement = module({
     NewsReactions,
     ReactionTotals,
     FavoriteResolver,
-    FavoriteSubjects,
     ...favoriteMarks,
     NotificationResolver,
-    NotificationSubjects,
-    SettingType,
+    ...subjects,
+    SettingFields,
     UserSettings,
     UnreadCount,
   ],

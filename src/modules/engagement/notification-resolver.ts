@@ -67,7 +67,7 @@ export class NotificationResolver {
 }
 
 @Resolver(() => NotificationSetting)
-export class SettingType {
+export class SettingFields {
   @FieldResolver(() => PushNotificationType, { nullable: true, description: 'The type of notification.' })
   type(
     @Root() { typeId }: NotificationSetting,
@@ -75,6 +75,15 @@ export class SettingType {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row | null> {
     return loaders.one(PushNotificationType, columnsWanted(PushNotificationType, info), typeId);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Whose setting it is.' })
+  user(
+    @Root() { userId }: NotificationSetting,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row | null> {
+    return loaders.one(User, columnsWanted(User, info), userId);
   }
 }
 

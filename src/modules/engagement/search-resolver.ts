@@ -1,8 +1,8 @@
-import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
-import { defaultFirst, maxFirst } from '../../kernel/read/part.js';
 import type { Connection } from '../../kernel/serve/connection.js';
+import { PartArguments } from '../../kernel/serve/list-arguments.js';
 import { mixedConnectionOf } from '../../kernel/serve/mixed-connection.js';
 import { unionOf } from '../../kernel/serve/subjects.js';
 import { longest, search, searched, shortest } from './search.js';
@@ -11,12 +11,12 @@ import { SearchKind } from './search-kind.js';
 const SearchResult = unionOf(
   'SearchResult',
   'What a search finds: a tournament, a league, a club, a person or a news item.',
-  () => Object.values(searched),
+  searched,
 );
 
 const SearchResultConnection = mixedConnectionOf(
   'SearchResult',
-  SearchResult,
+  SearchResult.type,
   'A page of what a search finds, over all kinds, the best first.',
 );
 
@@ -38,18 +38,9 @@ export class SearchResolver {
       description: 'Only these; all that the caller may list where it is absent.',
     })
     kinds: SearchKind[] | null,
-    @Arg('first', () => Int, {
-      nullable: true,
-      description: `How many items, 0 to ${maxFirst}; ${defaultFirst} where it is absent.`,
-    })
-    first: number | null,
-    @Arg('after', () => String, {
-      nullable: true,
-      description: 'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same search.',
-    })
-    after: string | null,
+    @Args(() => PartArguments) part: PartArguments,
     @Ctx() context: Context,
   ): Promise<Connection> {
-    return search(context, text, kinds, first ?? defaultFirst, after);
+    return search(context, text, kinds, part);
   }
 }

@@ -6,7 +6,7 @@ import { guard, type Policy } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { countFound, find } from '../../kernel/read/find-sql.js';
-import { checkPart } from '../../kernel/read/part.js';
+import { checkPart, endsOf, type PartArgs } from '../../kernel/read/part.js';
 import { positionCursor, positionIn } from '../../kernel/read/position.js';
 import type { Connection } from '../../kernel/serve/connection.js';
 import { User } from '../accounts/user.js';
@@ -52,28 +52,33 @@ export async function search(
   { caller, sql }: Context,
   text: string,
   kinds: readonly SearchKind[] | null,
-  first: number,
-  after: string | null,
+  args: PartArgs,
 ): Promise<Connection> {
   const records = recordsOf(kinds, caller);
   const words = text.trim();
   const list = `search ${words} ${records.map(({ name }) => name).join()}`;
-  const [, , , start] = allOf(
+  const [, part, , after, until] = allOf(
     () => checkText(text),
-    () => checkPart({ first }),
+    () => checkPart(args),
     () => records.length > 0 || reject('kinds', 'at least one kind'),
-    () => (after ? positionIn(list, after) + 1 : 0),
+    () => (args.after ? positionIn(list, 'after', args.after) + 1 : 0),
+    () => (args.before ? positionIn(list, 'before', args.before) : null),
   );
-  const rows = await find(sql, records, words, first + 1, start);
-  const shown = rows.slice(0, first);
-  const places = new Map(shown.map((row, index) => [row, start + index]));
+  const total = () => countFound(sql, records, words);
+  const { size, offset, isBackward } = part;
+  // The end is where the list ends now: cursors may be older.
+  const end = isBackward ? Math.min(until ?? Number.POSITIVE_INFINITY, await total()) : (until ?? Number.POSITIVE_INFINITY);
+  const from = isBackward ? Math.max(after, end - size) : after + offset;
+  const wanted = Math.max(0, Math.min(isBackward ? size : size + 1, end - from));
+  const rows = await find(sql, records, words, wanted, from);
+  const shown = rows.slice(0, size);
+  const places = new Map(shown.map((row, index) => [row, from + index]));
   return {
     page: {
       rows: shown,
-      hasNextPage: rows.length > first,
-      hasPreviousPage: start > 0,
-      cursor: (row) => positionCursor(list, places.get(row) ?? start),
+      ...endsOf(part, args, isBackward ? from > after : rows.length > size),
+      cursor: (row) => positionCursor(list, places.get(row) ?? from),
     },
-    total: () => countFound(sql, records, words),
+    total,
   };
 }

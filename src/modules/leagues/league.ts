@@ -1,6 +1,6 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
+import { doneBy, Kept } from '../../kernel/declare/kept.js';
 import { offsetInText } from '../../kernel/declare/offset-fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -68,13 +68,13 @@ export class League extends Kept {
   @text('Title of the player group as sent with the league, which may differ from that of `playerGroup`.')
   playerGroupTitle!: string | null;
 
-  @text('Id of the type of league: each platform uses its own.')
+  @text('Id of the type of league on its platform; no record of this graph has it.')
   typeId!: string | null;
 
   @text('Title of the type of league: free text.')
   typeTitle!: string | null;
 
-  @text('Id of the type of player: each platform uses its own.')
+  @text('Id of the type of player on its platform; no record of this graph has it.')
   playerTypeId!: string | null;
 
   @text('Title of the type of player: free text.')
@@ -83,7 +83,7 @@ export class League extends Kept {
   @group(() => Place, 'Where it is played.')
   location!: Place;
 
-  @text('Id of the location: each platform uses its own.')
+  @text('Id of the location on its platform; no record of this graph has it.')
   locationId!: string | null;
 
   @offsetInText(
@@ -94,7 +94,7 @@ export class League extends Kept {
   @flag('The place keeps daylight saving time.')
   hasDaylightSaving!: boolean;
 
-  @text('Id of the session: each platform uses its own.')
+  @text('Id of the session on its platform; no record of this graph has it.')
   sessionId!: string | null;
 
   @wholeInText('Number of the session, from 1.')
@@ -145,6 +145,11 @@ export class League extends Kept {
   @instant('When it was disabled: out of use until this is cleared; null while it is not.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled it.')
+  @text('Name of the person who disabled it, as it was sent; `disabler` is the user, where the service knows one.')
   disabledBy!: string | null;
+
+  @doneBy('disabler', 'The user who set `disabledAt`; null where a platform alone did, and where that was not kept yet.', {
+    doneAt: 'disabledAt',
+  })
+  disabledById!: string | null;
 }

@@ -3,10 +3,12 @@ import { Ctx, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { nodeIdOf } from '../../kernel/declare/node.js';
-import { needs } from '../../kernel/declare/record.js';
+import type { Subjects } from '../../kernel/read/subjects.js';
+import { subject } from '../../kernel/serve/relations.js';
 import { subjectOf } from '../../kernel/serve/subjects.js';
 import type { Row } from '../../kernel/session.js';
 import { Approval } from './approval.js';
+import { ApprovalComment } from './approval-comment.js';
 import { ApprovalItem } from './approval-item.js';
 import { ApprovalStatus } from './approval-status.js';
 import type { Status } from './change-approval.js';
@@ -27,15 +29,13 @@ export class StatusItem {
   }
 }
 
-@Resolver(() => Approval)
-export class ApprovedItem {
-  @needs('itemType', 'itemId')
-  @FieldResolver(() => ApprovalItem, { nullable: true, description: `The item that it was given to. ${absent}` })
-  item(
-    @Root() { itemType, itemId }: Pick<Approval, 'itemType' | 'itemId'>,
-    @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
-    return subjectOf(context, itemTypes[itemType].record, itemId, info);
-  }
-}
+const items: Subjects = {
+  name: ApprovalItem.name,
+  type: ApprovalItem,
+  records: Object.fromEntries(Object.entries(itemTypes).map(([type, { record }]) => [type, record])),
+};
+
+export const approvedItems = [
+  subject(Approval, 'item', { kind: 'itemType', id: 'itemId' }, items, `The item that it was given to. ${absent}`),
+  subject(ApprovalComment, 'item', { id: 'itemId' }, items, `The item that it is a comment on. ${absent}`),
+];

@@ -2,7 +2,7 @@ import { module } from '../../kernel/serve/module.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalHistory } from './approval-history.js';
-import { ApprovedItem, StatusItem } from './approval-items.js';
+import { approvedItems, StatusItem } from './approval-items.js';
 import { ApprovalResolver } from './approval-resolver.js';
 import { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';
@@ -27,7 +27,7 @@ export const media = module({
     UserContentResolver,
     ApprovalResolver,
     ApprovalHistory,
-    ApprovedItem,
+    ...approvedItems,
     StatusItem,
     PendingResolver,
     ViewersApprovals,

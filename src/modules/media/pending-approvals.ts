@@ -4,19 +4,11 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { markOf } from '../../kernel/read/cursor-mark.js';
-import { checkPart } from '../../kernel/read/part.js';
+import { checkPart, endsOf, type PartArgs } from '../../kernel/read/part.js';
 import type { Connection } from '../../kernel/serve/connection.js';
 import { ApprovalItemType } from './approval-state.js';
 import { itemTypes } from './item-types.js';
 import { countQueue, type QueuePlace, readQueue } from './waits-for-sql.js';
-
-/** Which part of a queue is asked for. */
-export interface QueueArgs {
-  kinds: readonly ApprovalItemType[] | null;
-  first: number | null;
-  after: string | null;
-  offset: number | null;
-}
 
 const all = Object.values(ApprovalItemType);
 
@@ -39,32 +31,35 @@ function parsed(text: string): unknown {
   }
 }
 
-function readCursor(mark: string, cursor: string): QueuePlace {
+function readCursor(mark: string, end: 'after' | 'before', cursor: string): QueuePlace {
   const found = places.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()));
   const [of, made, kind, id] = found.data ?? [null, null, 0, ''];
-  return of === mark && !id.includes('\0') ? [made, kind, id] : reject('after', 'a cursor of this list');
+  return of === mark && !id.includes('\0') ? [made, kind, id] : reject(end, 'a cursor of this list');
 }
 
 /** A page of what waits for approvals, of all kinds or some, what has waited longest first. */
 export async function pendingApprovals(
   { sql }: Context,
-  { kinds, first, after, offset }: QueueArgs,
+  kinds: readonly ApprovalItemType[] | null,
+  args: PartArgs,
   approver: Caller | null,
 ): Promise<Connection> {
   const types = kinds ? all.filter((type) => kinds.includes(type)) : all;
   const queue = { types, approver };
   const mark = markOf(`pending approvals ${types.join()} ${approver !== null}`);
-  const [part, place] = allOf(
-    () => checkPart({ first, offset }),
-    () => (after ? readCursor(mark, after) : null),
+  const placeOf = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
+  const [part, after, before] = allOf(
+    () => checkPart(args),
+    () => placeOf('after'),
+    () => placeOf('before'),
     () => types.length > 0 || reject('kinds', 'at least one kind'),
   );
-  const rows = await readQueue(sql, queue, typeNames, place, part.size + 1, part.offset);
+  const found = await readQueue(sql, queue, typeNames, { ...part, size: part.size + 1, after, before });
+  const rows = found.slice(0, part.size);
   return {
     page: {
-      rows: rows.slice(0, part.size),
-      hasNextPage: rows.length > part.size,
-      hasPreviousPage: place !== null || part.offset > 0,
+      rows: part.isBackward ? rows.reverse() : rows,
+      ...endsOf(part, args, found.length > part.size),
       cursor: ({ made, kind, id }) => cursorOf(mark, [made === null ? null : String(made), Number(kind), String(id)]),
     },
     total: () => countQueue(sql, queue, typeNames),

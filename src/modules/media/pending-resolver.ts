@@ -1,9 +1,9 @@
-import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
-import { defaultFirst, maxFirst } from '../../kernel/read/part.js';
 import type { Connection } from '../../kernel/serve/connection.js';
+import { PartArguments } from '../../kernel/serve/list-arguments.js';
 import { mixedConnectionOf } from '../../kernel/serve/mixed-connection.js';
 import { User } from '../accounts/user.js';
 import { ApprovalItem } from './approval-item.js';
@@ -20,15 +20,7 @@ const ApprovalItemConnection = mixedConnectionOf(
 /** The arguments of a queue, from that place among the parameters on. */
 const queueArguments = (target: object, method: string, at: number): void => {
   Arg('kinds', () => [ApprovalItemType], { nullable: true, description: 'Only items of these kinds.' })(target, method, at);
-  Arg('first', () => Int, {
-    nullable: true,
-    description: `How many items, 0 to ${maxFirst}; ${defaultFirst} where it is absent.`,
-  })(target, method, at + 1);
-  Arg('after', () => String, {
-    nullable: true,
-    description: 'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same list.',
-  })(target, method, at + 2);
-  Arg('offset', () => Int, { nullable: true, description: 'How many items to skip, 0 or more.' })(target, method, at + 3);
+  Args(() => PartArguments)(target, method, at + 1);
 };
 
 /** One queue of all that waits for approvals. */
@@ -39,14 +31,8 @@ export class PendingResolver {
       'What waits for approvals: sponsors, images of sponsors, images and biographies of users, in one queue, what has waited longest first.',
   })
   @allow(confirmer)
-  pendingApprovals(
-    kinds: ApprovalItemType[] | null,
-    first: number | null,
-    after: string | null,
-    offset: number | null,
-    @Ctx() context: Context,
-  ): Promise<Connection> {
-    return pendingApprovals(context, { kinds, first, after, offset }, null);
+  pendingApprovals(kinds: ApprovalItemType[] | null, part: PartArguments, @Ctx() context: Context): Promise<Connection> {
+    return pendingApprovals(context, kinds, part, null);
   }
 }
 
@@ -61,14 +47,12 @@ export class ViewersApprovals {
   pendingApprovals(
     @Root() { id }: Pick<User, 'id'>,
     kinds: ApprovalItemType[] | null,
-    first: number | null,
-    after: string | null,
-    offset: number | null,
+    part: PartArguments,
     @Ctx() context: Context,
   ): Promise<Connection> | null {
     const { caller } = context;
     if (caller.user?.id !== id || !mayConfirm(caller)) return null;
-    return pendingApprovals(context, { kinds, first, after, offset }, caller);
+    return pendingApprovals(context, kinds, part, caller);
   }
 }
 

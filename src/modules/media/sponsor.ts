@@ -65,7 +65,4 @@ export class Sponsor extends Kept {
 
   @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
   approval!: ApprovalStatus;
-
-  @ref(() => User, { one: 'maker' }, 'The user who made it, if it was not a platform.', { index: false, readOnly: true })
-  createdById!: string | null;
 }

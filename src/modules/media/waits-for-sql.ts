@@ -1,4 +1,5 @@
 import type { Caller } from '../../kernel/declare/caller.js';
+import type { Part } from '../../kernel/read/part.js';
 import type { Param, Row, Session } from '../../kernel/session.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { approvalsNeeded } from './required-approvals.js';
@@ -57,7 +58,7 @@ export interface Queue {
   approver: Caller | null;
 }
 
-/** Behind which item a page begins: when that was made, its kind's place among the kinds, and its id. */
+/** Where an item stands: when that was made, its kind's place among the kinds, and its id. */
 export type QueuePlace = readonly [made: string | null, kind: number, id: string];
 
 const every = Object.keys(kinds);
@@ -71,24 +72,29 @@ const waiting = ({ types, approver }: Queue, typeNames: Readonly<Record<Approval
     })
     .join(' union all ');
 
-/** Items that wait for approvals, what has waited longest first: one statement for all kinds. */
+/** Which part of it, counted from its end where that is meant. */
+interface QueuePart extends Part {
+  after: QueuePlace | null;
+  before: QueuePlace | null;
+}
+
+/** Items that wait for approvals, what has waited longest first, or from the end backwards: one statement for all kinds. */
 export async function readQueue(
   sql: Session,
   queue: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
-  after: QueuePlace | null,
-  first: number,
-  offset: number,
+  { after, before, size, offset, isBackward }: QueuePart,
 ): Promise<Row[]> {
   const values: unknown[] = [];
   const param = (value: unknown) => `$${values.push(value)}`;
   const items = waiting(queue, typeNames, param);
   const order = [`coalesce(q.made, '-infinity')`, 'q.kind', 'q.id'];
-  const behind = after
-    ? `where (${order.join()}) > (coalesce(${param(after[0])}::timestamptz, '-infinity'), ${param(after[1])}::int, ${param(after[2])}::text)`
-    : '';
+  const beyond = (sign: string, [made, kind, id]: QueuePlace) =>
+    `(${order.join()}) ${sign} (coalesce(${param(made)}::timestamptz, '-infinity'), ${param(kind)}::int, ${param(id)}::text)`;
+  const between = [...(after ? [beyond('>', after)] : []), ...(before ? [beyond('<', before)] : [])].join(' and ');
+  const by = isBackward ? order.map((part) => `${part} desc`) : order;
   return sql.rows(
-    `select q.* from (${items}) q ${behind} order by ${order.join()} limit ${param(first)} offset ${param(offset)}`,
+    `select q.* from (${items}) q where ${between || 'true'} order by ${by.join()} limit ${param(size)} offset ${param(offset)}`,
     values,
   );
 }

@@ -1,6 +1,6 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
+import { doneBy, Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { inNfc } from '../../kernel/declare/nfc.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -109,6 +109,11 @@ export class NewsItem extends Kept {
   @reportedOrNow()
   reported!: Reported;
 
-  @text('Name of the person who archived it.')
+  @text('Name of the person who archived it, as it was sent; `archiver` is the user, where the service knows one.')
   archivedBy!: string | null;
+
+  @doneBy('archiver', 'The user who set `archivedAt`; null where a platform alone did, and where that was not kept yet.', {
+    doneAt: 'archivedAt',
+  })
+  archivedById!: string | null;
 }

@@ -12,7 +12,7 @@ export class Prematch extends Kept {
   @id('Id of the record.')
   id!: string;
 
-  @text('Id of the match.', { max: 255, index: true, letters: 'exact' })
+  @text('Id of the match on the platform; no record of this graph has it.', { max: 255, index: true, letters: 'exact' })
   matchId!: string | null;
 
   @instant('When the setup of the match began.')

@@ -85,7 +85,7 @@ export class RankingPoints extends Kept {
   @instant("When the player's last match was completed.")
   lastMatchCompletedAt!: string | null;
 
-  @text("Id of the player's last match.", { max: 255 })
+  @text("Id of the player's last match on the platform; no record of this graph has it.", { max: 255 })
   lastMatchId!: string | null;
 
   @text('Tier of the tournament as sent with the points: free text.', { max: 500, named: namesTier })

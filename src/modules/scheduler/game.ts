@@ -50,11 +50,14 @@ export class Game extends Kept {
   )
   ownerId!: string | null;
 
-  @text('Id of the court or location: each platform uses its own. A favorite of the kind COURT names the same id.', {
-    max: 255,
-    index: true,
-    letters: 'exact',
-  })
+  @text(
+    'Id of the court or location on its platform, which a favorite of the kind COURT names as well; no record of this graph has it.',
+    {
+      max: 255,
+      index: true,
+      letters: 'exact',
+    },
+  )
   courtId!: string | null;
 
   @group(() => Place, 'Where it is played.')

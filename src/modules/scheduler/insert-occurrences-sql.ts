@@ -26,8 +26,10 @@ const own = new Set<string>([
   'waitingIds',
   'createdAt',
   'createdBy',
+  'createdById',
   'updatedAt',
   'updatedBy',
+  'updatedById',
   'version',
 ]);
 

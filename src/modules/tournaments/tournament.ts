@@ -218,7 +218,7 @@ export class Tournament extends Kept {
   @flag("It uses the partner's sports platform.")
   usesPartnerSports!: boolean;
 
-  @text("Id of the club's sanction level.")
+  @text("Id of the club's sanction level on its platform; no record of this graph has it.")
   clubSanctionLevelId!: string | null;
 
   @ref(() => TierLevel, { one: 'tierLevel' }, 'Tier in the rankings.')
