@@ -26,13 +26,13 @@ export class GameResolver {
       'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each. Times that are local only become moments by the time zone. BAD_INPUT for a start that is past, an end before the start, a time zone that is none, and fewer places than players where the game has no waiting list.',
   })
   scheduleGame(
-    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
     @Arg('asSent', () => Boolean, {
       defaultValue: false,
       description:
         'Keep it as it is sent, whatever its times, time zone and number of places are: for games that another system holds. Players beyond the places are CONFLICT then.',
     })
     asSent: boolean,
+    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
