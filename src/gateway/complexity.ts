@@ -1,30 +1,29 @@
 import { createRequire } from 'node:module';
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, getNamedType, getOperationAST } from 'graphql';
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
 import { sizeOf } from '../kernel/read/part.js';
+import { inputsIn, isConnection, itemsOf, weightOf } from './weights.js';
 
 // Its ES modules would bring a second copy of graphql, whose types do not know ours.
-const { getComplexity, simpleEstimator }: typeof import('graphql-query-complexity') = createRequire(import.meta.url)(
-  'graphql-query-complexity',
-);
+const { getComplexity }: typeof import('graphql-query-complexity') = createRequire(import.meta.url)('graphql-query-complexity');
 
 /** Fields that one answer may have, lists counted with the number of items asked for. */
 export const maxComplexity = 200_000;
 
 const lengthOf = (given: unknown): number => Math.max(Array.isArray(given) ? given.length : Number(given) || 0, 1);
 
-/** A connection, and a list as long as an argument says, costs what its items cost, as many times as it may hold items. */
-const lists: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
+/** A connection costs what its items cost, as many times as it may hold items, and so does a list as long as an argument says. */
+const costs: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
+  const inputs = field.args.reduce((sum, { name, type }) => sum + inputsIn(args[name], type), 0);
+  const weight = weightOf(type, field);
   const { sizedBy } = field.extensions;
-  if (typeof sizedBy === 'string') return 1 + childComplexity * lengthOf(args[sizedBy]);
-  if (getNamedType(field.type).extensions.connection) return 1 + childComplexity * sizeOf(args);
-  // `nodes` and `edges` hold the items that the connection has already multiplied.
-  return type.extensions.connection ? childComplexity : undefined;
+  if (typeof sizedBy === 'string') return weight + inputs + childComplexity * lengthOf(args[sizedBy]);
+  if (isConnection(field.type)) return weight + inputs + childComplexity * sizeOf(args);
+  return inputs + itemsOf(type, field) * (weight + childComplexity);
 };
-const estimators = [lists, simpleEstimator({ defaultComplexity: 1 })];
 const known = new WeakMap<DocumentNode, number | null>();
 
 /** How many fields the answer of an operation could have; null for variables of a wrong type, of which the execution tells. */
@@ -65,7 +64,7 @@ function estimate(
   variables: Record<string, unknown>,
 ): number | null {
   try {
-    return getComplexity({ schema, query, estimators, variables, ...(operationName ? { operationName } : {}) });
+    return getComplexity({ schema, query, estimators: [costs], variables, ...(operationName ? { operationName } : {}) });
   } catch {
     return null;
   }

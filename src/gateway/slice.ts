@@ -13,6 +13,7 @@ import {
   type TypeNode,
 } from 'graphql';
 import type { Ownership } from './ownership.js';
+import { costDirectives } from './weights.js';
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@cost", "@listSize"])`;
 
@@ -26,11 +27,6 @@ const directive = (text: string): ConstDirectiveNode => {
 const key = directive('@key(fields: "id")');
 const stub = directive('@key(fields: "id", resolvable: false)');
 const shareable = directive('@shareable');
-const listSize = directive(
-  '@listSize(slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
-);
-const writing = directive('@cost(weight: 10)');
-
 const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
 
 /** Names of the types that a definition mentions. */
@@ -73,28 +69,33 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const found = schema.getType(type);
     return isObjectType(found) && found.getFields()[field]?.extensions.shared === true;
   };
-  const isConnection = (field: FieldDefinitionNode) => schema.getType(typeName(field.type))?.extensions.connection === true;
 
   function cut(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode | null {
     const name = node.name.value;
     const isRoot = name === 'Query' || name === 'Mutation';
     const isEntity = ownership.records.has(name);
-    if (!isRoot && !isEntity) return { ...node, fields: withSizes(node.fields ?? [], []), directives: [shareable] };
+    if (!isRoot && !isEntity) return { ...node, fields: withCosts(name, node.fields ?? []), directives: [shareable] };
     const own = (node.fields ?? []).filter((field) => ownership.ownerOf(name, field.name.value) === module);
-    if (isRoot) return own.length ? { ...node, fields: withSizes(own, name === 'Mutation' ? [writing] : []) } : null;
+    if (isRoot) return own.length ? { ...node, fields: withCosts(name, own) } : null;
     const id = node.fields?.filter((field) => field.name.value === 'id') ?? [];
     const atHome = ownership.home.get(name) === module;
-    const fields = withSizes(atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')], []).map((field) =>
-      isShared(name, field.name.value) ? { ...field, directives: [...field.directives, shareable] } : field,
+    const fields = withCosts(name, atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')]).map((field) =>
+      isShared(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareable] } : field,
     );
     return { ...node, fields, directives: [atHome || own.length ? key : stub] };
   }
 
-  const withSizes = (fields: readonly FieldDefinitionNode[], more: ConstDirectiveNode[]) =>
-    fields.map((field) => ({
-      ...field,
-      directives: [...(field.directives ?? []), ...(isConnection(field) ? [listSize] : []), ...more],
-    }));
+  /** With what routers have to know of their costs. */
+  function withCosts(name: string, fields: readonly FieldDefinitionNode[]): FieldDefinitionNode[] {
+    const type = schema.getType(name);
+    if (!isObjectType(type)) return [...fields];
+    const known = type.getFields();
+    return fields.map((node) => {
+      const field = known[node.name.value];
+      const costs = field ? [...costDirectives(type, field)].map(directive) : [];
+      return { ...node, directives: [...(node.directives ?? []), ...costs] };
+    });
+  }
 
   const kept = new Map<string, DefinitionNode>();
   const queue = ['Query', 'Mutation', ...[...ownership.records.keys()].filter((name) => contributes(name))];

@@ -3,6 +3,7 @@ import { type GraphQLSchema, parse, validate } from 'graphql';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { StartProblem } from '../../start-problem.js';
+import { beyondLimits } from '../limits.js';
 
 /** Documents of known clients, by the ids by which they may be sent. */
 export interface TrustedDocuments {
@@ -60,7 +61,9 @@ function parsed(json: string): unknown {
 
 function isKnown(schema: GraphQLSchema, document: string): boolean {
   try {
-    return validate(schema, parse(document)).length === 0;
+    const parsed = parse(document);
+    // What is too much is refused for that when it comes, and is not looked at before.
+    return beyondLimits(schema, parsed).length > 0 || validate(schema, parsed).length === 0;
   } catch {
     return false;
   }

@@ -25,7 +25,7 @@ export class NodeResolver {
   }
 
   @allow(anyone)
-  @Extensions({ sizedBy: 'ids' })
+  @Extensions({ sizedBy: 'ids', most: maxNodes })
   @Query(() => [Node], {
     nullable: 'itemsAndList',
     description: `The records of any kinds with these \`nodeId\`s, in their order, null in the place of one that is not there; ${seen}, and a refusal is the answer of that one alone.`,
