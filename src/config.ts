@@ -91,6 +91,13 @@ const environment = z.object({
     .default('allow')
     .describe('Whether other documents run too (`allow`), or those of the manifest only (`require`).'),
   ROUTER_SECRET: z.string().optional().describe('Header value by which a router may enter the subgraphs.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
+    .optional()
+    .describe('Collector of traces, such as `http://localhost:4318`. Unset: nothing is traced, and OpenTelemetry is not loaded.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/protobuf', 'http/json', 'grpc')
+    .default('http/protobuf')
+    .describe('How traces are sent to it.'),
+  OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),
   INLINE_TRACING: yesOrNo('on', 'off').default(false).describe('Federated inline traces in the answers of the subgraphs.'),
 });
 
@@ -161,6 +168,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustedDocuments: { path: data.TRUSTED_DOCUMENTS ?? null, isRequired: data.TRUSTED_DOCUMENTS_MODE === 'require' },
     routerSecret: data.ROUTER_SECRET ?? null,
     inlineTracing: data.INLINE_TRACING,
+    /** The exporter itself reads where and how it sends: OpenTelemetry has dozens of variables of its own. */
+    traces: data.OTEL_EXPORTER_OTLP_ENDPOINT ? { serviceName: data.OTEL_SERVICE_NAME } : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { instantFromDatabase } from '../kernel/declare/instant.js';
 import type { Module } from '../kernel/serve/module.js';
 import { modules as all } from '../modules/index.js';
 import { entitiesOf } from './entities.js';
-import { PreparedClient } from './prepared-client.js';
+import { PreparedClient, UnpreparedClient } from './prepared-client.js';
 
 export interface Connection {
   url: string;
@@ -14,6 +14,8 @@ export interface Connection {
   modules?: readonly Module[];
   /** Most connections a pool. */
   pool?: number;
+  /** Whether statements stay prepared at the server. */
+  prepared?: boolean;
 }
 
 /** Session settings of every connection: instants are read as UTC text, and search forgives a letter or two. */
@@ -29,14 +31,14 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** The ORM over every record of every module. */
-export const connect = ({ url, replicas = [], pool = 10, modules = all }: Connection): Promise<MikroORM> =>
+export const connect = ({ url, replicas = [], pool = 10, prepared = true, modules = all }: Connection): Promise<MikroORM> =>
   MikroORM.init({
     clientUrl: url,
     entities: entitiesOf(modules.flatMap(({ records }) => records)),
     pool: { min: 0, max: pool },
     ...(replicas.length ? { replicas: replicas.map((clientUrl) => ({ clientUrl })), preferReadReplicas: true } : {}),
     driverOptions: {
-      Client: PreparedClient,
+      Client: prepared ? PreparedClient : UnpreparedClient,
       types,
       connectionTimeoutMillis: 5_000,
       // Awaited by pg before the connection is handed out.

@@ -21,6 +21,7 @@ import { masking } from './mask.js';
 export { type Caller, mayReport } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantForm, normalizeInstant } from '../kernel/declare/instant.js';
+export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './argument-values.js';
 export { maxBodyBytes } from './limits.js';
 export { nextRequestId } from './request-id.js';

@@ -13,6 +13,9 @@ import type { Opened } from './opened.js';
 /** Starts the service part by part; each is closed in reverse, also when a later one fails. */
 export async function start(config: Config, opened: Opened): Promise<void> {
   await checkPort(config);
+  const log = createLog(config.logLevel);
+  const traces = config.traces ? (await import('../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
+  if (traces) opened.add(traces.stop);
   const embedded = config.databaseUrl === null;
   const databaseUrl = config.databaseUrl ?? (await openEmbedded(config, opened));
   if (!embedded) await reach(databaseUrl);
@@ -20,10 +23,9 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   opened.add(() => orm.close());
   await migrate(orm);
   const { lines, demoTokens } = await fill(orm, config, console.log);
-  const log = createLog(config.logLevel);
   const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable: nightly });
   opened.add(app.close);
-  const listening = await listen(app.express, config);
+  const listening = await listen(traces ? traces.requests(app.express) : app.express, config);
   opened.add(listening.close);
   console.log(banner(`http://${hostFor(config.host)}:${listening.port}`, config, lines));
 }
