@@ -19,7 +19,12 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   const embedded = config.databaseUrl === null;
   const databaseUrl = config.databaseUrl ?? (await openEmbedded(config, opened));
   if (!embedded) await reach(databaseUrl);
-  const orm = await connect({ url: databaseUrl, replicas: config.replicaUrls, pool: config.databasePool });
+  const orm = await connect({
+    url: databaseUrl,
+    replicas: config.replicaUrls,
+    pool: config.databasePool,
+    prepared: config.databasePrepared,
+  });
   opened.add(() => orm.close());
   await migrate(orm);
   const { lines, demoTokens } = await fill(orm, config, console.log);
@@ -27,6 +32,11 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   opened.add(app.close);
   const listening = await listen(traces ? traces.requests(app.express) : app.express, config);
   opened.add(listening.close);
+  opened.drain = async () => {
+    if (config.drainDelay === 0) return;
+    app.drain();
+    await listening.drain(config.drainDelay);
+  };
   console.log(banner(`http://${hostFor(config.host)}:${listening.port}`, config, lines));
 }
 
