@@ -18,11 +18,12 @@ export interface Connection {
   prepared?: boolean;
 }
 
-/** Session settings of every connection: instants are read as UTC text, and search forgives a letter or two. */
+/** How much search forgives: a letter or two. Poolers in transaction mode set it on the connections that they open. */
+export const forgiving = 'set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26';
+
+/** Session settings of every connection; instants are read as UTC text. */
 async function prepare(client: pg.PoolClient): Promise<void> {
-  await client.query(
-    "set timezone = 'UTC'; set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26",
-  );
+  await client.query(`set timezone = 'UTC'; ${forgiving}`);
 }
 
 /** Instants come as text that keeps every digit, counts as numbers. */
@@ -45,5 +46,7 @@ export const connect = ({ url, replicas = [], pool = 10, prepared = true, module
       onConnect: prepare,
     },
     discovery: { warnWhenNoEntities: false },
+    // It is there: that was made sure of, and poolers have names of their own for it.
+    ensureDatabase: false,
     debug: false,
   });
