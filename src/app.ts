@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { legacyRouter } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
+import { notReady } from './database/ready-sql.js';
 import { graphqlBody } from './gateway/body.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
@@ -14,6 +15,7 @@ import { joinDoubled } from './gateway/doubled-headers.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { graphOfModules } from './gateway/graph.js';
 import { headersOf } from './gateway/headers.js';
+import { createProbes } from './gateway/probes.js';
 import { ReadYourWrites } from './gateway/read-your-writes/index.js';
 import { writeTokens } from './gateway/read-your-writes/token.js';
 import { requestIdOf } from './gateway/request-id.js';
@@ -49,6 +51,8 @@ export interface AppOptions {
 export interface App {
   express: Express;
   resources: Resources;
+  /** Tells balancers that it goes; it still serves. */
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -96,7 +100,8 @@ export async function createApp({
     joinDoubled(request);
     shared(request, response, next);
   });
-  app.get('/health', (_, response) => void response.json({ status: 'up' }));
+  const probes = createProbes(() => notReady(pools));
+  app.get(probes.path, probes.answer);
   const protection = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   if (config.graph) {
     const graph = createGraph(schema, resources, log);
@@ -137,6 +142,7 @@ export async function createApp({
   return {
     express: app,
     resources,
+    drain: probes.drain,
     close: async () => {
       await subgraphs.stop();
       await messaging.stop();

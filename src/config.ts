@@ -40,6 +40,9 @@ const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modu
 const environment = z.object({
   PORT: whole(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),
+  DRAIN_DELAY: whole(0, 600)
+    .default(0)
+    .describe('Seconds after SIGTERM in which requests are still served, while `/readyz` tells balancers to send no more.'),
   TRUSTED_PROXIES: whole(0, 10)
     .default(0)
     .describe('Proxies in front of it, each of which adds to `X-Forwarded-For`: limits count by the address that they tell.'),
@@ -49,6 +52,9 @@ const environment = z.object({
   DATABASE_URL: postgres.optional().describe('PostgreSQL 15 or newer. Unset: an embedded PostgreSQL 18 is started.'),
   DATABASE_REPLICA_URLS: list(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
   DATABASE_POOL: whole(2, 1000).default(10).describe('Most connections to keep, to each database.'),
+  DATABASE_PREPARED: yesOrNo('on', 'off')
+    .default(true)
+    .describe('Keep statements prepared; `off` behind poolers in transaction mode that know no prepared statements.'),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: yesOrNo('true', 'false')
     .optional()
@@ -102,6 +108,13 @@ const environment = z.object({
     .describe(
       'What routers send in the header `router-secret`, without which no subgraph answers. Several, with commas between them, are all good: the new and the old one while routers change over.',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
+    .optional()
+    .describe('Collector of traces, such as `http://localhost:4318`. Unset: nothing is traced, and OpenTelemetry is not loaded.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/protobuf', 'http/json', 'grpc')
+    .default('http/protobuf')
+    .describe('How traces are sent to it.'),
+  OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),
   INLINE_TRACING: yesOrNo('on', 'off').default(false).describe('Federated inline traces in the answers of the subgraphs.'),
 });
 
@@ -154,11 +167,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return {
     port: data.PORT,
     host: data.HOST,
+    drainDelay: data.DRAIN_DELAY,
     trustedProxies: data.TRUSTED_PROXIES,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${data.PORT}`,
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,
     databasePool: data.DATABASE_POOL,
+    databasePrepared: data.DATABASE_PREPARED,
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),
@@ -180,6 +195,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustedDocuments: { path: data.TRUSTED_DOCUMENTS ?? null, isRequired: data.TRUSTED_DOCUMENTS_MODE === 'require' },
     routerSecrets: data.ROUTER_SECRET,
     inlineTracing: data.INLINE_TRACING,
+    /** The exporter itself reads where and how it sends: OpenTelemetry has dozens of variables of its own. */
+    traces: data.OTEL_EXPORTER_OTLP_ENDPOINT ? { serviceName: data.OTEL_SERVICE_NAME } : null,
   };
 }
 

@@ -22,7 +22,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (!stopping) {
       stopping = Date.now();
-      grace.close();
+      // Who presses Ctrl-C waits for the end; who sends SIGTERM has others to serve requests, who have to be told.
+      if (signal === 'SIGTERM') void opened.drain().then(() => grace.close());
+      else grace.close();
     } else if (Date.now() - stopping > 1000) {
       // Under npm one Ctrl-C arrives twice, from the terminal and from npm; only a later one means: at once.
       process.exit(1);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import findMyWay from 'find-my-way';
-import { type Caller, type FirstAnswers, type Graph, requestIdOf } from '../../src/gateway/run.js';
+import { type Caller, type FirstAnswers, type Graph, requestIdOf, tracing } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
 import type { LegacyRecord } from './bind/binding.js';
@@ -29,6 +29,7 @@ export interface LegacyOptions {
 }
 
 interface Match {
+  readonly pattern: string;
   readonly alternatives: readonly Prepared[];
   readonly params: LegacyRequest['params'];
   readonly query: LegacyRequest['query'];
@@ -37,7 +38,7 @@ interface Match {
 type Find = (
   method: string,
   url: string,
-) => { alternatives: readonly Prepared[] | null; params: Match['params']; query: Match['query'] } | null;
+) => { pattern: string; alternatives: readonly Prepared[] | null; params: Match['params']; query: Match['query'] } | null;
 
 /** Checks every table against the graph and makes the routes findable; throws one error that lists all that is wrong. */
 function compile({ graph, routes, records }: LegacyOptions): Find {
@@ -66,14 +67,14 @@ function compile({ graph, routes, records }: LegacyOptions): Find {
     for (const method of key.methods) {
       const place = `${method} ${key.path.replaceAll(/\{\w+\}/g, '{}')}`;
       if (seen.has(place)) report(`${place} is taken by another route`);
-      else router.on(method, pattern, () => {}, alternatives);
+      else router.on(method, pattern, () => {}, { pattern: key.path, alternatives });
       seen.add(place);
     }
   }
   halt();
   return (method, url) => {
     const found = router.find(method as Method, url);
-    return found && { alternatives: found.store, params: found.params, query: found.searchParams };
+    return found && { ...found.store, params: found.params, query: found.searchParams };
   };
 }
 
@@ -116,7 +117,8 @@ export function legacyRouter(options: LegacyOptions): RequestHandler {
 
   // The stages in the order in which a request meets them.
   async function answer(request: Request, response: Response): Promise<Answer> {
-    const { alternatives, params, query } = match(find, request, response);
+    const { pattern, alternatives, params, query } = match(find, request, response);
+    tracing?.route(pattern);
     const caller = await identify(request.headers);
     const open = admitted(alternatives, caller, params);
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);

@@ -8,8 +8,8 @@ import express from 'express';
 import { routerHeader } from '../gateway/subgraph-gate.js';
 import { portOf } from '../port.js';
 
-/** Headers of callers that reach the subgraphs unchanged: tokens, and what publishable keys are judged and counted by. */
-const passed = ['pb-api-token', 'pb-user-token', 'authorization', 'origin', 'x-forwarded-for'];
+/** Headers of callers that reach the subgraphs unchanged: tokens, what publishable keys are judged and counted by, and the trace. */
+const passed = ['pb-api-token', 'pb-user-token', 'authorization', 'origin', 'x-forwarded-for', 'traceparent', 'tracestate'];
 
 interface Incoming {
   headers?: Record<string, string | string[] | undefined>;

@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.js';
 import { StartProblem } from '../start-problem.js';
-import { alone } from './alone-sql.js';
+import { alone, databaseName } from './alone-sql.js';
 
 /**
  * Runs the pending migrations, all or none, and returns their names. Several processes may do so at once: the first
@@ -11,6 +11,8 @@ import { alone } from './alone-sql.js';
 export async function migrate(orm: MikroORM, list = migrations): Promise<string[]> {
   orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList: list, silent: true, snapshot: false });
   return alone(orm, 'migrations', async (em) => {
+    // The migrator would create the database that it does not find.
+    orm.config.set('dbName', await databaseName(em));
     const migrator = new Migrator(orm.em);
     const known = new Set(list.map(({ name }) => name));
     const strangers = (await migrator.getExecuted()).filter(({ name }) => !known.has(name));

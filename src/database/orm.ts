@@ -4,7 +4,7 @@ import { instantFromDatabase } from '../kernel/declare/instant.js';
 import type { Module } from '../kernel/serve/module.js';
 import { modules as all } from '../modules/index.js';
 import { entitiesOf } from './entities.js';
-import { PreparedClient } from './prepared-client.js';
+import { PreparedClient, UnpreparedClient } from './prepared-client.js';
 
 export interface Connection {
   url: string;
@@ -14,13 +14,16 @@ export interface Connection {
   modules?: readonly Module[];
   /** Most connections a pool. */
   pool?: number;
+  /** Whether statements stay prepared at the server. */
+  prepared?: boolean;
 }
 
-/** Session settings of every connection: instants are read as UTC text, and search forgives a letter or two. */
+/** How much search forgives: a letter or two. Poolers in transaction mode set it on the connections that they open. */
+export const forgiving = 'set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26';
+
+/** Session settings of every connection; instants are read as UTC text. */
 async function prepare(client: pg.PoolClient): Promise<void> {
-  await client.query(
-    "set timezone = 'UTC'; set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26",
-  );
+  await client.query(`set timezone = 'UTC'; ${forgiving}`);
 }
 
 /** Instants come as text that keeps every digit, counts as numbers. */
@@ -29,19 +32,21 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** The ORM over every record of every module. */
-export const connect = ({ url, replicas = [], pool = 10, modules = all }: Connection): Promise<MikroORM> =>
+export const connect = ({ url, replicas = [], pool = 10, prepared = true, modules = all }: Connection): Promise<MikroORM> =>
   MikroORM.init({
     clientUrl: url,
     entities: entitiesOf(modules.flatMap(({ records }) => records)),
     pool: { min: 0, max: pool },
     ...(replicas.length ? { replicas: replicas.map((clientUrl) => ({ clientUrl })), preferReadReplicas: true } : {}),
     driverOptions: {
-      Client: PreparedClient,
+      Client: prepared ? PreparedClient : UnpreparedClient,
       types,
       connectionTimeoutMillis: 5_000,
       // Awaited by pg before the connection is handed out.
       onConnect: prepare,
     },
     discovery: { warnWhenNoEntities: false },
+    // It is there: that was made sure of, and poolers have names of their own for it.
+    ensureDatabase: false,
     debug: false,
   });

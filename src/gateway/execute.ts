@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperationAST, execute as interpret } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../kernel/declare/context.js';
+import { tracing } from '../kernel/tracing.js';
 import { coerceVariables } from './coerce-variables.js';
 import { coercing, withCoerced } from './coerced.js';
 import { inPlace, type Ran } from './error-places.js';
@@ -12,12 +13,14 @@ type Run = (context: Context, variables: Record<string, unknown>) => Result;
 /** A document that comes back is worth compiling; one that comes once is interpreted. */
 const seen = new WeakMap<DocumentNode, Map<string, Run | 'once'>>();
 
+type Way = (variables: Record<string, unknown>) => Result;
+
+function run(ran: Omit<Ran, 'variables'>, given: Record<string, unknown>, way: Way): Result {
+  return tracing ? tracing.operation(ran.operation, () => runCoerced(ran, given, way)) : runCoerced(ran, given, way);
+}
+
 /** The way in and the way out that both ways to run an operation share. */
-function run(
-  { schema, document, operation }: Omit<Ran, 'variables'>,
-  given: Record<string, unknown>,
-  way: (variables: Record<string, unknown>) => Result,
-): Result {
+function runCoerced({ schema, document, operation }: Omit<Ran, 'variables'>, given: Record<string, unknown>, way: Way): Result {
   const { variables, error } = coerceVariables(schema, document, operation, given);
   if (error) return { errors: [error] };
   const placed = (result: ExecutionResult) => inPlace(result, { schema, document, operation, variables });

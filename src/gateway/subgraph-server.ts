@@ -9,6 +9,7 @@ import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
 import type { Module } from '../kernel/serve/module.js';
+import { tracing } from '../kernel/tracing.js';
 import { answeredByStatus } from './answered-by-status.js';
 import { graphqlBody } from './body.js';
 import { contextOf, type Resources } from './context.js';
@@ -23,6 +24,7 @@ import { subgraphOf } from './subgraph.js';
 import { checks } from './subgraph-checks.js';
 import { routersOnly } from './subgraph-gate.js';
 import { oncePlugin } from './tell-once.js';
+import { tracedOperations } from './traced-operations.js';
 
 export interface SubgraphOptions {
   schema: GraphQLSchema;
@@ -65,6 +67,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<{ route
         checks,
         ofRouters(resources.readYourWrites),
         oncePlugin,
+        ...(tracing ? [tracedOperations] : []),
         ApolloServerPluginLandingPageDisabled(),
         inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
       ],

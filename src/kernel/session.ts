@@ -6,6 +6,7 @@ import { type Caller, nobody } from './declare/caller.js';
 import { type Code, type Details, problem, unstorable } from './declare/errors.js';
 import type { Row } from './declare/row.js';
 import type { Statement } from './statement.js';
+import { tracing } from './tracing.js';
 
 export type { Param, Row } from './declare/row.js';
 
@@ -36,8 +37,21 @@ export class Pools {
   }
 }
 
-/** Every statement is told here, with its text, while somebody listens. */
+/** Every statement is told there, with its text, while somebody listens. */
 const statements = channel('courtside:statement');
+
+/** A pool that is busy runs what it is given later, on behalf of nobody: where that matters, a connection is waited for here. */
+async function onItsOwn<T extends Row>(pool: pg.Pool, text: string, values: unknown[]): Promise<T[]> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<T>(text, values);
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
 
 /** The tables of the records, typed; modules add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules merge into it
@@ -124,10 +138,8 @@ export class Session {
         return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
       const found = this.pools.pool(this.reader);
       const pool = found instanceof Promise ? await found : found;
-      if (!statements.hasSubscribers) return (await pool.query<T>(text, values)).rows;
-      // Told here, because a pool that is busy runs it later, on behalf of nobody.
-      statements.publish(text);
-      return (await pool.query<T>({ text, values, isTold: true } as pg.QueryConfig)).rows;
+      if (!tracing && !statements.hasSubscribers) return (await pool.query<T>(text, values)).rows;
+      return await onItsOwn<T>(pool, text, values);
     } catch (error) {
       throw explain(error);
     }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
 import { portOf } from '../port.js';
 import { StartProblem } from '../start-problem.js';
@@ -9,6 +10,8 @@ import { refuse } from './refuse.js';
 export interface Listening {
   /** The port taken, which is not the configured one when that is 0. */
   port: number;
+  /** Takes requests for so many seconds more, and asks clients to come back over other connections. */
+  drain(seconds: number): Promise<void>;
   /** Takes no new requests, finishes those in flight, and cuts off what is not done after ten seconds. */
   close(): Promise<void>;
 }
@@ -17,7 +20,7 @@ export interface Listening {
 export async function listen(application: RequestListener, config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
   const server = createServer(application).on('clientError', refuse);
   const port = await open(server, config);
-  return { port, close: () => close(server) };
+  return { port, drain: (seconds) => drain(server, seconds), close: () => close(server) };
 }
 
 /** Fails early when the port is taken, before anything else is started. */
@@ -45,6 +48,11 @@ function sentence(code: string, host: string, port: number): string {
     default:
       return `${host} is not an address of this machine (${code}): correct HOST.`;
   }
+}
+
+async function drain(server: Server, seconds: number): Promise<void> {
+  server.prependListener('request', (_, response) => void response.setHeader('connection', 'close'));
+  await sleep(seconds * 1000);
 }
 
 async function close(server: Server): Promise<void> {

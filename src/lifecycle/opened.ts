@@ -2,6 +2,9 @@
 export class Opened {
   readonly #closers: (() => Promise<void>)[] = [];
 
+  /** What comes before a close that nobody is waiting for. */
+  drain: () => Promise<void> = async () => undefined;
+
   add(close: () => Promise<void>): void {
     this.#closers.push(close);
   }

@@ -13,18 +13,30 @@ import type { Opened } from './opened.js';
 /** Starts the service part by part; each is closed in reverse, also when a later one fails. */
 export async function start(config: Config, opened: Opened): Promise<void> {
   await checkPort(config);
+  const log = createLog(config.logLevel);
+  const traces = config.traces ? (await import('../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
+  if (traces) opened.add(traces.stop);
   const embedded = config.databaseUrl === null;
   const databaseUrl = config.databaseUrl ?? (await openEmbedded(config, opened));
   if (!embedded) await reach(databaseUrl);
-  const orm = await connect({ url: databaseUrl, replicas: config.replicaUrls, pool: config.databasePool });
+  const orm = await connect({
+    url: databaseUrl,
+    replicas: config.replicaUrls,
+    pool: config.databasePool,
+    prepared: config.databasePrepared,
+  });
   opened.add(() => orm.close());
   await migrate(orm);
   const { lines, demoTokens } = await fill(orm, config, console.log);
-  const log = createLog(config.logLevel);
   const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable: nightly });
   opened.add(app.close);
-  const listening = await listen(app.express, config);
+  const listening = await listen(traces ? traces.requests(app.express) : app.express, config);
   opened.add(listening.close);
+  opened.drain = async () => {
+    if (config.drainDelay === 0) return;
+    app.drain();
+    await listening.drain(config.drainDelay);
+  };
   console.log(banner(`http://${hostFor(config.host)}:${listening.port}`, config, lines));
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Message } from './ports.js';
+import { tracing } from '../kernel/tracing.js';
+import type { Queued } from './message.js';
 import { Refusal, type Send } from './sender.js';
 import { domainOf, reasonOf } from './without-secrets.js';
 
-type MessageJob = JobWithMetadata<Message>;
+type MessageJob = JobWithMetadata<Queued>;
 
 /** Turns a sender into the handler of a queue's jobs: each message is tried once and its outcome kept for itself. */
 export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJob[]) => Promise<JobResult[]> {
@@ -13,7 +14,8 @@ export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJo
     const about = { kind: job.name, job: job.id, domain: domainOf(job.data), attempt: job.retryCount + 1 };
     let outcome: string;
     try {
-      outcome = await send(job.data, { id: job.sourceRootId ?? job.id, signal: job.signal });
+      const sending = () => send(job.data, { id: job.sourceRootId ?? job.id, signal: job.signal });
+      outcome = await (tracing ? tracing.delivery(job.name, about.attempt, job.data.trace, sending) : sending());
     } catch (error) {
       const reason = reasonOf(error);
       const dead = error instanceof Refusal || job.retryCount >= job.retryLimit;

@@ -1,3 +1,5 @@
+import type { Carrier } from '../kernel/tracing.js';
+
 export interface Mail {
   kind: 'mail';
   /** One bare address: `ana@example.com`. */
@@ -17,3 +19,6 @@ export interface Text {
 }
 
 export type Message = Mail | Text;
+
+/** A message in its queue, with the trace that caused it. */
+export type Queued = Message & { trace?: Carrier };

@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { tracing } from '../kernel/tracing.js';
 import type { Message, Outbox, Transaction } from './ports.js';
 import { kinds } from './queues.js';
 
@@ -11,8 +12,9 @@ export function createOutbox(boss: PgBoss): Outbox {
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };
+    const traced = tracing ? { trace: tracing.carrier() } : undefined;
     for (const kind of kinds) {
-      const jobs = messages.filter((message) => message.kind === kind).map((data) => ({ data }));
+      const jobs = messages.filter((message) => message.kind === kind).map((message) => ({ data: { ...message, ...traced } }));
       for (let from = 0; from < jobs.length; from += batch) await boss.insert(kind, jobs.slice(from, from + batch), { db });
     }
   }

@@ -33,6 +33,9 @@ test('without variables the service listens on localhost:4000 and brings its own
     trustedDocuments: { path: null, isRequired: false },
     routerSecrets: [],
     inlineTracing: false,
+    traces: null,
+    drainDelay: 0,
+    databasePrepared: true,
   });
 });
 
@@ -63,6 +66,11 @@ test('every variable finds its place', () => {
     TRUSTED_DOCUMENTS_MODE: 'require',
     ROUTER_SECRET: 'router, next',
     INLINE_TRACING: 'on',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    OTEL_SERVICE_NAME: 'play',
+    DRAIN_DELAY: '20',
+    DATABASE_PREPARED: 'off',
   });
   expect(config).toEqual({
     port: 80,
@@ -86,6 +94,9 @@ test('every variable finds its place', () => {
     trustedDocuments: { path: 'documents.json', isRequired: true },
     routerSecrets: ['router', 'next'],
     inlineTracing: true,
+    traces: { serviceName: 'play' },
+    drainDelay: 20,
+    databasePrepared: false,
   });
 });
 
@@ -106,13 +117,19 @@ test('all problems are told at once, and no value is repeated', () => {
     SUBGRAPHS: 'News',
     TRUSTED_DOCUMENTS_MODE: 'file',
     INLINE_TRACING: 'true',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http',
+    DRAIN_DELAY: 'long',
+    DATABASE_PREPARED: 'no',
   };
   expect(problemsOf(wrong)).toEqual([
     'PORT must be a whole number from 0 to 65535.',
+    'DRAIN_DELAY must be a whole number from 0 to 600.',
     'PUBLIC_URL must be a URL that starts with http:// or https://.',
     'DATABASE_URL must be a URL such as postgresql://user:password@host:5432/database.',
     'DATABASE_REPLICA_URLS must be a URL such as postgresql://user:password@host:5432/database.',
     'DATABASE_POOL must be a whole number from 2 to 1000.',
+    'DATABASE_PREPARED must be one of: on, off.',
     'DEMO must be one of: true, false.',
     'LOG_LEVEL must be one of: silent, fatal, error, warn, info, debug, trace.',
     'LEGACY_PAGING must be one of: offset, pages.',
@@ -121,6 +138,8 @@ test('all problems are told at once, and no value is repeated', () => {
     'GRAPH must be one of: on, off.',
     'SUBGRAPHS must be all, none, or names of modules with commas between them.',
     'TRUSTED_DOCUMENTS_MODE must be one of: allow, require.',
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://.',
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be one of: http/protobuf, http/json, grpc.',
     'INLINE_TRACING must be one of: on, off.',
     'BOOTSTRAP_ADMIN_PASSWORD must be set too when BOOTSTRAP_ADMIN_EMAIL is set.',
     'SMS_WEBHOOK_SECRET must be set too when SMS_WEBHOOK_URL is set.',

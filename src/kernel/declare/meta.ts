@@ -181,10 +181,7 @@ export function metaOf(cls: RecordClass): RecordMeta {
 export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null);
 
 /** The record of that name, if there is one. */
-export function findRecord(name: string): RecordClass | null {
-  for (const meta of recordMetas()) if (meta.name === name) return meta.cls;
-  return null;
-}
+export const findRecord = (name: string): RecordClass | null => recordMetas().find((meta) => meta.name === name)?.cls ?? null;
 
 /** A record by its name, where importing its class would make a circle of files; a name that is none is a mistake in the code. */
 export function recordNamed(name: string): RecordClass {

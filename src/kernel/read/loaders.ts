@@ -5,6 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { Session } from '../session.js';
 import { building, collect, every, statementOf } from '../statement.js';
+import { tracing } from '../tracing.js';
 import { constantRows } from './constant-rows.js';
 import { count, countsBy, talliesBy } from './counts.js';
 import { type Join, joinName } from './join.js';
@@ -34,9 +35,18 @@ export class Loaders {
     return loader;
   }
 
-  /** Loads by key, all that is asked for at one time together, for everybody who names it alike: for relations that a module computes itself. */
-  batch<T>(name: string, read: (keys: string[]) => Promise<T[]>): (key: string) => Promise<T> {
-    const loader = this.#loader(name, () => new DataLoader<string, T>((keys) => read([...keys])));
+  /**
+   * Loads by key, all that is asked for at one time together, for everybody who names it alike: for relations that a module computes itself.
+   * What is loaded goes into traces and so has no value in it; values that tell loads apart stand in the variant.
+   */
+  batch<T>(what: string, read: (keys: string[]) => Promise<T[]>, variant: string | number = ''): (key: string) => Promise<T> {
+    const loader = this.#loader(
+      `${what} ${variant}`,
+      () =>
+        new DataLoader<string, T>((keys) =>
+          tracing ? tracing.batch(what, keys.length, () => read([...keys])) : read([...keys]),
+        ),
+    );
     return (key) => loader.load(key);
   }
 
@@ -44,10 +54,11 @@ export class Loaders {
   one(cls: RecordClass, keys: Keys, value: string, by = 'id'): Promise<Row | null> {
     if (by === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
     const selection = selectionFor(cls, keys);
-    return this.batch<Row | null>(`${cls.name} ${by} ${selection.number}`, async (values) => {
+    const read = async (values: string[]) => {
       const found = await this.#rowsBy(cls, selection, by, values);
       return values.map((one) => found.get(one) ?? null);
-    })(by === 'id' ? value : inNfc(value));
+    };
+    return this.batch<Row | null>(`${cls.name} by ${by}`, read, selection.number)(by === 'id' ? value : inNfc(value));
   }
 
   async #constant(cls: RecordClass, id: string): Promise<Row | null> {
@@ -68,15 +79,16 @@ export class Loaders {
 
   /** A page of the rows that belong to a parent, with the rows to which its own refer. */
   many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: Wanted): Promise<Page> {
-    const name = `${cls.name} by ${joinName(by)} ${selection.number} ${cursors} ${JSON.stringify(args)}`;
-    return this.batch(name, async (parents) => {
+    const read = async (parents: string[]) => {
       const pages = await readPagesBy(this.sql, cls, by, parents, selection, args, cursors);
       await this.refer(
         selection,
         pages.flatMap(({ rows }) => rows),
       );
       return pages;
-    })(parent);
+    };
+    const variant = `${selection.number} ${cursors} ${JSON.stringify(args)}`;
+    return this.batch(`list of ${cls.name} by ${joinName(by)}`, read, variant)(parent);
   }
 
   /**
@@ -106,7 +118,8 @@ export class Loaders {
         if (typeof id === 'string' && id !== '') ids.add(id);
       }
     if (ids.size === 0) return new Map();
-    const found = await this.#rowsBy(target, selection, 'id', [...ids]);
+    const read = () => this.#rowsBy(target, selection, 'id', [...ids]);
+    const found = await (tracing ? tracing.batch(`${target.name} by id`, ids.size, read) : read());
     await this.refer(selection, [...found.values()]);
     return found;
   }
@@ -114,9 +127,8 @@ export class Loaders {
   /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */
   count(cls: RecordClass, filter: ListArgs['filter'], by?: Join, parent?: string): Promise<number> {
     if (!by || parent === undefined) return count(this.sql, cls, filter);
-    return this.batch(`${cls.name} count ${joinName(by)} ${JSON.stringify(filter)}`, (parents) =>
-      countsBy(this.sql, cls, by, parents, filter),
-    )(parent);
+    const read = (parents: string[]) => countsBy(this.sql, cls, by, parents, filter);
+    return this.batch(`count of ${cls.name} by ${joinName(by)}`, read, JSON.stringify(filter))(parent);
   }
 
   /** How often each value of a column stands in a list; with `by` and `parent`, in that of the parent. */
@@ -127,8 +139,9 @@ export class Loaders {
     by?: Join,
     parent?: string,
   ): Promise<ReadonlyMap<string, number>> {
-    const name = `${cls.name} tally ${field} ${by ? joinName(by) : ''} ${JSON.stringify(filter)}`;
-    return this.batch(name, (parents) => talliesBy(this.sql, cls, field, by ?? null, parents, filter))(parent ?? '');
+    const read = (parents: string[]) => talliesBy(this.sql, cls, field, by ?? null, parents, filter);
+    const what = `tally of ${cls.name} ${field}${by ? ` by ${joinName(by)}` : ''}`;
+    return this.batch(what, read, JSON.stringify(filter))(parent ?? '');
   }
 }
 

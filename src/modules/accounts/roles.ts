@@ -7,12 +7,14 @@ import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 
 /** The roles of a user, inherited ones included; one statement for all users whom a request asks about. */
-export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<Row[]> =>
-  loaders.batch<Row[]>(`roles of users ${columns.join()}`, async (ids) => {
+export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<Row[]> => {
+  const read = async (ids: string[]) => {
     const rows = await rolesOfUsers(sql, ids, columns);
     const byUser = Map.groupBy(rows, ({ $user }) => $user);
     return ids.map((id) => byUser.get(id) ?? []);
-  })(userId);
+  };
+  return loaders.batch<Row[]>('roles of users', read, columns.join())(userId);
+};
 
 /** Gives or takes a role; whoever is signed in as that user has the change with the next request. */
 export async function changeRoles(

@@ -10,8 +10,8 @@ export const reactionOf = (
   userId: string,
   newsItemId: string,
   columns: readonly string[],
-): Promise<Row | null> =>
-  loaders.batch<Row | null>(`reactions of ${userId} ${columns.join()}`, async (items) => {
+): Promise<Row | null> => {
+  const read = async (items: string[]) => {
     const rows = await sql.run(
       sql.db
         .selectFrom('reaction as r')
@@ -22,4 +22,6 @@ export const reactionOf = (
     );
     const found = new Map(rows.map((row) => [row.$item, row]));
     return items.map((item) => found.get(item) ?? null);
-  })(newsItemId);
+  };
+  return loaders.batch<Row | null>('reactions of a user', read, `${userId} ${columns.join()}`)(newsItemId);
+};

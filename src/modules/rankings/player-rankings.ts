@@ -58,7 +58,7 @@ export class PlayerRankings {
     @Ctx() context: Context,
   ): Promise<RankedPlayer[]> {
     const asked = divisions ? all.filter((division) => divisions.includes(division)) : [null, ...all];
-    const name = `rankings of players ${asked.join()} ${race ?? ''} ${since ?? ''}`;
-    return context.loaders.batch(name, (players) => placesOf(context, players, asked, race ?? null, since ?? null))(id);
+    const read = (players: string[]) => placesOf(context, players, asked, race ?? null, since ?? null);
+    return context.loaders.batch('rankings of players', read, `${asked.join()} ${race ?? ''} ${since ?? ''}`)(id);
   }
 }

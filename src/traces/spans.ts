@@ -1,0 +1,158 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  createContextKey,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { codeOf } from '../kernel/declare/errors.js';
+import type { Carrier, TracedOperation, Tracing } from '../kernel/tracing.js';
+import { withoutValues } from './without-values.js';
+
+/** What a request tells of itself while it is handled. */
+export interface TracedRequest {
+  readonly span: Span;
+  route?: string;
+  /** The operation that runs, where its executor cannot be wrapped. */
+  operation?: Span;
+}
+
+export const requestKey = createContextKey('courtside request');
+
+const requestOf = (active: Context): TracedRequest | undefined => active.getValue(requestKey) as TracedRequest | undefined;
+
+/** What is done now belongs to this: the innermost span around it, if there is one. */
+function around(): Context | null {
+  const active = context.active();
+  const span = trace.getSpan(active);
+  if (!span) return null;
+  const request = requestOf(active);
+  return request?.operation && request.span === span ? trace.setSpan(active, request.operation) : active;
+}
+
+/** What kind of error it was. Its message may quote values, and does not leave. */
+export function fail(span: Span, kinds: readonly string[]): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute('error.type', kinds[0] ?? 'unknown');
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return codeOf(error) ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
+}
+
+const operationOf = ({ operation, name }: TracedOperation): Attributes => ({
+  'graphql.operation.type': operation,
+  ...(name ? { 'graphql.operation.name': name.value } : {}),
+});
+
+/** First word of a statement, and the first table that it names: enough to tell spans apart in a list. */
+const beginning = /^[\s(]*(\w+)/;
+const table = /\b(?:from|into|update)\s+(?!unnest|lateral|only)"?(\w+)/i;
+
+const rowsOf = (result: unknown): number | undefined =>
+  typeof result === 'object' && result !== null && 'rows' in result && Array.isArray(result.rows)
+    ? result.rows.length
+    : undefined;
+
+/** The spans of a process. Work outside of any trace, such as what is done by the clock, has none. */
+export class Spans implements Tracing {
+  constructor(readonly tracer: Tracer) {}
+
+  async #within<T>(
+    name: string,
+    attributes: Attributes,
+    work: () => Promise<T> | T,
+    { kind = SpanKind.INTERNAL, parent = around(), learn = (_span: Span, _result: T) => {} } = {},
+  ): Promise<T> {
+    if (!parent) return work();
+    return this.tracer.startActiveSpan(name, { kind, attributes }, parent, async (span) => {
+      try {
+        const result = await work();
+        learn(span, result);
+        return result;
+      } catch (error) {
+        fail(span, [kindOf(error)]);
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+  }
+
+  route(pattern: string): void {
+    const request = requestOf(context.active());
+    if (request) request.route = pattern;
+  }
+
+  operation: Tracing['operation'] = (operation, work) => {
+    requestOf(context.active())?.span.setAttributes(operationOf(operation));
+    return this.#within(`graphql ${operation.operation}`, operationOf(operation), work, {
+      learn: (span, { errors }) => {
+        if (errors?.length)
+          fail(
+            span,
+            errors.map((error) => kindOf(error.originalError ?? error)),
+          );
+      },
+    });
+  };
+
+  begin(operation: TracedOperation): (codes: readonly string[]) => void {
+    const request = requestOf(context.active());
+    if (!request) return () => {};
+    const attributes = operationOf(operation);
+    request.span.setAttributes(attributes);
+    const span = this.tracer.startSpan(`graphql ${operation.operation}`, { attributes });
+    request.operation = span;
+    return (codes) => {
+      if (codes.length) fail(span, codes);
+      span.end();
+      delete request.operation;
+    };
+  }
+
+  batch<T>(what: string, keys: number, work: () => Promise<T>): Promise<T> {
+    return this.#within(`load ${what}`, { 'courtside.batch.of': what, 'courtside.batch.keys': keys }, work);
+  }
+
+  statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T> {
+    const operation = beginning.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
+    const collection = table.exec(text)?.[1];
+    const attributes = {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.query.text': hasValues ? text : withoutValues(text),
+      ...(collection ? { 'db.collection.name': collection } : {}),
+    };
+    return this.#within(collection ? `${operation} ${collection}` : operation, attributes, work, {
+      kind: SpanKind.CLIENT,
+      learn: (span, result) => {
+        const rows = rowsOf(result);
+        if (rows !== undefined) span.setAttribute('db.response.returned_rows', rows);
+      },
+    });
+  }
+
+  carrier(): Carrier {
+    const carrier: Carrier = {};
+    propagation.inject(around() ?? ROOT_CONTEXT, carrier);
+    return carrier;
+  }
+
+  delivery<T>(kind: string, attempt: number, carrier: Carrier | undefined, work: () => Promise<T>): Promise<T> {
+    const parent = propagation.extract(ROOT_CONTEXT, carrier ?? {});
+    const attributes = {
+      'messaging.operation.name': 'send',
+      'courtside.message.kind': kind,
+      'courtside.message.attempt': attempt,
+    };
+    return this.#within(`send ${kind}`, attributes, work, { kind: SpanKind.CONSUMER, parent });
+  }
+}

@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { escapeLiteral } from 'pg';
+import { expect, test } from 'vitest';
+import { withoutValues } from '../../src/traces/without-values.js';
+
+test('whatever was written into the text of a statement is taken out of it', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, unit: 'grapheme' }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      (text, number) => {
+        expect(withoutValues(`update "team 1" set a1 = ${escapeLiteral(text)}, b = ${number} where c = $2`)).toMatch(
+          /^update "team 1" set a1 = +\?, b = -?\? where c = \$2$/,
+        );
+      },
+    ),
+  );
+});
