@@ -11,7 +11,7 @@ import { statuses } from '../src/kernel/declare/errors.js';
 import { anyone } from '../src/kernel/declare/policy.js';
 import { User } from '../src/modules/accounts/user.js';
 import { modules } from '../src/modules/index.js';
-import { silentGuardsOf, silentPrivatesOf, slipsOf } from './support/schema-rules.js';
+import { oddWordsOf, silentGuardsOf, silentPrivatesOf, slipsOf } from './support/schema-rules.js';
 
 const files = emit();
 const committed = (name: string) => readFileSync(`schema/${name}`, 'utf8');
@@ -58,6 +58,10 @@ test('there is a subgraph for each module of the design', () => {
 
 test('everything is described, in English without slips', () => {
   expect(slipsOf(graph)).toEqual([]);
+});
+
+test('one thing has one word', () => {
+  expect(oddWordsOf(graph)).toEqual([]);
 });
 
 test('every guarded field says whom it lets in', () => {
@@ -113,4 +117,25 @@ test('a guard that is not told of is found', () => {
   const schema = sdl('"One." x: Int "Two. For: everybody." y: Int');
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.extensions = { allow: [anyone] };
   expect(silentGuardsOf(schema)).toEqual(['Query.x']);
+});
+
+test.each([
+  ['name: String', 'Query.name: say `title`'],
+  ['x(name: Int): Int', 'Query.x(name): say `title`'],
+  ['isCancelled: Boolean', 'Query.isCancelled: say `canceled`'],
+  ['redirectIsActive: Boolean', 'Query.redirectIsActive: say `isEnabled`'],
+  ['currencyDetails: Query', 'Query.currencyDetails: say the plain name'],
+  ['locationState: String', 'Query.locationState: say the name with `Raw` behind it'],
+  ['logo: String', 'Query.logo: say the name with `Url` behind it'],
+  ['pictureUrl: String', 'Query.pictureUrl: say `image`'],
+  ['e: E } enum E { IS_ACTIVE', 'E.IS_ACTIVE: say `isEnabled`'],
+  ['x(i: I): Int } input I { timeZone: String', 'I.timeZone: say the name with `Raw` behind it'],
+])('another word for one thing is told: %s', (fields, told) => {
+  expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(told)]);
+});
+
+test('a word is right where it means something else', () => {
+  const right =
+    'title: String image: Query logoUrl: String currencyRaw: String country: Query state: E details: String } enum E { ACTIVE';
+  expect(oddWordsOf(buildSchema(`type Query { ${right} }`))).toEqual([]);
 });
