@@ -34,6 +34,7 @@ export class Migration0028Names extends Migration {
     this.addSql(`alter table "tournament" rename column "logo" to "logo_url"`);
     this.addSql(`alter table "tournament" rename column "scroller_logo" to "scroller_logo_url"`);
     this.addSql(`alter table "tournament" rename column "title_sponsor_logo" to "title_sponsor_logo_url"`);
+    this.addSql(`alter table "system_text_number" rename column "text_platform" to "provider"`);
     this.addSql(`alter table "ranking_points" rename column "tier" to "tier_level"`);
     this.addSql(
       `update tournament set sanctions = (

@@ -13,6 +13,7 @@ import { anyone } from '../src/kernel/declare/policy.js';
 import { User } from '../src/modules/accounts/user.js';
 import { modules } from '../src/modules/index.js';
 import { outsideIds, silentGuardsOf, silentPrivatesOf, slipsOf, strayIdsOf } from './support/schema-rules.js';
+import { oddWordsOf } from './support/schema-words.js';
 
 const files = emit();
 const committed = (name: string) => readFileSync(`schema/${name}`, 'utf8');
@@ -64,6 +65,10 @@ test('everything is described, in English without slips', () => {
 test('every scalar of our own is specified somewhere', () => {
   const scalars = Object.values(graph.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
   expect(scalars.flatMap((type) => ('specifiedByURL' in type && type.specifiedByURL ? [] : [type.name]))).toEqual([]);
+});
+
+test('one thing has one word', () => {
+  expect(oddWordsOf(graph)).toEqual([]);
 });
 
 test('every guarded field says whom it lets in', () => {
@@ -145,4 +150,25 @@ test('an id that leads nowhere is found, and what is wrong with a list of those 
     'A.placeId leads nowhere',
     'A.mumId does not say that no record has it',
   ]);
+});
+
+test.each([
+  ['name: String', 'Query.name: say `title`'],
+  ['x(name: Int): Int', 'Query.x(name): say `title`'],
+  ['isCancelled: Boolean', 'Query.isCancelled: say `canceled`'],
+  ['redirectIsActive: Boolean', 'Query.redirectIsActive: say `isEnabled`'],
+  ['currencyDetails: Query', 'Query.currencyDetails: say the plain name'],
+  ['locationState: String', 'Query.locationState: say the name with `Raw` behind it'],
+  ['logo: String', 'Query.logo: say the name with `Url` behind it'],
+  ['pictureUrl: String', 'Query.pictureUrl: say `image`'],
+  ['e: E } enum E { IS_ACTIVE', 'E.IS_ACTIVE: say `isEnabled`'],
+  ['x(i: I): Int } input I { timeZone: String', 'I.timeZone: say the name with `Raw` behind it'],
+])('another word for one thing is told: %s', (fields, told) => {
+  expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(told)]);
+});
+
+test('a word is right where it means something else', () => {
+  const right =
+    'title: String image: Query logoUrl: String currencyRaw: String country: Query state: E details: String } enum E { ACTIVE';
+  expect(oddWordsOf(buildSchema(`type Query { ${right} }`))).toEqual([]);
 });

@@ -81,6 +81,7 @@ export const amenityType = record('AmenityTypeLookup', { type: 'AmenityType', fi
 export const systemTextNumber = record('SystemTextNumberLookup', {
   type: 'SystemTextNumber',
   fields: 'id phoneNumber isEnabled textPlatform',
+  paths: { textPlatform: 'provider' },
 });
 
 export const moduleType = record('ModuleTypeLookup', { type: 'ModuleType', fields: 'id title' });

@@ -27,7 +27,7 @@ export class SystemTextNumber {
   isEnabled!: boolean;
 
   @text('Provider through which it sends.', { required: true })
-  textPlatform!: string;
+  provider!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

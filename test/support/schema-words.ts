@@ -1,0 +1,63 @@
+import {
+  type GraphQLSchema,
+  type GraphQLType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+
+/** Something of a schema that has a name, by its path; the value of an enumeration has no type. */
+interface Named {
+  path: string;
+  name: string;
+  type?: GraphQLType;
+}
+
+const namesOf = (schema: GraphQLSchema): Named[] =>
+  Object.values(schema.getTypeMap()).flatMap((type): Named[] => {
+    if (type.name.startsWith('__')) return [];
+    if (isEnumType(type)) return type.getValues().map(({ name }) => ({ path: `${type.name}.${name}`, name }));
+    const named = (field: { name: string; type: GraphQLType }) => ({
+      path: `${type.name}.${field.name}`,
+      name: field.name,
+      type: field.type,
+    });
+    if (isInputObjectType(type)) return Object.values(type.getFields()).map(named);
+    if (!isObjectType(type) && !isInterfaceType(type)) return [];
+    return Object.values(type.getFields()).flatMap((field) => [
+      named(field),
+      ...field.args.map((arg) => ({ path: `${type.name}.${field.name}(${arg.name})`, name: arg.name, type: arg.type })),
+    ]);
+  });
+
+const isText = ({ type }: Named): boolean => type !== undefined && /^(?:String|TextFilter)$/.test(getNamedType(type).name);
+const isObject = ({ type }: Named): boolean => type !== undefined && isObjectType(getNamedType(type));
+
+/** One word for one thing: what is not said, and what is said instead. */
+const words: readonly { not: RegExp; say: string; where?: (named: Named) => boolean }[] = [
+  { not: /^name$/i, say: '`title`; persons have `firstName`, `lastName`, `fullName`' },
+  { not: /cancelled/i, say: '`canceled`, as in `canceledAt`' },
+  { not: /is_?active$/i, say: '`isEnabled`, as in `disabledAt`' },
+  { not: /Details$/, say: 'the plain name for the record, with `Raw` behind it for the text', where: isObject },
+  {
+    not: /^(?:currency|country|state|timeZone|platform|tier|tierLevel)$|(?:Currency|Country|State|TimeZone|Platform|Tier|TierLevel)$/,
+    say: 'the name with `Raw` behind it for the text, the plain one for the record',
+    where: isText,
+  },
+  {
+    not: /(?:logo|picture|photo|image|banner|icon|avatar)$/i,
+    say: 'the name with `Url` behind it for the address; pictures are images',
+    where: isText,
+  },
+  { not: /(?:picture|photo|avatar)/i, say: '`image`' },
+];
+
+/** Names of a schema that are another word for something that has one. */
+export const oddWordsOf = (schema: GraphQLSchema): string[] =>
+  namesOf(schema).flatMap((named) =>
+    words.flatMap(({ not, say, where = () => true }) =>
+      not.test(named.name) && where(named) ? [`${named.path}: say ${say}`] : [],
+    ),
+  );
