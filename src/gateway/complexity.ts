@@ -8,9 +8,7 @@ import { sizeOf } from '../kernel/read/part.js';
 import { inputsIn, isConnection, itemsOf, weightOf } from './weights.js';
 
 // Its ES modules would bring a second copy of graphql, whose types do not know ours.
-const { getComplexity }: typeof import('graphql-query-complexity') = createRequire(import.meta.url)(
-  'graphql-query-complexity',
-);
+const { getComplexity }: typeof import('graphql-query-complexity') = createRequire(import.meta.url)('graphql-query-complexity');
 
 /** Fields that one answer may have, lists counted with the number of items asked for. */
 export const maxComplexity = 200_000;

@@ -37,11 +37,7 @@ export const masking =
     }
     // The request itself was wrong: its syntax or its shape. Values of arguments and variables were told of before anything ran.
     if (where && !where.path) {
-      return located(
-        new GraphQLError(inOneVoice(where.message), { extensions: { code: codeOfRequest(where) } }),
-        where,
-        http,
-      );
+      return located(new GraphQLError(inOneVoice(where.message), { extensions: { code: codeOfRequest(where) } }), where, http);
     }
     log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');
     return located(problem('INTERNAL', 'internal error'), where);

@@ -3,8 +3,8 @@ import { type Code, statuses } from '../kernel/declare/errors.js';
 import { maxConditions, stepSize } from '../kernel/read/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/part.js';
 import { maxComplexity } from './complexity.js';
-import { assumedItems, writing } from './weights.js';
 import { maxAliases, maxBodyBytes, maxDepth, maxDirectives, maxSameKeys, maxSelections, maxTokens } from './limits.js';
+import { assumedItems, writing } from './weights.js';
 
 const isCode = (key: string): key is Code => Object.hasOwn(statuses, key);
 

@@ -10,8 +10,8 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { PageInfo } from '../kernel/serve/connection.js';
 import { defaultFirst } from '../kernel/read/part.js';
+import { PageInfo } from '../kernel/serve/connection.js';
 
 /** Items of a list that no argument sizes. */
 export const assumedItems = 10;

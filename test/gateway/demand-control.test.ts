@@ -94,9 +94,19 @@ function byDirectives(query: string, variables: Record<string, unknown>): number
 const byArgument = /\bnodes\(ids/;
 
 const more = [
-  { title: 'lists without arguments', query: '{ tournaments { nodes { sanctions { body } approvals { status } viewerTeams { id } } } }' },
-  { title: 'page info and typenames', query: '{ __typename teams(last: 30) { __typename pageInfo { endCursor } edges { cursor node { id __typename } } } }' },
-  { title: 'a fragment', query: '{ teams(first: 3) { ...T totalCount } } fragment T on TeamConnection { nodes { ...U } } fragment U on Team { id playerOne { lastName } }' },
+  {
+    title: 'lists without arguments',
+    query: '{ tournaments { nodes { sanctions { body } approvals { status } viewerTeams { id } } } }',
+  },
+  {
+    title: 'page info and typenames',
+    query: '{ __typename teams(last: 30) { __typename pageInfo { endCursor } edges { cursor node { id __typename } } } }',
+  },
+  {
+    title: 'a fragment',
+    query:
+      '{ teams(first: 3) { ...T totalCount } } fragment T on TeamConnection { nodes { ...U } } fragment U on Team { id playerOne { lastName } }',
+  },
   {
     title: 'an input',
     query: 'mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id location { city } } }',
@@ -105,21 +115,30 @@ const more = [
   { title: 'several mutations', query: 'mutation { a: deleteTeam(id: "x") { id } b: deleteTeamsOfEvent(eventId: "x") { id } }' },
 ];
 
-test.for([...examples, ...nested, ...more])('an operation costs what routers make of the directives: $title', async ({ query, variables = {} }) => {
-  const { body } = await app.rest('POST', '/graphql', {}, { query, variables });
-  const cost = byDirectives(query, variables);
-  expect([body.errors?.filter(({ path }: { path?: unknown }) => !path), body.extensions]).toEqual([
-    body.errors && [],
-    { cost: { cost: byArgument.test(query) ? expect.toSatisfy((own: number) => own <= cost) : cost, limit: maxComplexity } },
-  ]);
-  expect(cost).toBeGreaterThan(0);
-});
+test.for([...examples, ...nested, ...more])(
+  'an operation costs what routers make of the directives: $title',
+  async ({ query, variables = {} }) => {
+    const { body } = await app.rest('POST', '/graphql', {}, { query, variables });
+    const cost = byDirectives(query, variables);
+    expect([body.errors?.filter(({ path }: { path?: unknown }) => !path), body.extensions]).toEqual([
+      body.errors && [],
+      { cost: { cost: byArgument.test(query) ? expect.toSatisfy((own: number) => own <= cost) : cost, limit: maxComplexity } },
+    ]);
+    expect(cost).toBeGreaterThan(0);
+  },
+);
 
 test('the README gives routers the same figures', () => {
   const readme = readFileSync('README.md', 'utf8');
   expect([
-    readme.match(/static_estimated: \{ list_size: (\d+), max: (\d+) \}/)?.slice(1).map(Number),
-    readme.match(/operation_cost: \{ max: (\d+),[^}]*\}[^}]*default_list_size: \{ all: (\d+) \}/)?.slice(1).map(Number),
+    readme
+      .match(/static_estimated: \{ list_size: (\d+), max: (\d+) \}/)
+      ?.slice(1)
+      .map(Number),
+    readme
+      .match(/operation_cost: \{ max: (\d+),[^}]*\}[^}]*default_list_size: \{ all: (\d+) \}/)
+      ?.slice(1)
+      .map(Number),
   ]).toEqual([
     [defaultFirst, maxComplexity],
     [maxComplexity, defaultFirst],

@@ -75,7 +75,10 @@ const asked: [string, Sent][] = [
   ['variables of no object', { body: { query: count, variables: 'many' } }],
   ['no JSON', { body: '{' }],
   ['another type', { body: 'query=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
-  ['a mutation by GET', { method: 'GET', search: `?${new URLSearchParams({ query: 'mutation { deleteLeague(id: "x") { id } }' })}` }],
+  [
+    'a mutation by GET',
+    { method: 'GET', search: `?${new URLSearchParams({ query: 'mutation { deleteLeague(id: "x") { id } }' })}` },
+  ],
   ['depth by GET', { method: 'GET', search: `?${new URLSearchParams({ query: deep(10) })}` }],
   ['a hash that is not known', { body: { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } } }],
   ['a hash of another document', { body: { query: count, extensions: { persistedQuery: { version: 1, sha256Hash: 'a' } } } }],

@@ -132,15 +132,18 @@ test('a hundred references are one statement', async () => {
 });
 
 describe('representations', () => {
-  const references = 'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Tournament { title } } }';
+  const references =
+    'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Tournament { title } } }';
   const asked = async (representations: unknown[], query = references) => {
     const headers = { ...asRouter, 'pb-api-token': app.platform.platform };
     const { data, errors, extensions } = await ask('tournaments', query, headers, { representations });
-    const told = errors?.map(({ message, path, extensions: { code } }: { message: string; path: unknown; extensions: { code: string } }) => [
-      code,
-      path,
-      message.replace(/expected one of .*Tournament\b.*?(?=;|$)/, 'expected one of …'),
-    ]);
+    const told = errors?.map(
+      ({ message, path, extensions: { code } }: { message: string; path: unknown; extensions: { code: string } }) => [
+        code,
+        path,
+        message.replace(/expected one of .*Tournament\b.*?(?=;|$)/, 'expected one of …'),
+      ],
+    );
     return { data, told, cost: extensions?.cost };
   };
   const open = { __typename: 'Tournament', id: 'open' };

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { type GraphQLSchema, parse, validate } from 'graphql';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { beyondLimits } from '../limits.js';
 import { StartProblem } from '../../start-problem.js';
+import { beyondLimits } from '../limits.js';
 
 /** Documents of known clients, by the ids by which they may be sent. */
 export interface TrustedDocuments {
