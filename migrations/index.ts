@@ -28,6 +28,7 @@ import { Migration0026Subjects } from './0026-subjects.js';
 import { Migration0027Tournaments } from './0027-tournaments.js';
 import { Migration0028Records } from './0028-records.js';
 import { Migration0029Checkout } from './0029-checkout.js';
+import { Migration0030Scheduler } from './0030-scheduler.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -60,4 +61,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0027Tournaments,
   Migration0028Records,
   Migration0029Checkout,
+  Migration0030Scheduler,
 ];
