@@ -26,7 +26,7 @@ export function localOf(instant: string | null, timeZone: string | null): string
 }
 
 const pairs = [
-  ['day', 'localDay'],
+  ['day', 'localDayRaw'],
   ['startsAt', 'localStartsAt'],
   ['endsAt', 'localEndsAt'],
 ] as const;
@@ -36,7 +36,7 @@ export interface GameTimes {
   day: string | null;
   startsAt: string | null;
   endsAt: string | null;
-  localDay: string | null;
+  localDayRaw: string | null;
   localStartsAt: string | null;
   localEndsAt: string | null;
   timeZone: string | null;
@@ -46,7 +46,7 @@ const noTimes: GameTimes = {
   day: null,
   startsAt: null,
   endsAt: null,
-  localDay: null,
+  localDayRaw: null,
   localStartsAt: null,
   localEndsAt: null,
   timeZone: null,

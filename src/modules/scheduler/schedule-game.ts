@@ -4,11 +4,12 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { heldTo } from '../../kernel/declare/writers.js';
 import type { Row } from '../../kernel/session.js';
-import { asKept, valuesOf } from '../../kernel/write/input-values.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
 import { addressesIn } from './invited-addresses.js';
+import { keptGame } from './kept-game.js';
 import { localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { makeOccurrences } from './make-occurrences.js';
@@ -28,7 +29,7 @@ export function scheduleGame(context: Context, { ownerId: named, ...given }: Row
     () => ownerOf(context, named),
     () => valuesOf(metaOf(Game), { ownerId: named, ...given }),
   );
-  const input = asKept(metaOf(Game), given);
+  const input = keptGame(given);
   const { playerIds, waitingIds } = arranged(placesOf(input, noPlaces));
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));

@@ -4,11 +4,12 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
-import { asKept, valuesOf } from '../../kernel/write/input-values.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
 import { addressesIn } from './invited-addresses.js';
+import { keptGame } from './kept-game.js';
 import { localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockManagedGame } from './lock-game.js';
@@ -37,7 +38,7 @@ export function updateGame(
     () => valuesOf(metaOf(Game), given),
     () => checkSameId(given, id),
   );
-  const input = asKept(metaOf(Game), given);
+  const input = keptGame(given);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   return context.sql.transaction(async () => {
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
