@@ -30,6 +30,7 @@ import { Migration0028Names } from './0028-names.js';
 import { Migration0029Checkout } from './0029-checkout.js';
 import { Migration0030Records } from './0030-records.js';
 import { Migration0031Codes } from './0031-codes.js';
+import { Migration0032Scheduler } from './0032-scheduler.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -64,4 +65,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0029Checkout,
   Migration0030Records,
   Migration0031Codes,
+  Migration0032Scheduler,
 ];

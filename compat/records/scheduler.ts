@@ -49,7 +49,7 @@ const keys = camelExcept({
   invitePlayersEmails: 'invitedEmails',
   timezoneAbbreviation: 'timeZoneAbbreviation',
   timezoneName: 'timeZone',
-  dateLocalized: 'localDay',
+  dateLocalized: 'localDayRaw',
   startTimeLocalized: 'localStartsAt',
   endTimeLocalized: 'localEndsAt',
   timezoneOffset: 'timeZoneOffset',

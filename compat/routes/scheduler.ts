@@ -47,7 +47,7 @@ export const schedulerRoutes = routes({
           }),
         },
         genders: { hasAny: query.flags({ gender_f: 'WOMEN', gender_m: 'MEN', gender_any: 'ANY' }) },
-        ratings: combined(numbers, query.list('ratings')),
+        ratings: { hasAny: combined(numbers, query.list('ratings')) },
       },
       ...page(),
     },

@@ -79,7 +79,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
       day: at,
       startsAt: starts,
       endsAt: ends,
-      localDay: localOf(at, timeZone),
+      localDayRaw: localOf(at, timeZone),
       localStartsAt: localOf(starts, timeZone),
       localEndsAt: localOf(ends, timeZone),
       timeZone,

@@ -73,6 +73,17 @@ describe('filters', () => {
     ['retrieve_all=true', 'abcde'],
   ])('%s finds %s', async (query, letters) => expect(await found(query)).toBe(letters));
 
+  test.each([
+    ['{ has: 3.5 }', 'ac'],
+    ['{ hasAny: [3.5, 5] }', 'abcd'],
+    ['{ has: 3.5, hasAny: [1] }', 'c'],
+  ])('the graph finds by ratings: %s', async (ratings, letters) => {
+    const { games } = await app.graphql(
+      `{ games(filter: { ratings: ${ratings} }, orderBy: [{ field: TITLE }]) { nodes { title } } }`,
+    );
+    expect(games.nodes.map(({ title }: { title: string }) => title[0]).join('')).toBe(letters);
+  });
+
   test('pages', async () => {
     const titles = async (query: string) =>
       (await app.rest('GET', `/v1/data/game_scheduler?${query}`, viewer)).body.results.map(

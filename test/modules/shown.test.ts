@@ -142,29 +142,35 @@ describe('days and local times', () => {
       '2041-06-02T11:00:00Z',
       '2041-06-02T09:30:00.25Z',
     ]);
-    const fields = '{ localDay localDayRaw localStartsAt }';
+    const fields = '{ day dayRaw localDayRaw localStartsAt }';
     const { game } = await app.graphql(`{ game(id: "${body.result.uuid}") ${fields} }`, {}, { user });
     expect(game).toEqual({
-      localDay: '2041-06-02',
+      day: '2041-06-02',
+      dayRaw: null,
       localDayRaw: '2041-06-02T11:00:00Z',
       localStartsAt: '2041-06-02T09:30:00.25',
     });
     const change = (input: string) =>
       app.graphql(`mutation { updateGame(id: "${body.result.uuid}", input: {${input}}) ${fields} }`, {}, { user });
     expect([
-      await change('localDay: "2041-06-03", localStartsAt: "2041-06-03t10:00:00.1234567"'),
-      await change('localDay: "2041-02-30"'),
+      await change('day: "2041-06-03", localStartsAt: "2041-06-03t10:00:00.1234567"'),
+      await change('day: "2041-02-30"'),
       await change('localStartsAt: "2041-06-03T10:00:00Z"'),
       await app.graphql(
-        '{ games(filter: { localDay: { gte: "2041-06-03" }, localStartsAt: { lt: "2041-06-03T10:00:01" } }) { totalCount } }',
+        '{ games(filter: { day: { gte: "2041-06-03" }, localStartsAt: { lt: "2041-06-03T10:00:01" } }) { totalCount } }',
         {},
         { user },
       ),
     ]).toEqual([
       {
-        updateGame: { localDay: '2041-06-03', localDayRaw: '2041-06-03T00:00:00Z', localStartsAt: '2041-06-03T10:00:00.123456' },
+        updateGame: {
+          day: '2041-06-03',
+          dayRaw: '2041-06-03T00:00:00Z',
+          localDayRaw: null,
+          localStartsAt: '2041-06-03T10:00:00.123456',
+        },
       },
-      { errors: ['BAD_INPUT: input.localDay: expected a day such as 2026-03-01'] },
+      { errors: ['BAD_INPUT: input.day: expected a day such as 2026-03-01'] },
       { errors: ['BAD_INPUT: input.localStartsAt: expected a local time without an offset, such as 2026-03-01T09:30:00'] },
       { games: { totalCount: 1 } },
     ]);

@@ -167,7 +167,7 @@ test('a tournament overlaps what its days overlap', async () => {
     );
     const values: unknown[] = [];
     const condition =
-      tournamentFilters.overlaps?.sql({ from, until }, (value) => `$${values.push(value)}`, nobody, 'filter.overlaps') ?? '';
+      tournamentFilters.days?.sql({ gte: from, lte: until }, (value) => `$${values.push(value)}`, nobody, 'filter.days') ?? '';
     const where = typeof condition === 'string' ? condition : condition.where;
     const found = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);
     expect([from, until, found.map(({ id }) => id)]).toEqual([from, until, expected.map(({ id }) => id).toSorted()]);

@@ -110,7 +110,7 @@ describe('overlaps', () => {
     await save({ id: 'honolulu', platformRaw: platform, timeZoneRaw: 'Pacific/Honolulu', startsAt: '2026-03-04T18:00:00Z' });
     await save({ id: 'endless', platformRaw: platform, endsAt: '2026-03-03T08:00:00Z' });
   });
-  const overlapping = (from?: string, until?: string) => find({ platformRaw: { eq: 'days' }, overlaps: { from, until } });
+  const overlapping = (from?: string, until?: string) => find({ platformRaw: { eq: 'days' }, days: { gte: from, lte: until } });
 
   test.for<[string | undefined, string | undefined, string[]]>([
     [undefined, '2026-03-02T10:59:59Z', []],

@@ -5,8 +5,8 @@ const until = new Date(from.getTime() + 30 * 86_400_000);
 
 export const nearAustin: Example = {
   title: 'Tournaments within 50 km of Austin in the next 30 days with open registration, nearest first',
-  query: `query NearAustin($near: Near!, $days: Period!) {
-  tournaments(first: 10, filter: { near: $near, overlaps: $days, isRegistering: true }) {
+  query: `query NearAustin($near: Near!, $days: TournamentDaysFilter!) {
+  tournaments(first: 10, filter: { near: $near, days: $days, isRegistering: true }) {
     totalCount
     nodes {
       title
@@ -21,6 +21,6 @@ export const nearAustin: Example = {
 }`,
   variables: {
     near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' },
-    days: { from: from.toISOString(), until: until.toISOString() },
+    days: { gte: from.toISOString(), lte: until.toISOString() },
   },
 };

@@ -117,6 +117,9 @@ export function ofManyOf(values: object): Kind {
   return known;
 }
 
+/** The operators on several numbers at once. */
+export const ofManyNumbers: Kind = operatorInput('NumberListFilter', () => Float, 'Conditions on a list of numbers.', holding);
+
 /** The operators on points in time. */
 export const ofInstants: Kind = byKind.instant;
 

@@ -3,7 +3,7 @@ import type { CustomFilter } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
 import { nearOf } from './near.js';
-import { conditionsBy, ofEnumeration, ofInstants, ofManyOf } from './operators.js';
+import { conditionsBy, ofEnumeration, ofInstants, ofManyNumbers, ofManyOf } from './operators.js';
 import { searchOf } from './search.js';
 
 const added = new Map<RecordClass, Record<string, CustomFilter>>();
@@ -68,21 +68,32 @@ export const momentOf = (description: string, expression: string): CustomFilter 
     conditionsBy(ofInstants.table, given, param, path, `(${expression})`).join(' and ') || 'true',
 });
 
-/** Several values of an enumeration at once: `sql` tells which rows have at least one of some. */
-export function someOf(
-  values: object,
+/** Several values at once: `sql` tells which rows have at least one of some. */
+function some<T>(
+  type: object,
   description: string,
-  sql: (wanted: readonly string[], param: Param) => string,
+  read: (operand: unknown) => T,
+  sql: (wanted: readonly T[], param: Param) => string,
 ): CustomFilter {
-  const { cls } = ofManyOf(values);
-  const by = (wantedOf: (operand: unknown) => string[]) => ({
+  const holds = {
     description,
-    sql: (_: string, operand: unknown, param: Param) => sql(wantedOf(operand), param),
-  });
-  const table = { has: by((operand) => [String(operand)]), hasAny: by((operand) => [operand].flat().map(String)) };
+    sql: (_: string, operand: unknown, param: Param) => sql([operand].flat().map(read), param),
+  };
+  const table = { has: holds, hasAny: holds };
   return {
-    type: () => cls,
+    type: () => type,
     description,
     sql: (given: object, param, _, path) => conditionsBy(table, given, param, path, '').join(' and ') || 'true',
   };
 }
+
+/** The values of an enumeration, several at once. */
+export const someOf = (
+  values: object,
+  description: string,
+  sql: (wanted: readonly string[], param: Param) => string,
+): CustomFilter => some(ofManyOf(values).cls, description, String, sql);
+
+/** Numbers, several at once. */
+export const someNumbersOf = (description: string, sql: (wanted: readonly number[], param: Param) => string): CustomFilter =>
+  some(ofManyNumbers.cls, description, Number, sql);

@@ -24,7 +24,7 @@ function checkAhead(input: Row, times: Row, before: GameTimes, problems: Problem
   }
   const day = textIn(times.day);
   if (starts === null && day !== null && day !== before.day && Date.parse(day) < limit - longestDayMs)
-    problems.add(`input.${textIn(input.day) ? 'day' : 'localDay'}`, 'a day to come');
+    problems.add(`input.${['day', 'dayRaw'].find((name) => textIn(input[name])) ?? 'localDayRaw'}`, 'a day to come');
 }
 
 /** Refuses an end before the start, at the one of the two that the input has; an older game that is so stays so. */

@@ -1,6 +1,5 @@
-import { Float } from 'type-graphql';
 import type { CustomFilter } from '../../kernel/declare/options.js';
-import { momentOf, someOf } from '../../kernel/read/own-filters.js';
+import { momentOf, someNumbersOf, someOf } from '../../kernel/read/own-filters.js';
 import { fitsRatings } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 
@@ -21,9 +20,8 @@ export const gameFilters: Record<string, CustomFilter> = {
     flagged((gender) => `genders_${gender.toLowerCase()}`),
   ),
   beginsAt: momentOf('When it starts; without a start, its day counts.', 'coalesce(r.starts_at, r.day)'),
-  ratings: {
-    type: () => [Float],
-    description: 'Skill does not matter, or at least one of these ratings is within its bounds.',
-    sql: fitsRatings,
-  },
+  ratings: someNumbersOf(
+    'The ratings of the players for whom it is: those within its bounds, and all where skill does not matter.',
+    fitsRatings,
+  ),
 };

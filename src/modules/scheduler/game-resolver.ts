@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import { Day } from '../../kernel/declare/scalars.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
@@ -12,6 +13,7 @@ import { inputOf } from '../../kernel/write/input.js';
 import { cancelGame } from './cancel-game.js';
 import { optIn, optOut } from './change-places.js';
 import { Game } from './game.js';
+import { dayOf } from './game-day.js';
 import { scheduleGame } from './schedule-game.js';
 import { seesPlayers } from './sees-players.js';
 import { updateGame } from './update-game.js';
@@ -92,6 +94,12 @@ export class GameResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
     return optOut(context, gameId, onBehalfOf(context, userId), columnsWanted(Game, info));
+  }
+
+  @needs('day', 'localDayRaw', 'timeZone')
+  @FieldResolver(() => Day, { nullable: true })
+  day(@Root() game: Pick<Game, 'day' | 'localDayRaw' | 'timeZone'>): string | null {
+    return dayOf(game);
   }
 
   @needs('playerIds')

@@ -3,11 +3,12 @@ import { Kept } from '../../kernel/declare/kept.js';
 import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { day, localTime, wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { localTime, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { User } from '../accounts/user.js';
 import { Place } from '../reference/place.js';
 import { namesTimeZone } from '../reference/time-zone.js';
 import { announceChange } from './announce-change.js';
+import { gameDay } from './game-day.js';
 import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
@@ -69,17 +70,19 @@ export class Game extends Kept {
   @prose('What the players should know.')
   description!: string | null;
 
-  @instant('A moment of the day on which it is played; it counts where `startsAt` is unset.')
+  @gameDay('The day on which it is played, as the calendar of its time zone has it; it counts where `startsAt` is unset.')
   day!: string | null;
+
+  @instant(
+    'The moment of its day that platforms send by the clocks of its time zone, written as if these were those of UTC: worked out, unless it is sent.',
+  )
+  localDayRaw!: string | null;
 
   @instant('When it starts.')
   startsAt!: string | null;
 
   @instant('When it ends.')
   endsAt!: string | null;
-
-  @day('Its day, as the calendar of its time zone has it: worked out, unless it is sent.')
-  localDay!: string | null;
 
   @localTime('When it starts, by the clocks of its time zone: worked out, unless it is sent.')
   localStartsAt!: string | null;

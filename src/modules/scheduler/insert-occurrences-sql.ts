@@ -10,7 +10,7 @@ const given = [
   'day',
   'startsAt',
   'endsAt',
-  'localDay',
+  'localDayRaw',
   'localStartsAt',
   'localEndsAt',
   'timeZoneAbbreviation',

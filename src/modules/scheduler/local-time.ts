@@ -29,7 +29,7 @@ export function localOf(instant: string | null, timeZone: string | null): string
 }
 
 const pairs = [
-  ['day', 'localDay'],
+  ['day', 'localDayRaw'],
   ['startsAt', 'localStartsAt'],
   ['endsAt', 'localEndsAt'],
 ] as const;
@@ -39,7 +39,7 @@ export interface GameTimes {
   day: string | null;
   startsAt: string | null;
   endsAt: string | null;
-  localDay: string | null;
+  localDayRaw: string | null;
   localStartsAt: string | null;
   localEndsAt: string | null;
   timeZone: string | null;
@@ -49,7 +49,7 @@ export const noTimes: GameTimes = {
   day: null,
   startsAt: null,
   endsAt: null,
-  localDay: null,
+  localDayRaw: null,
   localStartsAt: null,
   localEndsAt: null,
   timeZone: null,

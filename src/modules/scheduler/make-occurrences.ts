@@ -42,7 +42,7 @@ function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
     day,
     startsAt,
     endsAt,
-    localDay: local(day),
+    localDayRaw: local(day),
     localStartsAt: local(startsAt),
     localEndsAt: local(endsAt),
     timeZoneAbbreviation: abbreviation,

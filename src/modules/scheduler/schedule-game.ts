@@ -4,12 +4,13 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { heldTo } from '../../kernel/declare/writers.js';
 import type { Row } from '../../kernel/session.js';
-import { asKept, valuesOf } from '../../kernel/write/input-values.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
 import { addressesIn } from './invited-addresses.js';
+import { keptGame } from './kept-game.js';
 import { localTimes, momentsOf } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { makeOccurrences } from './make-occurrences.js';
@@ -37,7 +38,7 @@ export function scheduleGame(
     () => ownerOf(context, named),
     () => valuesOf(metaOf(Game), { ownerId: named, ...given }),
   );
-  const input = asKept(metaOf(Game), given);
+  const input = keptGame(given);
   const places = placesOf(input, noPlaces);
   const times = asSent ? {} : momentsOf(input);
   if (!asSent) checkGame(given, times, places);

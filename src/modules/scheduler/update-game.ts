@@ -5,12 +5,13 @@ import { allOf } from '../../kernel/declare/problems.js';
 import type { Row } from '../../kernel/session.js';
 import { asRow } from '../../kernel/write/entities.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
-import { asKept, valuesOf } from '../../kernel/write/input-values.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
 import { addressesIn, invitedIn } from './invited-addresses.js';
+import { keptGame } from './kept-game.js';
 import { localTimes, momentsOf } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockManagedGame } from './lock-game.js';
@@ -39,7 +40,7 @@ export function updateGame(
     () => valuesOf(metaOf(Game), given),
     () => checkSameId(given, id),
   );
-  const input = asKept(metaOf(Game), given);
+  const input = keptGame(given);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   const { sql, loaders } = context;
   return sql.transaction(async () => {

@@ -1,17 +1,18 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import { someOf, when, whichOf } from '../../kernel/read/own-filters.js';
+import { DaysFilter } from './days-filter.js';
 import { entriesAt, isRegistered, registrationsFor } from './is-registered-sql.js';
 import { overlapping } from './overlapping-sql.js';
-import { Period } from './period.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './phase.js';
 import { SanctioningBody } from './sanction.js';
 import { sanctionedBy } from './sanctioned-by-sql.js';
 
 /** The filters of section 4.1 beyond those of the columns (decisions 18 and 19). */
 export const tournamentFilters: Record<string, CustomFilter> = {
-  overlaps: {
-    type: () => Period,
-    description: 'Its days, in its own time zone, overlap this span. A tournament without a start has none.',
+  days: {
+    type: () => DaysFilter,
+    description:
+      'The days on which it is played, in its own time zone: some of them lie in this span. A tournament without a start has none.',
     sql: overlapping,
   },
   sanctionedBy: someOf(
