@@ -25,7 +25,7 @@ const bill = async (registrationId: string, who: Person, input: object = {}): Pr
   (await checkout({ registrationId, ...input }, who, 'invoice { id }')).invoice.id;
 const invoice = async (id: string, fields: string, tokens?: object) =>
   (await app.graphql(`{ invoice(id: "${id}") { ${fields} } }`, {}, tokens)).invoice;
-const refunds = 'refunds { amount currency invoice { id } }';
+const refunds = 'refunds { amount currency { abbreviation } invoice { id } }';
 
 describe('withdrawing after paying', () => {
   test('tells what is to be paid back, and notes it on the invoice, where the platform sees it and settles it', async () => {
@@ -44,10 +44,10 @@ describe('withdrawing after paying', () => {
     const settled = await invoice(id, sums);
     const rest = await withdrawRegistration(registrationId, who, refunds);
     expect([answer, asked, settled, rest, (await invoice(id, 'refundRequested')).refundRequested]).toEqual([
-      { refunds: [{ amount: '40', currency: 'USD', invoice: { id } }] },
+      { refunds: [{ amount: '40', currency: { abbreviation: 'USD' }, invoice: { id } }] },
       { total: '55.5', paid: '55.5', balance: '0', refundRequested: '40', items: { nodes: [{ event: { fee: '40' } }] } },
       { total: '55.5', paid: '15.5', balance: '40', refundRequested: '0' },
-      { refunds: [{ amount: '15.5', currency: 'USD', invoice: { id } }] },
+      { refunds: [{ amount: '15.5', currency: { abbreviation: 'USD' }, invoice: { id } }] },
       '15.5',
     ]);
   });

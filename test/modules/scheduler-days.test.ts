@@ -9,25 +9,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const timeZone = 'America/Chicago';
+const timeZoneRaw = 'America/Chicago';
 const midnight = '2041-03-02T00:00:00Z';
 const evening = '2041-03-02T20:00:00Z';
 const night = '2041-03-02T03:00:00Z';
 
 test.each<[string, object, string | null]>([
   ['nothing', {}, null],
-  ['a day', { day: '2041-03-02', timeZone }, '2041-03-02'],
-  ['a date', { dayRaw: midnight, timeZone }, '2041-03-02'],
-  ['a date in a place that is not known', { dayRaw: midnight, timeZone: 'Atlantis' }, '2041-03-02'],
-  ['a moment', { dayRaw: evening, timeZone }, '2041-03-02'],
-  ['a moment of the day before there', { dayRaw: night, timeZone }, '2041-03-01'],
+  ['a day', { day: '2041-03-02', timeZoneRaw }, '2041-03-02'],
+  ['a date', { dayRaw: midnight, timeZoneRaw }, '2041-03-02'],
+  ['a date in a place that is not known', { dayRaw: midnight, timeZoneRaw: 'Atlantis' }, '2041-03-02'],
+  ['a moment', { dayRaw: evening, timeZoneRaw }, '2041-03-02'],
+  ['a moment of the day before there', { dayRaw: night, timeZoneRaw }, '2041-03-01'],
   ['a moment without a place', { dayRaw: night }, '2041-03-02'],
-  ['a moment and another day there', { dayRaw: night, localDayRaw: '2041-03-05T09:00:00Z', timeZone }, '2041-03-05'],
-  ['a date and another day there', { dayRaw: midnight, localDayRaw: '2041-03-05T00:00:00Z', timeZone }, '2041-03-05'],
-  ['a day there', { localDayRaw: '2041-03-05T09:00:00Z', timeZone }, '2041-03-05'],
+  ['a moment and another day there', { dayRaw: night, localDayRaw: '2041-03-05T09:00:00Z', timeZoneRaw }, '2041-03-05'],
+  ['a date and another day there', { dayRaw: midnight, localDayRaw: '2041-03-05T00:00:00Z', timeZoneRaw }, '2041-03-05'],
+  ['a day there', { localDayRaw: '2041-03-05T09:00:00Z', timeZoneRaw }, '2041-03-05'],
 ])('a game with %s is found on the day that it shows', async (_, input, day) => {
   const { scheduleGame } = await app.graphql(
-    'mutation ($input: GameInput!) { scheduleGame(input: $input) { id day } }',
+    'mutation ($input: GameInput!) { scheduleGame(asSent: true, input: $input) { id day } }',
     { input },
     ana,
   );
@@ -38,9 +38,9 @@ test.each<[string, object, string | null]>([
 });
 
 test('a day that is given takes the place of all that was sent of another one, and repetitions follow it', async () => {
-  const input = { dayRaw: night, localDayRaw: '2041-03-05T09:00:00Z', timeZone };
+  const input = { dayRaw: night, localDayRaw: '2041-03-05T09:00:00Z', timeZoneRaw };
   const { scheduleGame } = await app.graphql(
-    'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }',
+    'mutation ($input: GameInput!) { scheduleGame(asSent: true, input: $input) { id } }',
     { input },
     ana,
   );

@@ -14,6 +14,7 @@ import { PaymentSetup } from './payment-setup.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
 import { ProviderRequest } from './provider-request.js';
 import { Payer, ProviderResponse } from './provider-response.js';
+import { Refund } from './refund.js';
 import { EntryRefunds, RefundResolver, RegistrationRefunds } from './refund-resolver.js';
 import { SanctionSetup } from './sanction-setup.js';
 
@@ -42,6 +43,7 @@ export const checkout = module({
     Payer,
     GoverningBodyTerms,
     InvoiceAmount,
+    Refund,
   ],
   resolvers: [
     InvoiceResolver,

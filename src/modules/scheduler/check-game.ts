@@ -54,11 +54,11 @@ function checkPlaces(input: Row, places: Places, problems: Problems): void {
  */
 export function checkGame(given: Row, times: Row, places: Places | null, before: Before = nothing): void {
   const problems = new Problems();
-  const { timeZone, maxPlayers } = given;
+  const { timeZoneRaw: timeZone, maxPlayers } = given;
   if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)
     problems.add('input.maxPlayers', 'a whole number from 1 on, or null where there is no limit');
   if (textIn(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
-    problems.add('input.timeZone', 'the IANA name of a time zone, such as America/Chicago');
+    problems.add('input.timeZoneRaw', 'the IANA name of a time zone, such as America/Chicago');
   checkAhead(given, times, before, problems);
   checkOrder(given, times, before, problems);
   if (places) checkPlaces(given, places, problems);
