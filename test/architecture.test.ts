@@ -74,6 +74,25 @@ test('nothing exits the process but main.ts', () => {
   expect(source.filter((file) => file !== 'src/main.ts' && /process\.exit\(/.test(textOf(file)))).toEqual([]);
 });
 
+test('the service runs on what a production install has', () => {
+  const { dependencies } = JSON.parse(textOf('package.json'));
+  const development = ['src/commands/', 'src/modules/reference/generate/'];
+  const packagesOf = (file: string) =>
+    [...textOf(file).matchAll(/(?:from |import\(|^import )'((?:@[^/']+\/)?[^./'][^/']*)[^']*'/gm)].map(([, name = '']) => name);
+  const served = source.filter((file) => !development.some((folder) => file.startsWith(folder)));
+  expect(served.length).toBeGreaterThan(300);
+  expect(
+    served.flatMap((file) =>
+      packagesOf(file).flatMap((name) => (name.startsWith('node:') || name in dependencies ? [] : [`${file} → ${name}`])),
+    ),
+  ).toEqual([]);
+});
+
+test('nothing that is served imports a command', () => {
+  const served = source.filter((file) => !file.startsWith('src/commands/'));
+  expect(strays(served, (imported) => !imported.startsWith('src/commands/'))).toEqual([]);
+});
+
 /** The room of a file: a folder of `src` or `compat`, a module, a part of the kernel or of the engine, or the file itself at the top. */
 const roomOf = (file: string): string => {
   const [top = '', room = '', part = '', ...rest] = file.split('/');

@@ -47,7 +47,7 @@ const compiled: Plugin<Context> = {
 };
 
 /** Errors of validation leave as all others do. */
-const validated = (mask: Mask): Plugin<Context> => ({
+export const validated = (mask: Mask): Plugin<Context> => ({
   onValidate:
     () =>
     ({ valid, result, setResult }) => {
@@ -69,7 +69,7 @@ const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.ht
  * What was executed is a 200, whatever became of its fields: clients throw the data of other answers away. What could not be executed at
  * all keeps its status, also in `application/json` where the specification would have 200, unless the client asked for that type by name.
  */
-const strict: Plugin<Context> = {
+export const strict: Plugin<Context> = {
   onResultProcess({ request, result }) {
     if (!('errors' in result)) return;
     const asksForJson = request.headers.get('accept')?.includes('application/json');
@@ -82,7 +82,7 @@ const strict: Plugin<Context> = {
 };
 
 /** An error with the status of its code, for requests that cannot be executed, and with when a retry makes sense. */
-const status = (error: GraphQLError): GraphQLError => {
+export const status = (error: GraphQLError): GraphQLError => {
   const { code, retryAfter } = error.extensions;
   if (!isCode(code) || code === 'INTERNAL') return error;
   const headers = typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : undefined;

@@ -1,7 +1,9 @@
 import { type GraphQLField, getNamedType, getNullableType, isLeafType, isListType, isNonNullType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
+import { ownershipOf } from '../../src/gateway/ownership.js';
 import { policiesOf } from '../../src/kernel/declare/policy.js';
+import { modules } from '../../src/modules/index.js';
 
 const schema = graphOfModules();
 type Field = GraphQLField<unknown, unknown>;
@@ -21,6 +23,16 @@ test('what may be refused is nullable: root fields, guarded fields and lists', (
   );
   expect(refusable.length).toBeGreaterThan(350);
   expect(refusable.flatMap(({ path, field }) => (isNonNullType(field.type) ? [path] : []))).toEqual([]);
+});
+
+test('what a module contributes to the records of others is nullable: through a router it is asked of a record that may have gone', () => {
+  const ownership = ownershipOf(modules);
+  const contributed = everywhere.filter(({ path, field }) => {
+    const [type = ''] = path.split('.');
+    return ownership.records.has(type) && ownership.ownerOf(type, field.name) !== ownership.home.get(type);
+  });
+  expect(contributed.length).toBeGreaterThan(50);
+  expect(contributed.flatMap(({ path, field }) => (isNonNullType(field.type) ? [path] : []))).toEqual([]);
 });
 
 test('every list takes the same arguments in the same order, behind its own', () => {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { subgraphUrl } from '../../src/commands/emit.js';
-import { startGateway } from '../../src/commands/gateway.js';
+import { startGateway } from '../../src/commands/gateway/index.js';
 import { portOf } from '../../src/port.js';
 import { type Person, startApp } from '../support/app.js';
 import { type Collector, type Span, startCollector } from '../support/collector.js';
@@ -132,7 +133,7 @@ test('a gateway passes the trace on: request, operation and batches of each subg
     subgraphUrl(''),
     subgraphUrl('', service.origin),
   );
-  const gateway = await startGateway(supergraph, secret);
+  const gateway = await startGateway('hive', supergraph, secret, pino({ level: 'silent' }));
   const { traceId, spanId, headers } = caller();
   const query = '{ news(first: 1) { totalCount } team(id: "pair") { tournament { title invoices { totalCount } } } }';
   const answer = await ask(gateway.url, query, {}, headers).finally(gateway.stop);

@@ -7,23 +7,27 @@ import { pino } from 'pino';
 import { legacyRouter } from '../../compat/engine/index.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { emit, subgraphUrl } from '../../src/commands/emit.js';
-import { startGateway } from '../../src/commands/gateway.js';
+import { type EngineName, engineNames, startGateway } from '../../src/commands/gateway/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { type Caller, createGraph, type Graph } from '../../src/gateway/run.js';
 import { Identifier } from '../../src/modules/accounts/identify.js';
 import { modules } from '../../src/modules/index.js';
 import type { TestApp } from './app.js';
+import { type Lines, startLines } from './lines.js';
 import { startService } from './service.js';
 
 /** The graph over separate processes behind a gateway, and `/v1` on top of it. */
 export interface Federation {
-  /** Address of the gateway's `/graphql`. */
-  graphql: string;
+  /** Address of the `/graphql` of a gateway of each engine. */
+  graphql: Record<EngineName, string>;
+  /** Between the gateways and the subgraphs. */
+  lines: Lines;
   /** Origin of a legacy interface whose operations run at the gateway. */
   legacy: string;
   stop(): Promise<void>;
 }
 
+const routerSecret = 'the-secret-of-the-test-router';
 const tokenHeaders = ['pb-api-token', 'pb-user-token', 'authorization'] as const;
 
 /** A graph that lives elsewhere: operations are sent to the gateway with the tokens of the caller. */
@@ -99,9 +103,8 @@ async function startLegacy(app: TestApp, url: string): Promise<{ origin: string;
   };
 }
 
-/** Starts the subgraphs in `count` processes on the app's database, a gateway over them, and `/v1` over the gateway. */
-export async function startFederation(app: TestApp, count = 3): Promise<Federation> {
-  const secret = 'the-secret-of-the-test-router';
+/** Starts the subgraphs in `count` processes on the app's database, a gateway of each engine over them, and `/v1` over the first. */
+export async function startFederation(app: TestApp, count = 2): Promise<Federation> {
   const groups = Array.from({ length: count }, (_, index) =>
     modules.filter((__, place) => place % count === index).map(({ name }) => name),
   );
@@ -109,7 +112,7 @@ export async function startFederation(app: TestApp, count = 3): Promise<Federati
     groups.map(async (names) => {
       const variables = {
         DATABASE_URL: app.databaseUrl,
-        ROUTER_SECRET: secret,
+        ROUTER_SECRET: routerSecret,
         GRAPH: 'off',
         SUBGRAPHS: names.join(','),
         LOG_LEVEL: 'error',
@@ -118,16 +121,23 @@ export async function startFederation(app: TestApp, count = 3): Promise<Federati
       return { names, service: await startService(variables) };
     }),
   );
-  const originOf = (name: string) => processes.find(({ names }) => names.includes(name))?.service.origin;
-  const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
-  const gateway = await startGateway(supergraph, secret);
-  const legacy = await startLegacy(app, gateway.url);
+  const addressOf = (name: string) => subgraphUrl(name, processes.find(({ names }) => names.includes(name))?.service.origin);
+  const lines = await startLines(addressOf);
+  const supergraph = emit(lines.urlOf).get('supergraph.graphql') ?? '';
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const gateways = await Promise.all(
+    engineNames.map(async (name) => [name, await startGateway(name, supergraph, routerSecret, log)] as const),
+  );
+  const graphql = Object.fromEntries(gateways.map(([name, { url }]) => [name, url])) as Federation['graphql'];
+  const legacy = await startLegacy(app, graphql.hive);
   return {
-    graphql: gateway.url,
+    graphql,
+    lines,
     legacy: legacy.origin,
     async stop() {
       legacy.stop();
-      await gateway.stop();
+      await Promise.all(gateways.map(([, gateway]) => gateway.stop()));
+      lines.stop();
       for (const { service } of processes) service.signal('SIGTERM');
       await Promise.all(processes.map(({ service }) => service.ended));
     },

@@ -70,7 +70,9 @@ export class ReactionResolver {
 export class NewsReactions {
   @needs('id')
   @FieldResolver(() => [ReactionCount], {
-    description: 'How many users react in each way: all kinds, those without a reaction too.',
+    nullable: true,
+    description:
+      'How many users react in each way: all kinds, those without a reaction too. Null where a mutation has just deleted the news item and a router asks.',
   })
   async reactionCounts(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
     return countsOf(await loaders.tally(Reaction, 'kind', null, 'newsItemId', id));

@@ -1,0 +1,52 @@
+import { ApolloGateway } from '@apollo/gateway';
+import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { type DocumentNode, GraphQLError, print } from 'graphql';
+import type { Run, StartEngine } from './engine.js';
+import { subgraphAt } from './subgraph.js';
+
+const texts = new WeakMap<DocumentNode, string>();
+
+function textOf(document: DocumentNode): string {
+  const text = texts.get(document) ?? print(document);
+  texts.set(document, text);
+  return text;
+}
+
+/** `@apollo/gateway`, the reference implementation of the planner that routers use. */
+export const startApollo: StartEngine = async (supergraphSdl, secret) => {
+  const gateway = new ApolloGateway({
+    supergraphSdl,
+    buildService: ({ name, url = '' }) => {
+      const ask = subgraphAt(name, url, secret);
+      return {
+        process: async ({ request: { query = '', variables, operationName }, context }) => {
+          const { data, errors } = await ask({ query, variables, operationName }, context);
+          return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}) };
+        },
+      };
+    },
+  });
+  const server = new ApolloServer<Run>({
+    gateway,
+    plugins: [ApolloServerPluginLandingPageDisabled()],
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+  });
+  await server.start();
+  return {
+    async execute({ document, operationName, variables }, contextValue) {
+      const request = { query: textOf(document), variables, ...(operationName ? { operationName } : {}) };
+      const { body } = await server.executeOperation(request, { contextValue });
+      if (body.kind !== 'single') throw new Error('an answer in parts');
+      const { data, errors } = body.singleResult;
+      return {
+        ...(data === undefined ? {} : { data }),
+        ...(errors
+          ? { errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })) }
+          : {}),
+      };
+    },
+    stop: () => server.stop(),
+  };
+};

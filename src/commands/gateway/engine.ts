@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { DocumentNode, ExecutionResult } from 'graphql';
+
+/** The run of an operation, as far as it concerns all requests to subgraphs that it takes. */
+export interface Run {
+  /** Headers of the one who asks. */
+  readonly headers: IncomingHttpHeaders;
+  /** The token of the last write, with which the subgraphs that are asked after it see that write; null where nothing is known of writes. */
+  readonly written: { token: string | null };
+  /** Subgraphs that have kept it waiting in vain: it does not wait for them a second time. */
+  readonly silent: { has(subgraph: string): boolean; add(subgraph: string): unknown };
+}
+
+/** A sound operation. */
+export interface Operation {
+  readonly document: DocumentNode;
+  readonly operationName?: string | undefined;
+  readonly variables: Record<string, unknown>;
+}
+
+/** Plans operations over a supergraph and runs them on its subgraphs. */
+export interface Engine {
+  execute(operation: Operation, run: Run): Promise<ExecutionResult>;
+  stop(): Promise<void>;
+}
+
+/** Starts an engine on a supergraph with the addresses of its subgraphs, which the secret opens. */
+export type StartEngine = (supergraph: string, secret: string) => Promise<Engine>;

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Logger } from 'pino';
+import { graphOfModules } from '../../gateway/graph.js';
+import { portOf } from '../../port.js';
+import { candidatesFrom, type EngineName, startFirst } from './engines.js';
+import { frontOf } from './front.js';
+
+export { type EngineName, engineAsked, engineNames, isNotThere, notInstalled } from './engines.js';
+
+export interface Gateway {
+  /** The engine that runs: the one asked for, or the next one where that is not there. */
+  engine: string;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A gateway over a supergraph, for development and tests; in production take a router. */
+export async function startGateway(
+  wanted: EngineName,
+  supergraph: string,
+  secret: string,
+  log: Logger,
+  port = 0,
+): Promise<Gateway> {
+  const { name, engine } = await startFirst(candidatesFrom(wanted), supergraph, secret, (sentence) => log.warn(sentence));
+  const http = createServer(frontOf(engine, graphOfModules(), log)).listen(port, '127.0.0.1');
+  await once(http, 'listening');
+  return {
+    engine: name,
+    url: `http://localhost:${portOf(http)}/graphql`,
+    stop: async () => {
+      http.close();
+      http.closeAllConnections();
+      await engine.stop();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  getOperationAST,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+type Variables = Record<string, unknown>;
+type Place = (string | number)[];
+
+const isLeftOut = (node: SelectionNode, variables: Variables): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true ||
+  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if === false;
+
+/** The fields that an operation asks for, of entities those of each of them: what is null when there is no answer. */
+export function placesOf(document: DocumentNode, operationName: string | undefined, variables: Variables): Place[] {
+  const fragments = new Map(
+    document.definitions.flatMap((node): [string, FragmentDefinitionNode][] =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [],
+    ),
+  );
+  const fieldsOf = (set: SelectionSetNode | undefined, type: unknown): FieldNode[] =>
+    (set?.selections ?? []).flatMap((node) => {
+      if (isLeftOut(node, variables)) return [];
+      if (node.kind === Kind.FIELD) return node.name.value === '__typename' ? [] : [node];
+      const inner = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
+      const condition = inner?.typeCondition?.name.value;
+      return condition === undefined || type === undefined || condition === type ? fieldsOf(inner?.selectionSet, type) : [];
+    });
+  const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
+  return fieldsOf(getOperationAST(document, operationName)?.selectionSet, undefined).flatMap((field): Place[] => {
+    if (field.name.value !== '_entities') return [[keyOf(field)]];
+    return representationsOf(field, variables).flatMap((representation, index) =>
+      fieldsOf(field.selectionSet, representation.__typename).map((inner) => [keyOf(field), index, keyOf(inner)]),
+    );
+  });
+}
+
+function representationsOf({ arguments: args = [] }: FieldNode, variables: Variables): { __typename?: unknown }[] {
+  const value = args.find(({ name }) => name.value === 'representations')?.value;
+  const list = value?.kind === Kind.VARIABLE ? variables[value.name.value] : [];
+  return Array.isArray(list) ? list : [];
+}
