@@ -7,6 +7,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
 import { routerHeader } from '../gateway/subgraph-gate.js';
 import { portOf } from '../port.js';
+import { subgraphTimeout } from './subgraph-timeout.js';
 
 /** Headers of callers that reach the subgraphs unchanged: tokens, and what publishable keys are judged and counted by. */
 const passed = ['pb-api-token', 'pb-user-token', 'authorization', 'origin', 'x-forwarded-for'];
@@ -19,8 +20,13 @@ class Subgraph extends RemoteGraphQLDataSource<Incoming> {
   constructor(
     url: string | undefined,
     readonly secret: string,
+    timeout: number,
   ) {
-    super({ ...(url ? { url } : {}) });
+    super({
+      ...(url ? { url } : {}),
+      fetcher: (address, { body = '', ...request } = {}) =>
+        fetch(address, { ...request, body: String(body), signal: AbortSignal.timeout(timeout) }),
+    });
   }
 
   override willSendRequest({
@@ -42,9 +48,9 @@ class Subgraph extends RemoteGraphQLDataSource<Incoming> {
 export async function startGateway(
   supergraphSdl: string,
   secret: string,
-  port = 0,
+  { port = 0, timeout = subgraphTimeout }: { port?: number; timeout?: number } = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const gateway = new ApolloGateway({ supergraphSdl, buildService: ({ url }) => new Subgraph(url, secret) });
+  const gateway = new ApolloGateway({ supergraphSdl, buildService: ({ url }) => new Subgraph(url, secret, timeout) });
   const server = new ApolloServer<Incoming>({
     gateway,
     plugins: [ApolloServerPluginLandingPageDisabled()],

@@ -1,40 +1,69 @@
 import { randomBytes } from 'node:crypto';
-import closeWithGrace from 'close-with-grace';
+import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.js';
 import { startEmbedded } from '../database/embedded.js';
+import { closeInTime } from '../lifecycle/closing.js';
+import { Opened } from '../lifecycle/opened.js';
 import { modules } from '../modules/index.js';
+import { StartProblem } from '../start-problem.js';
 import { emit, subgraphUrl } from './emit.js';
 import { startGateway } from './gateway.js';
-import { type ModuleProcess, startModules } from './processes.js';
+import { keepModules, type ModuleProcess } from './processes.js';
 
-/** `npm run supergraph`: every subgraph in a process of its own, on one embedded database, and a gateway in front. */
-const config = loadConfig();
-const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
-const secret = config.routerSecret ?? randomBytes(24).toString('base64url');
-const variables = {
-  DATABASE_URL: config.databaseUrl ?? database?.url ?? '',
-  ROUTER_SECRET: secret,
-  ...(database ? { DEMO: 'true' } : {}),
-};
-const processes: ModuleProcess[] = [];
-const closers: (() => Promise<void>)[] = database ? [database.stop] : [];
+/**
+ * `npm run supergraph`: every subgraph in a process of its own, on one embedded database, and a gateway in front. With
+ * `-- --processes 2` the subgraphs share that many processes.
+ */
+async function start(opened: Opened): Promise<void> {
+  const { values } = parseArgs({ options: { processes: { type: 'string', default: String(modules.length) } } });
+  const config = loadConfig();
+  const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
+  if (database) opened.add(database.stop);
+  const secret = config.routerSecret ?? randomBytes(24).toString('base64url');
+  const variables = {
+    DATABASE_URL: config.databaseUrl ?? database?.url ?? '',
+    ROUTER_SECRET: secret,
+    DEMO: String(config.demo === 'auto' ? database !== null : config.demo),
+  };
+  const processes: ModuleProcess[] = [];
+  opened.add(async () => void (await Promise.all(processes.map(({ stop }) => stop()))));
+  const open = async (names: readonly string[]) => {
+    const kept = await keepModules(names, variables, { say: console.log });
+    processes.push(kept);
+    await kept.up;
+  };
+  // The first one migrates and fills the database; the others find that done.
+  const [first = [], ...rest] = shared(Number(values.processes));
+  await open(first);
+  await Promise.all(rest.map(open));
 
-closeWithGrace({ delay: 20_000 }, async () => {
-  await Promise.all(processes.map((process) => process.stop()));
-  for (const close of closers.reverse()) await close();
-});
+  const originOf = (name: string) => processes.find(({ modules: served }) => served.includes(name))?.origin;
+  const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
+  const gateway = await startGateway(supergraph, secret, { port: config.port });
+  opened.add(gateway.stop);
+  for (const { name } of modules) console.log(`${name.padEnd(14)} ${subgraphUrl(name, originOf(name))}`);
+  console.log(`\nThe supergraph is up at ${gateway.url}\nCtrl-C stops it.\n`);
+}
 
-// The first one migrates and fills the database; the others find that done.
-const [first, ...rest] = modules.map(({ name }) => name);
-if (first) processes.push(await startModules([first], variables));
-processes.push(...(await Promise.all(rest.map((name) => startModules([name], variables)))));
-const originOf = new Map(processes.map(({ modules: [name = ''], origin }) => [name, origin]));
-const supergraph = emit((name) => subgraphUrl(name, originOf.get(name))).get('supergraph.graphql') ?? '';
-const gateway = await startGateway(supergraph, secret, config.port);
-closers.push(gateway.stop);
-for (const {
-  modules: [name],
-  origin,
-} of processes)
-  console.log(`${name?.padEnd(14)} ${origin}/subgraphs/${name}`);
-console.log(`\nThe supergraph is up at ${gateway.url}\nCtrl-C stops it.\n`);
+/** The names of the modules, spread over so many processes. */
+function shared(count: number): string[][] {
+  if (!(Number.isInteger(count) && count >= 1 && count <= modules.length))
+    throw new StartProblem(`--processes must be a whole number from 1 to ${modules.length}.`);
+  return Array.from({ length: count }, (_, index) =>
+    modules.filter((__, place) => place % count === index).map(({ name }) => name),
+  );
+}
+
+const opened = new Opened();
+// What is killed leaves nothing behind: the subgraphs and the database end with the process that started them.
+const closing = closeInTime(opened, () => process.kill(process.pid, 'SIGKILL'));
+try {
+  await start(opened);
+} catch (error) {
+  // What fails because a signal is just closing it is no news.
+  if (!closing.hasBegun) {
+    console.error(error instanceof StartProblem ? error.message : error);
+    process.exitCode = 1;
+    await opened.close();
+  }
+}

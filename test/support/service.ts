@@ -46,7 +46,7 @@ export async function scratchDirectory(): Promise<string> {
 }
 
 /** Builds once a run, whichever worker comes first. Types are checked elsewhere; here only the output counts. */
-async function built(): Promise<void> {
+export async function built(): Promise<void> {
   const place = join(inject('scratch'), 'build');
   const first = await mkdir(place).then(
     () => true,
