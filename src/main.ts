@@ -5,16 +5,21 @@ if (major < 22 || (major === 22 && minor < 17)) {
 }
 
 // Imported only now: an older Node would stumble over what these files import before it could be told so.
+const { enableCompileCache, flushCompileCache } = await import('node:module');
 const { closeInTime } = await import('./lifecycle/closing.js');
 const { Opened } = await import('./lifecycle/opened.js');
 const { loadConfig } = await import('./config.js');
-const { start } = await import('./lifecycle/start.js');
 const { StartProblem } = await import('./start-problem.js');
 
 const opened = new Opened();
 const closing = closeInTime(opened, () => process.exit(1));
 try {
-  await start(loadConfig(), opened);
+  const config = loadConfig();
+  // Beside the build, which it belongs to: nobody else may write there. It is held in memory, so small processes do without.
+  if (config.graph) enableCompileCache(`${import.meta.dirname}/../compiled`);
+  const { start } = await import('./lifecycle/start.js');
+  await start(config, opened);
+  flushCompileCache();
 } catch (error) {
   // What fails because a signal is just closing it is no news.
   if (!closing.hasBegun) {
