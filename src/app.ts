@@ -1,39 +1,29 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import compression from 'compression';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { legacyRouter } from '../compat/engine/router.js';
-import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import { notReady } from './database/ready-sql.js';
-import { graphqlBody } from './gateway/body.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
-import { trustedDocuments } from './gateway/documents/trusted.js';
 import { joinDoubled } from './gateway/doubled-headers.js';
-import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
-import { graphOfModules } from './gateway/graph.js';
-import { headersOf } from './gateway/headers.js';
+import type { ExampleTokens } from './gateway/examples/index.js';
+import { graphOfModules, partOfGraph } from './gateway/graph.js';
 import { createProbes } from './gateway/probes.js';
 import { ReadYourWrites } from './gateway/read-your-writes/index.js';
 import { writeTokens } from './gateway/read-your-writes/token.js';
 import { requestIdOf } from './gateway/request-id.js';
-import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { forgetOld } from './gateway/retries/first-answers-sql.js';
-import { createGraph } from './gateway/run.js';
-import { createSubgraphs } from './gateway/subgraph-server.js';
-import { createGraphQL } from './gateway/yoga.js';
+import type { SubgraphOptions, Subgraphs } from './gateway/subgraph-server.js';
+import type { Module } from './kernel/serve/module.js';
 import { Pools, Session } from './kernel/session.js';
-import { createMessaging } from './messaging/index.js';
+import type { Messaging } from './messaging/index.js';
+import type { Outbox } from './messaging/ports.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
 import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
-import { accountPages } from './pages/account-pages.js';
-import { graphiql } from './pages/graphiql.js';
 import { StartProblem } from './start-problem.js';
 
 export interface AppOptions {
@@ -67,15 +57,13 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const pools = new Pools(orm);
   const identifier = new Identifier(pools);
-  const messaging = await createMessaging({
-    config: { ...config, catchUnsent: config.databaseUrl === null },
-    databaseUrl,
-    log,
-    timetable: timetable && { ...timetable, chores: choresOn(pools) },
-  });
+  const names = servedBy(config.subgraphs);
+  const served = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
+  const works = served.some(({ messages, daily }) => messages || daily);
+  const messaging = works ? await messagingOf({ config, databaseUrl, log, timetable }, choresOf(served, pools)) : null;
   const services = {
     identifier,
-    outbox: messaging.outbox,
+    outbox: messaging?.outbox ?? noOutbox,
     notify,
     addressProven: inviteProven,
     entriesWithdrawn: takeOffInvoices,
@@ -84,9 +72,6 @@ export async function createApp({
   };
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? null), log);
   const resources: Resources = { pools, services, readYourWrites };
-  const schema = graphOfModules();
-  const { path, isRequired } = config.trustedDocuments;
-  const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
   const app = express()
@@ -102,34 +87,13 @@ export async function createApp({
   });
   const probes = createProbes(() => notReady(pools));
   app.get(probes.path, probes.answer);
-  const protection = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   if (config.graph) {
-    const graph = createGraph(schema, resources, log);
-    const answers = new FirstAnswers(pools, log);
-    const legacy = legacyRouter({
-      graph,
-      routes: legacyRoutes,
-      records: legacyRecords,
-      identify: (headers) => identify(headersOf(headers)),
-      paging: config.legacyPaging,
-      answers,
-      log,
-    });
-    app.use(legacy);
-    // Behind /v1, which answers no pages: what protects pages only would cost every one of its answers a dozen headers.
-    app.use(protection);
-    app.use(accountPages(graph));
-    const explorer = graphiql('Courtside', tabsOf(demoTokens));
-    app.use(explorer.files);
-    app.use('/graphql', compression(), graphqlBody());
-    const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, page: explorer.page });
-    app.use(graphql.graphqlEndpoint, graphql as unknown as express.RequestHandler);
-    app.get('/', (_, response) => response.redirect('/graphql'));
+    const { hostGraph } = await import('./graph-host.js');
+    await hostGraph(app, { schema: graphOfModules(), config, resources, log, demoTokens, identify });
   }
-  const names = servedBy(config.subgraphs);
-  const subgraphs = await createSubgraphs({ schema, modules, names, resources, log, identify, ...config });
-  app.use(subgraphs.router);
-  if (messaging.router) app.use(messaging.router);
+  const subgraphs = names.length ? await subgraphsOf({ modules, names, resources, log, identify, ...config }) : null;
+  if (subgraphs) app.use(subgraphs.router);
+  if (messaging?.router) app.use(messaging.router);
   app.use((_: Request, response: Response) => {
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
   });
@@ -138,24 +102,52 @@ export async function createApp({
     if (response.headersSent) next(error);
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });
-  await messaging.start();
+  await messaging?.start();
   return {
     express: app,
     resources,
     drain: probes.drain,
     close: async () => {
-      await subgraphs.stop();
-      await messaging.stop();
+      await subgraphs?.stop();
+      await messaging?.stop();
     },
   };
 }
 
-/** What the modules and the gateway do daily, each time with statements of its own. */
-const choresOn = (pools: Pools): Chore[] =>
-  [{ name: 'forget-answers', run: forgetOld }, ...modules.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
+/** The queue is loaded only where somebody leaves messages, or works by the clock. */
+async function messagingOf(
+  { config, databaseUrl, log, timetable }: Pick<AppOptions, 'config' | 'databaseUrl' | 'log' | 'timetable'>,
+  chores: Chore[],
+): Promise<Messaging> {
+  const { createMessaging } = await import('./messaging/index.js');
+  const { databaseUrl: given } = config;
+  return createMessaging({
+    config: { ...config, catchUnsent: given === null },
+    databaseUrl,
+    log,
+    timetable: timetable ? { ...timetable, chores } : null,
+  });
+}
+
+const silent = () => Promise.reject(new Error('a module leaves messages and does not say so in its manifest'));
+const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent };
+
+/** What the gateway and these modules do daily, each time with statements of its own. */
+const choresOf = (served: readonly Module[], pools: Pools): Chore[] =>
+  [{ name: 'forget-answers', run: forgetOld }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
     name,
     run: () => run(new Session(pools, 'write')),
   }));
+
+/** Apollo Server is loaded only where there is a subgraph, and the schema of all modules only where it is served. */
+async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & { graph: boolean }): Promise<Subgraphs> {
+  const { createSubgraphs } = await import('./gateway/subgraph-server.js');
+  const { graph, names } = options;
+  return createSubgraphs({
+    ...options,
+    ...(graph ? { schema: graphOfModules() } : { schema: partOfGraph(names), built: names }),
+  });
+}
 
 /** The modules whose subgraphs this process serves. */
 function servedBy(wanted: Config['subgraphs']): string[] {

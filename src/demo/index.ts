@@ -27,16 +27,6 @@ const chapters: readonly [title: string, tell: (world: World) => Promise<void>][
   ['reactions, favorites and notifications', demoEngagement],
 ];
 
-/** Whether nobody has used the database yet: it holds reference data at most. */
-export async function isEmpty(sql: Session): Promise<boolean> {
-  const used = await sql.first(
-    sql.db.selectNoFrom(({ exists, or, selectFrom }) =>
-      or((['platform', 'app_user', 'tournament'] as const).map((table) => exists(selectFrom(table).select('id')))).as('any'),
-    ),
-  );
-  return !used?.any;
-}
-
 /** Loads the demo season, all of it or nothing; `progress` is told what is being loaded. */
 export async function loadDemo(sql: Session, progress: (sentence: string) => void): Promise<void> {
   await sql.transaction(async () => {

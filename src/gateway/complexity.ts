@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
 import { sizeOf } from '../kernel/read/part.js';
@@ -80,7 +80,7 @@ export const complexityLimit = (leaving: (error: GraphQLError) => GraphQLError):
     if (refusal) setResultAndStopExecution({ errors: [leaving(refusal)], extensions });
     return {
       onExecuteDone({ result }) {
-        if (!isAsyncIterable(result)) result.extensions = { ...result.extensions, ...extensions };
+        if (!(Symbol.asyncIterator in result)) result.extensions = { ...result.extensions, ...extensions };
       },
     };
   },

@@ -17,12 +17,14 @@ const nameOf = (getType?: () => unknown): string => {
   return typeof type === 'function' ? type.name : '';
 };
 
-/** Reads from the manifests and from type-graphql's metadata who declares each field; a field that no module or two modules own stops the boot. */
-export function ownershipOf(modules: readonly Module[]): Ownership {
+/**
+ * Reads from the manifests and from type-graphql's metadata who declares each field; a field that no module or two modules own stops the
+ * boot. Where only some modules are `built`, what others add is not there to be asked for.
+ */
+export function ownershipOf(modules: readonly Module[], built?: readonly string[]): Ownership {
   const owners = new Map<string, string>();
-  const moduleOf = new Map(
-    modules.flatMap(({ name, allResolvers }) => allResolvers.map((cls) => [cls as unknown, name] as const)),
-  );
+  const asked = built ? modules.filter(({ name }) => built.includes(name)) : modules;
+  const moduleOf = new Map(asked.flatMap(({ name, allResolvers }) => allResolvers.map((cls) => [cls as unknown, name] as const)));
   const home = new Map(modules.flatMap(({ name, records }) => records.map((cls) => [cls.name, name] as const)));
   const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
   const claim = (path: string, target: unknown) => {

@@ -8,7 +8,6 @@ import {
   Kind,
   type ObjectTypeDefinitionNode,
   parse,
-  print,
   printSchema,
   type TypeNode,
 } from 'graphql';
@@ -17,8 +16,10 @@ import { costDirectives } from './weights.js';
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@cost", "@listSize"])`;
 
+const { definitions: linked } = parse(link, { noLocation: true });
+
 const directive = (text: string): ConstDirectiveNode => {
-  const [type] = parse(`type X ${text} { x: Int }`).definitions;
+  const [type] = parse(`type X ${text} { x: Int }`, { noLocation: true }).definitions;
   const node = type?.kind === Kind.OBJECT_TYPE_DEFINITION ? type.directives?.[0] : undefined;
   if (!node) throw new Error(`no directive: ${text}`);
   return node;
@@ -28,6 +29,18 @@ const key = directive('@key(fields: "id")');
 const stub = directive('@key(fields: "id", resolvable: false)');
 const shareable = directive('@shareable');
 const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
+
+const written = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
+
+/** The definitions of a schema as it is printed, by their names; without their places there, which take more room than all the rest. */
+function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNode> {
+  const known = written.get(schema);
+  if (known) return known;
+  const { definitions } = parse(printSchema(schema), { noLocation: true });
+  const made = new Map(definitions.flatMap((node) => ('name' in node && node.name ? [[node.name.value, node] as const] : [])));
+  written.set(schema, made);
+  return made;
+}
 
 /** Names of the types that a definition mentions. */
 function mentioned(definition: DefinitionNode): string[] {
@@ -53,11 +66,7 @@ function mentioned(definition: DefinitionNode): string[] {
  * contributes to the records of others, and everything that these mention. Records of others stand as stubs with their key.
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string): DocumentNode {
-  const definitions = new Map(
-    parse(printSchema(schema)).definitions.flatMap((node) =>
-      'name' in node && node.name ? [[node.name.value, node] as const] : [],
-    ),
-  );
+  const definitions = definitionsOf(schema);
   const implementers = (name: string) =>
     [...definitions.values()].flatMap((node) =>
       node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some((item) => item.name.value === name)
@@ -127,5 +136,5 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     return { ...node, interfaces, fields: [...(node.fields ?? []), ...missing] };
   }
   const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => asImplemented(node));
-  return parse(`${link}\n\n${ordered.map(print).join('\n\n')}\n`);
+  return { kind: Kind.DOCUMENT, definitions: [...linked, ...ordered] };
 }

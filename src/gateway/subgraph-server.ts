@@ -28,6 +28,8 @@ import { tracedOperations } from './traced-operations.js';
 
 export interface SubgraphOptions {
   schema: GraphQLSchema;
+  /** Names of the modules of which the schema is built, where these are not all. */
+  built?: readonly string[];
   modules: readonly Module[];
   /** Names of the modules to serve. */
   names: readonly string[];
@@ -38,15 +40,20 @@ export interface SubgraphOptions {
   inlineTracing: boolean;
 }
 
+export interface Subgraphs {
+  router: Router;
+  stop(): Promise<void>;
+}
+
 /** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as elsewhere. */
 function refuse(error: unknown): never {
   throw codeOf(error) && error instanceof GraphQLError ? answeredByStatus(error) : error;
 }
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
-export async function createSubgraphs(options: SubgraphOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const { schema, modules, names, resources, log, identify, routerSecrets, inlineTracing } = options;
-  const ownership = ownershipOf(modules);
+export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
+  const { schema, built, modules, names, resources, log, identify, routerSecrets, inlineTracing } = options;
+  const ownership = ownershipOf(modules, built);
   const router = express.Router();
   router.use('/subgraphs', routersOnly(routerSecrets));
   const servers: ApolloServer<Context>[] = [];

@@ -24,7 +24,7 @@ export interface GraphQLOptions {
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
   /** What browsers get that open the endpoint. */
-  page: string;
+  page(): string;
   /** What mutations that are sent again are answered with. */
   answers: FirstAnswers;
   /** Documents that may be sent by their ids; null without a manifest. */
@@ -110,7 +110,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     parserAndValidationCache: parsedDocuments(),
     extraParamNames: [documentId],
     graphiql: true,
-    renderGraphiQL: () => page,
+    renderGraphiQL: page,
     context: async ({ request, req }) => {
       const header = (name: string) => request.headers.get(name) ?? undefined;
       const caller = await identify(header);

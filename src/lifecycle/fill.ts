@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.js';
 import { alone } from '../database/alone-sql.js';
-import { isEmpty, loadDemo } from '../demo/index.js';
+import { isEmpty } from '../demo/is-empty.js';
 import { demo } from '../demo/tokens.js';
 import type { ExampleTokens } from '../gateway/examples/index.js';
 import { Pools, Session } from '../kernel/session.js';
@@ -36,7 +36,10 @@ const referenceData: Stage = async ({ sql }) => {
 /** Loads the season into a database that nobody has used: into the embedded one, or where it is asked for. */
 const demoSeason: Stage = async ({ sql, config, say }) => {
   const wanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
-  if (wanted && (await isEmpty(sql))) await loadDemo(sql, (sentence) => say(`Loading the demo season: ${sentence}`));
+  if (wanted && (await isEmpty(sql))) {
+    const { loadDemo } = await import('../demo/index.js');
+    await loadDemo(sql, (sentence) => say(`Loading the demo season: ${sentence}`));
+  }
   const known = await sql.first(
     sql.db
       .selectFrom('platform')

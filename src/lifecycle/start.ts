@@ -9,6 +9,7 @@ import { fill } from './fill.js';
 import { checkPort, listen } from './listen.js';
 import { createLog } from './log.js';
 import type { Opened } from './opened.js';
+import { clearStartGarbage } from './start-garbage.js';
 
 /** Starts the service part by part; each is closed in reverse, also when a later one fails. */
 export async function start(config: Config, opened: Opened): Promise<void> {
@@ -37,6 +38,7 @@ export async function start(config: Config, opened: Opened): Promise<void> {
     app.drain();
     await listening.drain(config.drainDelay);
   };
+  clearStartGarbage();
   console.log(banner(`http://${hostFor(config.host)}:${listening.port}`, config, lines));
 }
 

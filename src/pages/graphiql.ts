@@ -24,6 +24,19 @@ function partsOfGraphiQL(): Parts {
 /** Where the parts are served, beside the endpoint. */
 const folder = '/graphql/assets';
 
+/** GraphiQL on this machine: its page, and the files that it loads. Nine megabytes, so nothing of it is there before a browser asks. */
+export function graphiql(title: string, tabs: readonly Tab[]): { page(): string; readonly files: RequestHandler } {
+  let made: ReturnType<typeof explorer> | undefined;
+  const open = () => {
+    made ??= explorer(title, tabs);
+    return made;
+  };
+  const files = Router().get(`${folder}/:name`, compression(), (request, response, next) =>
+    open().files.serve(request, response, next),
+  );
+  return { page: () => open().page, files };
+}
+
 /** Texts as files whose names say their content, so that browsers may keep them for ever. */
 class Files {
   readonly #files = new Map<string, { readonly type: string; readonly text: string }>();
@@ -35,11 +48,11 @@ class Files {
     return path;
   }
 
-  readonly router = Router().get(`${folder}/:name`, compression(), ({ path }, response, next) => {
+  readonly serve: RequestHandler = ({ path }, response, next) => {
     const file = this.#files.get(path);
     if (file) response.set('Cache-Control', 'public, max-age=31536000, immutable').type(file.type).send(file.text);
     else next();
-  });
+  };
 }
 
 /** JSON that may stand in a script of a page. */
@@ -63,8 +76,7 @@ function firstVisit(tabs: readonly Tab[]): Readonly<Record<string, string>> {
  */
 const stillTabs = new Html('<style>.graphiql-container .graphiql-tabs .graphiql-tab { transform: none !important }</style>');
 
-/** GraphiQL on this machine: its page, and the files that it loads. */
-export function graphiql(title: string, tabs: readonly Tab[]): { readonly page: string; readonly files: RequestHandler } {
+function explorer(title: string, tabs: readonly Tab[]): { readonly page: string; readonly files: Files } {
   const parts = partsOfGraphiQL();
   const files = new Files();
   const workers = {
@@ -106,5 +118,5 @@ export function graphiql(title: string, tabs: readonly Tab[]): { readonly page: 
   <script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
 </body>
 </html>`.markup;
-  return { page, files: files.router };
+  return { page, files };
 }

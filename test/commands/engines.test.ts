@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Engine, StartEngine } from '../../src/commands/gateway/engine.js';
-import { engineAsked, engineNames, startFirst } from '../../src/commands/gateway/engines.js';
+import { engineNames, startFirst } from '../../src/commands/gateway/engines.js';
+import { optionsOf } from '../../src/commands/supergraph-options.js';
 
 const engine: Engine = { execute: async () => ({ data: {} }), stop: async () => undefined };
 const there = async (): Promise<StartEngine> => async () => engine;
@@ -13,12 +14,13 @@ const notBuilt = async (): Promise<StartEngine> => async () => {
 
 const start = async (...candidates: (readonly [string, () => Promise<StartEngine>])[]) => {
   const told: string[] = [];
-  const { name } = await startFirst(candidates, '', '', (sentence) => told.push(sentence));
+  const { name } = await startFirst(candidates, '', { secret: '', timeout: 1 }, (sentence) => told.push(sentence));
   return [name, told];
 };
 
 test('the command line says which engine, and the first one is it where it does not', () => {
-  expect([engineAsked([]), ...engineNames.map((name) => engineAsked(['--engine', name]))]).toEqual(['hive', ...engineNames]);
+  const engines = [[], ...engineNames.map((name) => ['--engine', name])].map((args) => optionsOf(args).engine);
+  expect(engines).toEqual(['hive', ...engineNames]);
 });
 
 test.each([
@@ -26,8 +28,10 @@ test.each([
   ['--motor', 'hive'],
   ['--engine', 'hive', 'apollo'],
   ['--engine', 'constructor'],
+  ['--processes', '0'],
+  ['--processes', '12'],
 ])('%s %s is answered with what may be said', (...args) => {
-  expect(() => engineAsked(args)).toThrow('npm run supergraph -- --engine hive | hive-js | apollo');
+  expect(() => optionsOf(args)).toThrow('npm run supergraph -- --engine hive | hive-js | apollo --processes 1…11');
 });
 
 test('the next engine stands in for one that is not there, and a line says so', async () => {

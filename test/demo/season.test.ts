@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isEmpty, loadDemo } from '../../src/demo/index.js';
+import { loadDemo } from '../../src/demo/index.js';
+import { isEmpty } from '../../src/demo/is-empty.js';
 import { demo } from '../../src/demo/tokens.js';
 import { examples } from '../../src/gateway/examples/index.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';

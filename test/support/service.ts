@@ -10,6 +10,7 @@ import { freePort } from '../../src/port.js';
 /** The built service in a process of its own. */
 export interface Service {
   origin: string;
+  pid: number | undefined;
   /** What it wrote so far, to standard output and standard error. */
   output(): string;
   signal(name: NodeJS.Signals): void;
@@ -25,7 +26,13 @@ export async function runService(variables: Record<string, string>): Promise<Ser
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const ended = once(child, 'close').then(([code]) => code);
-  return { origin: `http://localhost:${port}`, output: () => output, signal: (name) => child.kill(name), ended };
+  return {
+    origin: `http://localhost:${port}`,
+    pid: child.pid,
+    output: () => output,
+    signal: (name) => child.kill(name),
+    ended,
+  };
 }
 
 /** Runs it and waits until it takes requests. */
@@ -46,7 +53,7 @@ export async function scratchDirectory(): Promise<string> {
 }
 
 /** Builds once a run, whichever worker comes first. Types are checked elsewhere; here only the output counts. */
-async function built(): Promise<void> {
+export async function built(): Promise<void> {
   const place = join(inject('scratch'), 'build');
   const first = await mkdir(place).then(
     () => true,

@@ -14,11 +14,11 @@ function textOf(document: DocumentNode): string {
 }
 
 /** `@apollo/gateway`, the reference implementation of the planner that routers use. */
-export const startApollo: StartEngine = async (supergraphSdl, secret) => {
+export const startApollo: StartEngine = async (supergraphSdl, opening) => {
   const gateway = new ApolloGateway({
     supergraphSdl,
     buildService: ({ name, url = '' }) => {
-      const ask = subgraphAt(name, url, secret);
+      const ask = subgraphAt(name, url, opening);
       return {
         process: async ({ request: { query = '', variables, operationName }, context }) => {
           const { data, errors } = await ask({ query, variables, operationName }, context);

@@ -24,5 +24,11 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** Starts an engine on a supergraph with the addresses of its subgraphs, which the secret opens. */
-export type StartEngine = (supergraph: string, secret: string) => Promise<Engine>;
+/** How its subgraphs are asked: the secret that opens them, and how long one may take for its part, in milliseconds. */
+export interface Opening {
+  readonly secret: string;
+  readonly timeout: number;
+}
+
+/** Starts an engine on a supergraph with the addresses of its subgraphs. */
+export type StartEngine = (supergraph: string, opening: Opening) => Promise<Engine>;

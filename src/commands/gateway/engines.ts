@@ -1,5 +1,5 @@
 import { StartProblem } from '../../start-problem.js';
-import type { Engine, StartEngine } from './engine.js';
+import type { Engine, Opening, StartEngine } from './engine.js';
 
 /**
  * The engines, the quickest first. Each is loaded when it is asked for: they are development dependencies, and one has a native part that
@@ -20,15 +20,6 @@ export const engineNames: readonly EngineName[] = Object.keys(engines).filter(is
 /** An engine and those behind it, which stand in for it. */
 export const candidatesFrom = (name: EngineName): [string, Load][] => Object.entries(engines).slice(engineNames.indexOf(name));
 
-const usage = `npm run supergraph -- --engine ${engineNames.join(' | ')}`;
-
-/** The engine that a command line asks for, the first one where it does not say. */
-export function engineAsked(args: readonly string[]): EngineName {
-  const [option = '--engine', name = 'hive', ...more] = args;
-  if (option !== '--engine' || more.length || !isEngine(name)) throw new StartProblem(usage);
-  return name;
-}
-
 /** Whether something cannot be loaded because it was not installed, or not built for this platform. */
 export const isNotThere = (error: unknown): boolean =>
   error instanceof Error &&
@@ -42,13 +33,13 @@ export const notInstalled =
 export async function startFirst(
   candidates: readonly (readonly [name: string, load: Load])[],
   supergraph: string,
-  secret: string,
+  opening: Opening,
   tell: (sentence: string) => void,
 ): Promise<{ name: string; engine: Engine }> {
   for (const [name, load] of candidates) {
     try {
       const start = await load();
-      return { name, engine: await start(supergraph, secret) };
+      return { name, engine: await start(supergraph, opening) };
     } catch (error) {
       if (!isNotThere(error)) throw error;
       tell(`The engine ${name} is not installed or not built for this platform.`);

@@ -1,6 +1,6 @@
 import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-hive/gateway-runtime';
 import { type DocumentNode, parse, print } from 'graphql';
-import type { Engine, Run, StartEngine } from './engine.js';
+import type { Engine, Opening, Run, StartEngine } from './engine.js';
 import { withIndices } from './list-errors.js';
 import { placesOf } from './places.js';
 import { withoutRepeatedFields } from './repeated-fields.js';
@@ -14,7 +14,7 @@ interface Request {
   context?: Partial<Run>;
 }
 
-async function start(supergraph: string, secret: string, planner?: UnifiedGraphHandler): Promise<Engine> {
+async function start(supergraph: string, opening: Opening, planner?: UnifiedGraphHandler): Promise<Engine> {
   const executor = getExecutorForUnifiedGraph<Run>({
     getUnifiedGraph: () => supergraph,
     ...(planner ? { handleUnifiedGraph: planner } : {}),
@@ -23,7 +23,7 @@ async function start(supergraph: string, secret: string, planner?: UnifiedGraphH
     transports: {
       http: {
         getSubgraphExecutor({ subgraphName, transportEntry }) {
-          const ask = subgraphAt(subgraphName, transportEntry.location ?? '', secret);
+          const ask = subgraphAt(subgraphName, transportEntry.location ?? '', opening);
           return async <Data>({ document, variables, operationName, context }: Request) =>
             ask<Data>({ query: print(document), document, variables, operationName }, context);
         },
@@ -56,10 +56,10 @@ const nothing = (...operation: Parameters<typeof placesOf>): Record<string, null
   Object.fromEntries(placesOf(...operation).map(([key]) => [key, null]));
 
 /** Hive Gateway with its planner in JavaScript. */
-export const startHiveJs: StartEngine = (supergraph, secret) => start(supergraph, secret);
+export const startHiveJs: StartEngine = (supergraph, opening) => start(supergraph, opening);
 
 /** Hive Gateway with the planner of Hive Router, a native module. */
-export const startHive: StartEngine = async (supergraph, secret) => {
+export const startHive: StartEngine = async (supergraph, opening) => {
   const { unifiedGraphHandler } = await import('@graphql-hive/router-runtime');
-  return start(supergraph, secret, unifiedGraphHandler);
+  return start(supergraph, opening, unifiedGraphHandler);
 };

@@ -5,8 +5,9 @@ import { graphOfModules } from '../../gateway/graph.js';
 import { portOf } from '../../port.js';
 import { candidatesFrom, type EngineName, startFirst } from './engines.js';
 import { frontOf } from './front.js';
+import { requestTimeout } from './subgraph.js';
 
-export { type EngineName, engineAsked, engineNames, isNotThere, notInstalled } from './engines.js';
+export { type EngineName, engineNames, isNotThere, notInstalled } from './engines.js';
 
 export interface Gateway {
   /** The engine that runs: the one asked for, or the next one where that is not there. */
@@ -21,9 +22,11 @@ export async function startGateway(
   supergraph: string,
   secret: string,
   log: Logger,
-  port = 0,
+  { port = 0, timeout = requestTimeout }: { port?: number; timeout?: number } = {},
 ): Promise<Gateway> {
-  const { name, engine } = await startFirst(candidatesFrom(wanted), supergraph, secret, (sentence) => log.warn(sentence));
+  const { name, engine } = await startFirst(candidatesFrom(wanted), supergraph, { secret, timeout }, (sentence) =>
+    log.warn(sentence),
+  );
   const http = createServer(frontOf(engine, graphOfModules(), log)).listen(port, '127.0.0.1');
   await once(http, 'listening');
   return {

@@ -2,7 +2,7 @@ import { type DocumentNode, type ExecutionResult, GraphQLError, parse } from 'gr
 import { consistencyHeader } from '../../gateway/read-your-writes/index.js';
 import { routerHeader } from '../../gateway/subgraph-gate.js';
 import { problem } from '../../kernel/declare/errors.js';
-import type { Run } from './engine.js';
+import type { Opening, Run } from './engine.js';
 import { placesOf } from './places.js';
 
 /** How long a subgraph may take for its part of an answer, in milliseconds; the rest of the answer does not wait longer for it. */
@@ -33,7 +33,7 @@ export type Ask = <Data = Record<string, unknown>>(
   run: Partial<Run> | undefined,
 ) => Promise<ExecutionResult<Data>>;
 
-export const subgraphAt = (name: string, url: string, secret: string): Ask => {
+export const subgraphAt = (name: string, url: string, { secret, timeout }: Opening): Ask => {
   const absent = () => problem('UNAVAILABLE', `${name}: this part of the graph does not answer for now`, { retryAfter: 1 });
   return async <Data>(
     { query, document, variables = {}, operationName }: SubgraphRequest,
@@ -51,6 +51,7 @@ export const subgraphAt = (name: string, url: string, secret: string): Ask => {
             ...(written?.token ? { [consistencyHeader]: written.token } : {}),
             [routerHeader]: secret,
           },
+          timeout,
         );
         if (written && token !== null) written.token = token;
         return result;
@@ -77,12 +78,13 @@ async function post<Data>(
   url: string,
   body: object,
   headers: Record<string, string>,
+  timeout: number,
 ): Promise<{ token: string | null; result: ExecutionResult<Data> }> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(requestTimeout),
+    signal: AbortSignal.timeout(timeout),
   });
   const result: ExecutionResult<Data> = await response.json();
   if (!Array.isArray(result.errors) && !result.data) throw new Error(`no answer of a subgraph, status ${response.status}`);

@@ -24,6 +24,8 @@ export interface Manifest {
   /** Resolver classes written by hand. */
   resolvers?: readonly RecordClass[];
   daily?: readonly Daily[];
+  /** It leaves mails and text messages: processes that serve it take part in sending them. */
+  messages?: true;
 }
 
 export interface Module extends Manifest {

@@ -95,12 +95,15 @@ function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>,
 /**
  * Builds the one executable schema. type-graphql makes the types; then every plain field loses its wrapper, and
  * rootFields, relations, groups and connections get plain functions (a wrapped field costs several promises a value).
+ * With names it has the root fields of these modules, what they add to the records of all, and what is mentioned there.
  */
-export function buildGraph(modules: readonly Module[]): GraphQLSchema {
-  const resolvers = modules.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
+export function buildGraph(modules: readonly Module[], names?: readonly string[]): GraphQLSchema {
+  const served = names ? modules.filter(({ name }) => names.includes(name)) : modules;
+  const resolvers = served.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
   // Decorators of parameters run from the last to the first, and arguments would stand in the graph in that order.
   getMetadataStorage().params.sort((a, b) => a.index - b.index);
-  const schema = buildSchemaSync({ resolvers, validate: false });
+  if (names) makeTypes(new Set<unknown>(resolvers));
+  const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
   const computed = new Set(
     getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`),
   );
@@ -132,6 +135,18 @@ export function buildGraph(modules: readonly Module[]): GraphQLSchema {
     }
   }
   return schema;
+}
+
+/** type-graphql collects types before it asks for them, and some are made when they are asked for, by modules that are not built. */
+function makeTypes(resolvers: ReadonlySet<unknown>): void {
+  const { resolverClasses, fieldResolvers, params, queries, mutations, fields } = getMetadataStorage();
+  const ofFields = new Set(fieldResolvers.map(({ target }) => target));
+  for (const { target, getObjectType } of resolverClasses) if (ofFields.has(target)) getObjectType?.();
+  for (const { target, getReturnType } of [...queries, ...mutations]) if (resolvers.has(target)) getReturnType();
+  for (const { target, getType } of fieldResolvers) if (resolvers.has(target)) getType?.();
+  const asked = params.flatMap((param) => ('getType' in param && resolvers.has(param.target) ? [param.getType?.()] : []));
+  const lists = new Set<unknown>(asked);
+  for (const { target, getType } of fields) if (lists.has(target)) getType();
 }
 
 const named = (table: object, field: string): Resolve | undefined => (table as Record<string, Resolve>)[field];

@@ -40,11 +40,14 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
   }
 }
 
+/** Made once: it takes longer than all that it writes. */
+const figures = new Intl.NumberFormat('en');
+
 /** How long a text or a list may be, unless its description says so. */
 const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string => {
   if (most && !description.includes('at most')) return ` At most ${most.join(' ')}.`;
   const isBound = kind === 'text' && !shown && !description.includes('characters');
-  return isBound ? ` At most ${max.toLocaleString('en')} characters.` : '';
+  return isBound ? ` At most ${figures.format(max)} characters.` : '';
 };
 
 /** The input twin of a record or value: every field that clients may write, each of them optional, because inputs patch. */

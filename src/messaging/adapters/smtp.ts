@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
 import type { Mail } from '../ports.js';
 import { Refusal, type Send } from '../sender.js';
 
@@ -7,15 +7,17 @@ const bareAddress = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 
 /** Sends mails through an SMTP server, each over a connection of its own, so that none is requeued behind our back. */
 export function smtp(url: string, from: string): Send<Mail> {
-  const transport = createTransport({
-    url,
-    dnsTimeout: 10_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 15_000,
-    socketTimeout: 60_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const open = async () =>
+    (await import('nodemailer')).createTransport({
+      url,
+      dnsTimeout: 10_000,
+      connectionTimeout: 10_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 60_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  let transport: ReturnType<typeof open> | undefined;
   return async (mail, { id, signal }) => {
     if (!bareAddress.test(mail.to)) throw new Refusal('the recipient is not an e-mail address');
     const { to, subject, text, html } = mail;
@@ -23,7 +25,8 @@ export function smtp(url: string, from: string): Send<Mail> {
     // A mail sent twice by an accident of the network carries the same Message-ID, by which mailboxes recognise it.
     const messageId = `<${id}@courtside>`;
     try {
-      await transport.sendMail({ from, to: { name: '', address: to }, replyTo, subject, text, html, messageId, signal });
+      transport ??= open();
+      await (await transport).sendMail({ from, to: { name: '', address: to }, replyTo, subject, text, html, messageId, signal });
       return 'sent';
     } catch (error) {
       throw isFinal(error) ? new Refusal(error.message) : error;

@@ -18,6 +18,7 @@ import { UserToken } from './user-token.js';
 export const accounts = module({
   name: 'accounts',
   description: 'Users, platforms, tokens and sign-on.',
+  messages: true,
   records: [User, Platform, PublishableKey, UserToken, OneTimeValue],
   resolvers: [
     SignOnResolver,

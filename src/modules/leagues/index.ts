@@ -10,6 +10,7 @@ import { SearchRecordResolver } from './search-record-resolver.js';
 export const leagues = module({
   name: 'leagues',
   description: 'Leagues, clubs and messages to their players.',
+  messages: true,
   records: [Club, League, LeagueListing],
   resolvers: [LeagueResolver, LeagueListingResolver, SearchRecordResolver, LeagueMessagingResolver],
 });

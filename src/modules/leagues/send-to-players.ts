@@ -21,7 +21,8 @@ export interface Delivery {
 const mostNamed = 50;
 
 /** A number that is none is left to the service that sends: it may know better. */
-const called = (phone: string | null, country: string | null) => phone && (internationalNumber(phone, country) ?? phone);
+const called = async (phone: string | null, country: string | null) =>
+  phone && ((await internationalNumber(phone, country)) ?? phone);
 
 /** A message goes to somebody. */
 export function checkRecipients(userIds: readonly string[]): void {
@@ -40,7 +41,8 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
       .select(['u.id', 'u.email', 'u.phone', 'c.alpha2 as country'])
       .where(raw<SqlBool>`u.id = any(${ids})`),
   );
-  const players = new Map(rows.map(({ country, phone, ...player }) => [player.id, { ...player, phone: called(phone, country) }]));
+  const reached = rows.map(async ({ country, phone, ...player }) => ({ ...player, phone: await called(phone, country) }));
+  const players = new Map((await Promise.all(reached)).map((player) => [player.id, player]));
   const unknown = ids.filter((id) => !players.has(id));
   if (unknown.length) reject('userIds', `ids of users; there is no user ${unknown.slice(0, mostNamed).join(', ')}`);
   return ids.flatMap((id) => players.get(id) ?? []);

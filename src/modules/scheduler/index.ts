@@ -13,6 +13,7 @@ import { PlayersResolver } from './players-resolver.js';
 export const scheduler = module({
   name: 'scheduler',
   description: 'Games that players schedule, with who plays, waits and is invited.',
+  messages: true,
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
   resolvers: [GameResolver, GameViewer, PlayersResolver, GroupResolver, invitations],

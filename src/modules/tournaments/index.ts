@@ -20,6 +20,7 @@ import { EventViewer, TeamViewer, TournamentViewer } from './viewer-marks.js';
 export const tournaments = module({
   name: 'tournaments',
   description: 'Tournaments with their events, teams, referees, registrations and final standings.',
+  messages: true,
   records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, TeamInvitation, FinalStanding],
   values: [TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
   resolvers: [
