@@ -31,7 +31,7 @@ test.each([
   ['--processes', '0'],
   ['--processes', '12'],
 ])('%s %s is answered with what may be said', (...args) => {
-  expect(() => optionsOf(args)).toThrow('npm run supergraph -- --engine hive | hive-js | apollo --processes 1…11');
+  expect(() => optionsOf(args)).toThrow('npm run supergraph -- --engine hive | apollo | hive-js --processes 1…11');
 });
 
 test('the next engine stands in for one that is not there, and a line says so', async () => {

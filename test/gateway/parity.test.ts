@@ -9,7 +9,7 @@ import { type Federation, startFederation } from '../support/federation.js';
 import { ask, exceptions } from '../support/gateway-answers.js';
 import { expectGolden, goldenNames, type Host, readGolden } from '../support/golden.js';
 import { newKey } from '../support/keys.js';
-import { appOperations, season } from './app-operations.js';
+import { type AppOperation, appOperations, season } from './app-operations.js';
 import { nested } from './nested-operations.js';
 
 const directory = join(import.meta.dirname, '../compat/golden');
@@ -25,7 +25,7 @@ beforeAll(async () => {
     tokens: { ...app.platform, user: user.user, admin: admin.user },
     ids: { user: user.id, admin: admin.id },
   };
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await federation.stop();
   await app.close();
@@ -57,19 +57,23 @@ describe('operations of apps, in a season', () => {
     expect(done.errors).toBeUndefined();
   });
 
-  test.for([...examples, ...nested, ...appOperations])('$title', async ({ title, query, as, variables, ...rest }) => {
-    const tokens = as ? { 'pb-user-token': host.tokens[as] ?? '' } : { 'pb-api-token': app.platform.platform };
-    const { own, others } = await everywhere(async (url, name) => {
-      const written = JSON.stringify({ query, variables, ...rest }).replaceAll('%', name);
-      return JSON.parse(JSON.stringify(await ask(url, JSON.parse(written), tokens)).replaceAll(`${name}-`, '%-'));
-    });
-    const equal = engines.filter((engine) => !exceptions.has(`${engine}: ${title}`));
-    expect(Object.fromEntries(equal.map((engine) => [engine, others[engine]]))).toEqual(
-      Object.fromEntries(equal.map((engine) => [engine, own])),
-    );
-    // A row of the table that is not needed any more goes.
-    for (const engine of engines) if (!equal.includes(engine)) expect(others[engine]).not.toEqual(own);
-  });
+  test.for([...examples, ...nested, ...appOperations])(
+    '$title',
+    async ({ title, query, as, variables, isRefused, ...rest }: AppOperation) => {
+      const tokens = as ? { 'pb-user-token': host.tokens[as] ?? '' } : { 'pb-api-token': app.platform.platform };
+      const { own, others } = await everywhere(async (url, name) => {
+        const written = JSON.stringify({ query, variables, ...rest }).replaceAll('%', name);
+        return JSON.parse(JSON.stringify(await ask(url, JSON.parse(written), tokens)).replaceAll(`${name}-`, '%-'));
+      });
+      expect(own.status).toBe(isRefused ? 400 : 200);
+      const equal = engines.filter((engine) => !exceptions.has(`${engine}: ${title}`));
+      expect(Object.fromEntries(equal.map((engine) => [engine, others[engine]]))).toEqual(
+        Object.fromEntries(equal.map((engine) => [engine, own])),
+      );
+      // A row of the table that is not needed any more goes.
+      for (const engine of engines) if (!equal.includes(engine)) expect(others[engine]).not.toEqual(own);
+    },
+  );
 
   test('the table of what engines do otherwise has no row of other operations', () => {
     const titles = [...examples, ...nested, ...appOperations].map(({ title }) => title);

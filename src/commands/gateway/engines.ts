@@ -7,8 +7,8 @@ import type { Engine, Opening, StartEngine } from './engine.js';
  */
 const engines = {
   hive: async () => (await import('./hive.js')).startHive,
-  'hive-js': async () => (await import('./hive.js')).startHiveJs,
   apollo: async () => (await import('./apollo.js')).startApollo,
+  'hive-js': async () => (await import('./hive.js')).startHiveJs,
 } satisfies Record<string, Load>;
 
 type Load = () => Promise<StartEngine>;
