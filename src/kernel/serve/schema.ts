@@ -100,9 +100,12 @@ function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>,
 export function buildGraph(modules: readonly Module[], names?: readonly string[]): GraphQLSchema {
   const served = names ? modules.filter(({ name }) => names.includes(name)) : modules;
   const resolvers = served.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
+  const known = new Set<unknown>(resolvers);
+  // type-graphql asks this of every field and every resolver, a million times.
+  resolvers.includes = (cls) => known.has(cls);
   // Decorators of parameters run from the last to the first, and arguments would stand in the graph in that order.
   getMetadataStorage().params.sort((a, b) => a.index - b.index);
-  if (names) makeTypes(new Set<unknown>(resolvers));
+  if (names) makeTypes(known);
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
   const computed = new Set(
     getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`),
