@@ -124,7 +124,7 @@ export const appOperations: readonly AppOperation[] = [
   {
     title: 'variables in nested lists, with defaults',
     query: `query Q($from: Instant, $ids: [ID!], $few: Int = 2, $f: TournamentFilter!) { tournaments(first: $few, filter: { and: [$f, { or: [{ startsAt: { gte: $from } }, { id: { in: $ids } }] }] }, ${byId}) { nodes { id teams(first: $few, filter: { seed: { gte: 1 } }, ${byId}) { nodes { seed playerOne { favorites(first: $few) { totalCount } } } } rankingPoints(first: $few) { totalCount } } } }`,
-    variables: { from: '2020-01-01T00:00:00Z', ids: ['t2'], f: { isCancelled: false } },
+    variables: { from: '2020-01-01T00:00:00Z', ids: ['t2'], f: { isCanceled: false } },
   },
   {
     title: 'enumerations as variables, and values that they do not know',

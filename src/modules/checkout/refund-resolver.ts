@@ -20,7 +20,7 @@ const refundsOf = (of: 'entry' | 'registration', { caller, loaders, sql }: Conte
 @Resolver(() => EventRegistration)
 export class EntryRefunds {
   @needs('id')
-  @FieldResolver(() => [Refund], { description })
+  @FieldResolver(() => [Refund], { nullable: true, description })
   refunds(@Root() { id }: Pick<EventRegistration, 'id'>, @Ctx() context: Context): Promise<Refund[]> {
     return refundsOf('entry', context, id);
   }
@@ -29,7 +29,7 @@ export class EntryRefunds {
 @Resolver(() => Registration)
 export class RegistrationRefunds {
   @needs('id')
-  @FieldResolver(() => [Refund], { description: description.replace('`withdraw`', '`withdrawRegistration`') })
+  @FieldResolver(() => [Refund], { nullable: true, description: description.replace('`withdraw`', '`withdrawRegistration`') })
   refunds(@Root() { id }: Pick<Registration, 'id'>, @Ctx() context: Context): Promise<Refund[]> {
     return refundsOf('registration', context, id);
   }
