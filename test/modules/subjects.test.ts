@@ -137,7 +137,7 @@ test('a setting leads to the user whose it is', async () => {
 test('a platform leads to its own users, and tells nobody else of them', async () => {
   await app.sql.rows(`update app_user set platform_id = $2 where id = $1`, [
     fan.id,
-    (await app.graphql('{ platforms(filter: { name: { eq: "Test Platform" } }) { nodes { id } } }')).platforms.nodes[0].id,
+    (await app.graphql('{ platforms(filter: { title: { eq: "Test Platform" } }) { nodes { id } } }')).platforms.nodes[0].id,
   ]);
   const query =
     '{ platforms(filter: { users: { some: { firstName: { eq: "Fay" } } } }) { nodes { users { nodes { firstName } } } } }';

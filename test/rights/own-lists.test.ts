@@ -69,7 +69,7 @@ describe('what belongs to an invoice', () => {
   test('of the entry of another is refused, unless the caller paid for it', async () => {
     const one = { totalCount: 1 };
     const all = { registration: { invoices: one, payments: one }, eventRegistration: { invoiceItems: one }, payments: one };
-    expect((await below(ben)).body).toEqual({ data: all, extensions: { cost: { cost: 6, limit: 200_000 } } });
+    expect((await below(ben)).body).toEqual({ data: all, extensions: { cost: { cost: 8, limit: 200_000 } } });
     const { body } = await below(ana);
     expect([
       body.data,
