@@ -5,6 +5,7 @@ import {
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
+  Kind,
   NoFragmentCyclesRule,
   parse,
   type ValidationContext,
@@ -36,24 +37,41 @@ const refusing = (told: (found: string) => string) => ({
   ],
 });
 
-const depth = refusing((found) => `the operation has a depth of ${found}: expected at most ${maxDepth}`);
+const depthTo = (most: number): ValidationRule =>
+  maxDepthRule({
+    n: most,
+    ignoreIntrospection: true,
+    ...refusing((found) => `the operation has a depth of ${found}: expected at most ${most}`),
+  }) as ValidationRule;
 const aliases = refusing((found) => `the operation has ${found} aliases: expected at most ${maxAliases}`);
 const directives = refusing((found) => `the operation has ${found} directives: expected at most ${maxDirectives}`);
 
-const limitRules: ValidationRule[] = [
-  NoFragmentCyclesRule,
-  maxDepthRule({ n: maxDepth, ignoreIntrospection: true, ...depth }),
-  maxAliasesRule({ n: maxAliases, ...aliases }),
-  maxDirectivesRule({ n: maxDirectives, ...directives }),
-  maxWrittenOut(maxSelections),
-].map((rule) => rule as ValidationRule);
+const rulesWith = (most: number): ValidationRule[] =>
+  [
+    NoFragmentCyclesRule,
+    depthTo(most),
+    maxAliasesRule({ n: maxAliases, ...aliases }),
+    maxDirectivesRule({ n: maxDirectives, ...directives }),
+    maxWrittenOut(maxSelections),
+  ].map((rule) => rule as ValidationRule);
+
+const limitRules = rulesWith(maxDepth);
+/** For the part of an operation that a router asks for by `_entities`: that and the type take two levels, in the place of the root field. */
+const limitsOfEntities = rulesWith(maxDepth + 1);
+
+const asksForEntities = ({ definitions }: DocumentNode): boolean =>
+  definitions.some(
+    (node) =>
+      node.kind === Kind.OPERATION_DEFINITION &&
+      node.selectionSet.selections.some((field) => field.kind === Kind.FIELD && field.name.value === '_entities'),
+  );
 
 /**
  * Why a document is too much, of both servers. Asked before anything else walks it, the rules of graphql-js among that, because what follows
  * spreads of fragments takes as long as these are when they are written out.
  */
 export function beyondLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
-  const errors = validate(schema, document, limitRules);
+  const errors = validate(schema, document, asksForEntities(document) ? limitsOfEntities : limitRules);
   return errors.length ? errors : validate(schema, document, [maxPairs(maxSameKeys)]);
 }
 

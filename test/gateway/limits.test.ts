@@ -1,4 +1,6 @@
+import { buildSchema, parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beyondLimits, maxDepth } from '../../src/gateway/limits.js';
 import { asRouter, startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -77,4 +79,15 @@ test('introspection tells the headers, the limits, the errors and the rules of p
   const { data } = await ask('/graphql', '{ __schema { description } }');
   const headings = data.__schema.description.match(/^## .*/gm);
   expect(headings).toEqual(['## Headers', '## Answers and errors', '## Limits', '## Paging']);
+});
+
+test('what a router asks for by `_entities` may be one level deeper, because that stands for the root field and the type', () => {
+  const schema = buildSchema('type Query { _entities: [A] a: A } type A { a: A }');
+  const refusals = (text: string) => beyondLimits(schema, parse(text)).map(({ message }) => message);
+  const below = (levels: number) => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`;
+  const [root, entities] = [(n: number) => `{ a ${below(n)} }`, (n: number) => `{ _entities { ... on A ${below(n)} } }`];
+  const first = (build: (n: number) => string) =>
+    Array.from({ length: 30 }, (_, n) => n + 1).find((n) => refusals(build(n)).length);
+  expect([first(root), first(entities)]).toEqual([maxDepth, maxDepth]);
+  expect(refusals(entities(maxDepth))).toEqual([expect.stringContaining(`expected at most ${maxDepth + 1}`)]);
 });
