@@ -12,18 +12,20 @@ import {
   type TypeNode,
 } from 'graphql';
 import { audienceDirectives } from './audiences.js';
+import { cacheDefinition, cacheHintsOf } from './cache-hints.js';
 import type { Ownership } from './ownership.js';
 import { costDirectives } from './weights.js';
 
 const imported = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
 
 /** What stands above the types of a subgraph: what it takes of the federation specification, and whose it is. */
-function header(module: string, { policies }: SliceOptions): readonly DefinitionNode[] {
+function header(module: string, { policies }: SliceOptions, isCached: boolean): readonly DefinitionNode[] {
   const names = JSON.stringify([...imported, ...(policies ? ['@policy'] : [])]);
   const text = `extend schema
     @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${names})
     @contact(name: "Courtside", description: "The module ${module}.")
-  directive @contact(name: String!, url: String, description: String) on SCHEMA`;
+  directive @contact(name: String!, url: String, description: String) on SCHEMA
+  ${isCached ? cacheDefinition : ''}`;
   return parse(text, { noLocation: true }).definitions;
 }
 
@@ -81,6 +83,8 @@ function mentioned(definition: DefinitionNode): string[] {
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);
+  const hints = cacheHintsOf(schema, ownership, module);
+  const cached = (name: string): ConstDirectiveNode[] => [hints.get(name) ?? []].flat().map(directive);
   const implementers = (name: string) =>
     [...definitions.values()].flatMap((node) =>
       node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some((item) => item.name.value === name)
@@ -97,7 +101,8 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const name = node.name.value;
     const isRoot = name === 'Query' || name === 'Mutation';
     const isEntity = ownership.records.has(name);
-    if (!isRoot && !isEntity) return { ...node, fields: withTold(name, node.fields ?? []), directives: [shareable] };
+    if (!isRoot && !isEntity)
+      return { ...node, fields: withTold(name, node.fields ?? []), directives: [shareable, ...cached(name)] };
     const own = (node.fields ?? []).filter((field) => ownership.ownerOf(name, field.name.value) === module);
     if (isRoot) return own.length ? { ...node, fields: withTold(name, own) } : null;
     const id = node.fields?.filter((field) => field.name.value === 'id') ?? [];
@@ -105,7 +110,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const fields = withTold(name, atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')]).map((field) =>
       isShared(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareable] } : field,
     );
-    return { ...node, fields, directives: [atHome || own.length ? key : stub] };
+    return { ...node, fields, directives: [atHome || own.length ? key : stub, ...cached(name)] };
   }
 
   /** With what routers have to know of them. */
@@ -150,5 +155,5 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     return { ...node, interfaces, fields: [...(node.fields ?? []), ...missing] };
   }
   const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => asImplemented(node));
-  return { kind: Kind.DOCUMENT, definitions: [...header(module, options), ...ordered] };
+  return { kind: Kind.DOCUMENT, definitions: [...header(module, options, hints.size > 0), ...ordered] };
 }

@@ -147,7 +147,8 @@ test('each is printed by the command line, and what it does not know is refused'
     });
     return { status, stdout, told: stderr.split('\n')[0] };
   };
-  expect(run('--contract', 'public')).toEqual({ status: 0, stdout: supergraphs[0], told: '' });
+  const { stdout, ...rest } = run('--contract', 'public');
+  expect([stdout === supergraphs[0], rest]).toEqual([true, { status: 0, told: '' }]);
   expect([run('--contract', 'everybody'), run('--contracts', 'public'), run('--policies', '--accept-breaking')]).toEqual([
     { status: 1, stdout: '', told: 'There is no contract "everybody".' },
     { status: 1, stdout: '', told: expect.stringContaining("Unknown option '--contracts'") },
