@@ -14,6 +14,7 @@ import {
 import { audienceDirectives } from './audiences.js';
 import { cacheDefinition, cacheHintsOf } from './cache-hints.js';
 import type { Ownership } from './ownership.js';
+import { secondKeysOf } from './second-keys.js';
 import { costDirectives } from './weights.js';
 
 const imported = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
@@ -85,6 +86,10 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   const definitions = definitionsOf(schema);
   const hints = cacheHintsOf(schema, ownership, module);
   const cached = (name: string): ConstDirectiveNode[] => [hints.get(name) ?? []].flat().map(directive);
+  const secondKeys = (name: string): ConstDirectiveNode[] => {
+    const cls = ownership.records.get(name);
+    return cls ? secondKeysOf(cls).map((field) => directive(`@key(fields: "${field.name}")`)) : [];
+  };
   const implementers = (name: string) =>
     [...definitions.values()].flatMap((node) =>
       node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some((item) => item.name.value === name)
@@ -110,7 +115,11 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const fields = withTold(name, atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')]).map((field) =>
       isShared(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareable] } : field,
     );
-    return { ...node, fields, directives: [atHome || own.length ? key : stub, ...cached(name)] };
+    return {
+      ...node,
+      fields,
+      directives: [atHome || own.length ? key : stub, ...(atHome ? secondKeys(name) : []), ...cached(name)],
+    };
   }
 
   /** With what routers have to know of them. */
