@@ -1,24 +1,49 @@
 import { composeServices } from '@theguild/federation-composition';
-import { print, printSchema } from 'graphql';
+import { type DocumentNode, print, printSchema } from 'graphql';
+import type { Audience } from '../gateway/audiences.js';
+import { contractOf } from '../gateway/contract.js';
 import { graphOfModules } from '../gateway/graph.js';
 import { ownershipOf } from '../gateway/ownership.js';
-import { slice } from '../gateway/slice.js';
+import { type SliceOptions, slice } from '../gateway/slice.js';
 import { modules } from '../modules/index.js';
 
 /** Where the supergraph expects a subgraph unless a router is told otherwise. */
 export const subgraphUrl = (module: string, origin = 'http://localhost:4000'): string => `${origin}/subgraphs/${module}`;
 
-/** Every file under schema/ with its text: a subgraph a module, the supergraph composed of them, and the API schema. */
-export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
+/** Which supergraph is asked for: the whole one, unless it says whose. */
+export interface SupergraphOptions extends SliceOptions {
+  contract?: Audience | undefined;
+}
+
+interface Service {
+  name: string;
+  typeDefs: DocumentNode;
+  url: string;
+}
+
+function servicesOf({ contract, ...options }: SupergraphOptions, urlOf: (module: string) => string): Service[] {
   const schema = graphOfModules();
   const ownership = ownershipOf(modules);
-  const services = modules.map(({ name }) => ({ name, typeDefs: slice(schema, ownership, name), url: urlOf(name) }));
+  const cut = contract ? contractOf(schema, ownership, contract) : (subgraph: DocumentNode) => subgraph;
+  return modules.map(({ name }) => ({ name, typeDefs: cut(slice(schema, ownership, name, options)), url: urlOf(name) }));
+}
+
+function composed(services: Service[]): string {
   const { supergraphSdl, errors } = composeServices(services);
   if (!supergraphSdl)
     throw new Error(`the subgraphs do not compose:\n${(errors ?? []).map(({ message }) => `  ${message}`).join('\n')}`);
+  return supergraphSdl.endsWith('\n') ? supergraphSdl : `${supergraphSdl}\n`;
+}
+
+/** A supergraph beside the one under schema/: of one contract, or with what its fields ask of callers in `@policy`. */
+export const supergraphOf = (options: SupergraphOptions): string => composed(servicesOf(options, subgraphUrl));
+
+/** Every file under schema/ with its text: a subgraph a module, the supergraph composed of them, and the API schema. */
+export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
+  const services = servicesOf({}, urlOf);
   return new Map([
     ...services.map(({ name, typeDefs }) => [`${name}.graphql`, `${print(typeDefs)}\n`] as const),
-    ['supergraph.graphql', supergraphSdl.endsWith('\n') ? supergraphSdl : `${supergraphSdl}\n`],
-    ['schema.graphql', `${printSchema(schema)}\n`],
+    ['supergraph.graphql', composed(services)],
+    ['schema.graphql', `${printSchema(graphOfModules())}\n`],
   ]);
 }

@@ -6,6 +6,7 @@ import { optionsOf } from '../kernel/declare/record.js';
 import { maxFirst } from '../kernel/read/part.js';
 import { columnsWanted } from '../kernel/read/select.js';
 import type { Resolve } from '../kernel/serve/root-fields.js';
+import { secondKeysOf } from './second-keys.js';
 
 /** Most records that a router may ask for at once: as many as a list of full lists holds, because routers do not divide what they ask for. */
 export const maxRepresentations: number = maxFirst ** 2;
@@ -13,23 +14,38 @@ export const maxRepresentations: number = maxFirst ** 2;
 /** The records that a subgraph resolves by their key, by the names of their types. */
 export type Keyed = ReadonlyMap<string, RecordClass>;
 
-const idProblem = (id: unknown): string | null => {
-  if (typeof id !== 'string' || id === '' || id.length > 255) return 'an id of 1 to 255 characters';
-  if (id.includes('\0')) return 'text without NUL characters';
-  return id.isWellFormed() ? null : 'well-formed Unicode text';
-};
+/** Most characters of a text that is a key. */
+const longestText = 1000;
 
-/** The record that a representation stands for; BAD_INPUT with all that is wrong with it. */
-function meantBy(keyed: Keyed, representation: unknown, path: string): { cls: RecordClass; id: string } {
+function problemOf(value: unknown, what: string, most: number): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > most) return `${what} of 1 to ${most} characters`;
+  if (value.includes('\0')) return 'text without NUL characters';
+  return value.isWellFormed() ? null : 'well-formed Unicode text';
+}
+
+interface Meant {
+  cls: RecordClass;
+  /** The field that is the key, and its value. */
+  by: string;
+  value: string;
+}
+
+/** The record that a representation stands for, by its id or else by another key of its; BAD_INPUT with all that is wrong with it. */
+function meantBy(keyed: Keyed, representation: unknown, path: string): Meant {
   if (typeof representation !== 'object' || representation === null || Array.isArray(representation))
     return reject(path, 'an object');
   const problems = new Problems();
-  const { __typename, id }: { __typename?: unknown; id?: unknown } = representation;
-  const cls = typeof __typename === 'string' ? keyed.get(__typename) : undefined;
+  const given: { __typename?: unknown; id?: unknown } = representation;
+  const cls = typeof given.__typename === 'string' ? keyed.get(given.__typename) : undefined;
   if (!cls) problems.add(pathIn(path, '__typename'), `one of ${[...keyed.keys()].join(', ')}`);
-  const wrong = idProblem(id);
-  if (wrong !== null) problems.add(pathIn(path, 'id'), wrong);
-  if (cls && wrong === null && typeof id === 'string') return { cls, id };
+  const values = new Map<string, unknown>(Object.entries(given));
+  const other = cls && !values.has('id') ? secondKeysOf(cls).find(({ name }) => values.has(name)) : undefined;
+  const by = other?.name ?? 'id';
+  const value = values.get(by);
+  const wrong = other ? problemOf(value, 'a text', longestText) : problemOf(value, 'an id', 255);
+  if (wrong !== null) problems.add(pathIn(path, by), wrong);
+  if (cls && wrong === null && typeof value === 'string')
+    return { cls, by, value: other?.capitals ? value.toUpperCase() : value };
   throw badInput(problems.list);
 }
 
@@ -49,9 +65,9 @@ export const entitiesOf =
       return known;
     };
     const read = async (representation: unknown, index: number) => {
-      const { cls, id } = meantBy(keyed, representation, pathIn('representations', index));
+      const { cls, by, value } = meantBy(keyed, representation, pathIn('representations', index));
       guard(optionsOf(cls).read, context.caller);
-      const row = await context.loaders.one(cls, columnsOf(cls), id);
+      const row = await context.loaders.one(cls, columnsOf(cls), value, by);
       // The type of an entity is told by it, for everybody who asks the union of all of them.
       return row && Object.defineProperty(row, '__typename', { value: cls.name });
     };

@@ -11,12 +11,29 @@ import {
   printSchema,
   type TypeNode,
 } from 'graphql';
+import { audienceDirectives } from './audiences.js';
+import { cacheDefinition, cacheHintsOf } from './cache-hints.js';
 import type { Ownership } from './ownership.js';
+import { secondKeysOf } from './second-keys.js';
 import { costDirectives } from './weights.js';
 
-const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@cost", "@listSize"])`;
+const imported = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
 
-const { definitions: linked } = parse(link, { noLocation: true });
+/** What stands above the types of a subgraph: what it takes of the federation specification, and whose it is. */
+function header(module: string, { policies }: SliceOptions, isCached: boolean): readonly DefinitionNode[] {
+  const names = JSON.stringify([...imported, ...(policies ? ['@policy'] : [])]);
+  const text = `extend schema
+    @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${names})
+    @contact(name: "Courtside", description: "The module ${module}.")
+  directive @contact(name: String!, url: String, description: String) on SCHEMA
+  ${isCached ? cacheDefinition : ''}`;
+  return parse(text, { noLocation: true }).definitions;
+}
+
+export interface SliceOptions {
+  /** Tells routers in `@policy` whom each field lets in: they refuse it to everybody until a coprocessor has decided. */
+  policies?: boolean;
+}
 
 const directive = (text: string): ConstDirectiveNode => {
   const [type] = parse(`type X ${text} { x: Int }`, { noLocation: true }).definitions;
@@ -65,8 +82,14 @@ function mentioned(definition: DefinitionNode): string[] {
  * The part of the graph that one module serves, as a federation subgraph: its root fields, its records as entities, the fields that it
  * contributes to the records of others, and everything that these mention. Records of others stand as stubs with their key.
  */
-export function slice(schema: GraphQLSchema, ownership: Ownership, module: string): DocumentNode {
+export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);
+  const hints = cacheHintsOf(schema, ownership, module);
+  const cached = (name: string): ConstDirectiveNode[] => [hints.get(name) ?? []].flat().map(directive);
+  const secondKeys = (name: string): ConstDirectiveNode[] => {
+    const cls = ownership.records.get(name);
+    return cls ? secondKeysOf(cls).map((field) => directive(`@key(fields: "${field.name}")`)) : [];
+  };
   const implementers = (name: string) =>
     [...definitions.values()].flatMap((node) =>
       node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some((item) => item.name.value === name)
@@ -83,26 +106,31 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const name = node.name.value;
     const isRoot = name === 'Query' || name === 'Mutation';
     const isEntity = ownership.records.has(name);
-    if (!isRoot && !isEntity) return { ...node, fields: withCosts(name, node.fields ?? []), directives: [shareable] };
+    if (!isRoot && !isEntity)
+      return { ...node, fields: withTold(name, node.fields ?? []), directives: [shareable, ...cached(name)] };
     const own = (node.fields ?? []).filter((field) => ownership.ownerOf(name, field.name.value) === module);
-    if (isRoot) return own.length ? { ...node, fields: withCosts(name, own) } : null;
+    if (isRoot) return own.length ? { ...node, fields: withTold(name, own) } : null;
     const id = node.fields?.filter((field) => field.name.value === 'id') ?? [];
     const atHome = ownership.home.get(name) === module;
-    const fields = withCosts(name, atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')]).map((field) =>
+    const fields = withTold(name, atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')]).map((field) =>
       isShared(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareable] } : field,
     );
-    return { ...node, fields, directives: [atHome || own.length ? key : stub] };
+    return {
+      ...node,
+      fields,
+      directives: [atHome || own.length ? key : stub, ...(atHome ? secondKeys(name) : []), ...cached(name)],
+    };
   }
 
-  /** With what routers have to know of their costs. */
-  function withCosts(name: string, fields: readonly FieldDefinitionNode[]): FieldDefinitionNode[] {
+  /** With what routers have to know of them. */
+  function withTold(name: string, fields: readonly FieldDefinitionNode[]): FieldDefinitionNode[] {
     const type = schema.getType(name);
     if (!isObjectType(type)) return [...fields];
     const known = type.getFields();
     return fields.map((node) => {
       const field = known[node.name.value];
-      const costs = field ? [...costDirectives(type, field)].map(directive) : [];
-      return { ...node, directives: [...(node.directives ?? []), ...costs] };
+      const told = field ? [...costDirectives(type, field), ...audienceDirectives(field, options)].map(directive) : [];
+      return { ...node, directives: [...(node.directives ?? []), ...told] };
     });
   }
 
@@ -136,5 +164,5 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     return { ...node, interfaces, fields: [...(node.fields ?? []), ...missing] };
   }
   const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => asImplemented(node));
-  return { kind: Kind.DOCUMENT, definitions: [...linked, ...ordered] };
+  return { kind: Kind.DOCUMENT, definitions: [...header(module, options, hints.size > 0), ...ordered] };
 }

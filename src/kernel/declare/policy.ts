@@ -10,43 +10,57 @@ export interface Policy {
   readonly name: string;
   /** As descriptions say it, in the plural: `users with the role NEWS_CREATOR`. */
   readonly who: string;
+  /** Whom it lets in, as `@policy` tells routers: any of these is enough, and for everybody there is none. */
+  readonly rights: readonly string[];
   maybe(caller: Caller): boolean;
   allows(caller: Caller, args: Args): boolean;
 }
 
 /** A policy that looks at nothing but the caller. */
-export const byCaller = (name: string, who: string, test: (caller: Caller) => boolean): Policy => ({
+export const byCaller = (name: string, who: string, rights: readonly string[], test: (caller: Caller) => boolean): Policy => ({
   name,
   who,
+  rights,
   maybe: test,
   allows: test,
 });
 
 /** A platform, known by its PB-API-TOKEN (letter A of the interface document). */
-export const platform = byCaller('platform', 'platforms', (caller) => caller.platform !== null);
+export const platform = byCaller('platform', 'platforms', ['platform'], (caller) => caller.platform !== null);
 
 /** A signed-in user, known by the PB-USER-TOKEN (letter U). */
-export const user = byCaller('user', 'signed-in users', (caller) => caller.user !== null);
+export const user = byCaller('user', 'signed-in users', ['user'], (caller) => caller.user !== null);
 
 /** A page or an app that sent a publishable key of a platform: for the rootFields of sign-on. It lets in nobody who has no key. */
-export const publishable = byCaller('publishable key', 'pages and apps with a publishable key', (caller) => caller.key !== null);
+export const publishable = byCaller(
+  'publishable key',
+  'pages and apps with a publishable key',
+  ['publishable'],
+  (caller) => caller.key !== null,
+);
 
 /** What signed-out visitors may read: everybody with a token, or with the publishable key of a platform. */
 export const visitor = byCaller(
   'visitor with a key',
   'platforms, signed-in users, and visitors with a publishable key',
+  ['platform', 'user', 'publishable'],
   ({ platform, key, user }) => (platform ?? key ?? user) !== null,
 );
 
 /** Everybody, with or without a token. */
-export const anyone = byCaller('anyone', 'everybody', () => true);
+export const anyone = byCaller('anyone', 'everybody', [], () => true);
 
 /** A super admin. */
-export const superAdmin = byCaller('super admin', 'super admins', (caller) => caller.user?.isSuperAdmin === true);
+export const superAdmin = byCaller(
+  'super admin',
+  'super admins',
+  ['super-admin'],
+  (caller) => caller.user?.isSuperAdmin === true,
+);
 
 /** A user who holds the role, directly, by inheritance, or as super admin. */
 export const permission = (role: string): Policy =>
-  byCaller(`permission ${role}`, `users with the role ${role}`, ({ user }) => {
+  byCaller(`permission ${role}`, `users with the role ${role}`, [`role:${role}`, ...superAdmin.rights], ({ user }) => {
     return user !== null && (user.isSuperAdmin || user.roles.has(role));
   });
 
@@ -54,6 +68,7 @@ export const permission = (role: string): Policy =>
 export const self = (argument: string): Policy => ({
   name: `the user named by ${argument}`,
   who: `the user whom \`${argument}\` names`,
+  rights: user.rights,
   maybe: (caller) => caller.user !== null,
   allows: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.js';
 import type { Context } from './context.js';
-import { byCaller, type Policy, permission, platform } from './policy.js';
+import { byCaller, type Policy, permission, platform, user } from './policy.js';
 import type { Row } from './row.js';
 
 /** Who writes a record, said once: every root field that it has reads it, and so do its descriptions. */
@@ -18,7 +18,7 @@ export const staff = (...roles: string[]): readonly Policy[] => [platform, permi
 export const nobody: Writers = { by: [] };
 
 /** A user, as far as a row is their own. */
-const owner = byCaller('the user whose it is', 'the user whose it is', (caller) => caller.user !== null);
+const owner = byCaller('the user whose it is', 'the user whose it is', user.rights, (caller) => caller.user !== null);
 
 /** The policies of a root field that writes. */
 export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);

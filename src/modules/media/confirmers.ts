@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/declare/caller.js';
-import { byCaller } from '../../kernel/declare/policy.js';
+import { byCaller, permission, platform } from '../../kernel/declare/policy.js';
 
 /** Whether a caller confirms what others make: the user of the user token counts, or without one the platform (decision 22). */
 export const mayConfirm = ({ user, platform }: Caller): boolean =>
@@ -12,6 +12,7 @@ const mayCreate = ({ user, platform }: Caller): boolean =>
 export const confirmer = byCaller(
   'a platform, or a user with CONTENT_CONFIRMER',
   'platforms without a user token; users with the role CONTENT_CONFIRMER',
+  [...platform.rights, ...permission('CONTENT_CONFIRMER').rights],
   mayConfirm,
 );
 
@@ -19,5 +20,6 @@ export const confirmer = byCaller(
 export const creator = byCaller(
   'a platform, or a user with CONTENT_CREATOR',
   'platforms without a user token; users with the role CONTENT_CREATOR',
+  [...platform.rights, ...permission('CONTENT_CREATOR').rights],
   mayCreate,
 );
