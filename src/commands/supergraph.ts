@@ -46,7 +46,12 @@ async function start(opened: Opened): Promise<void> {
 
   const originOf = (name: string) => processes.find(({ modules: served }) => served.includes(name))?.origin;
   const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
-  const gateway = await startGateway(engine, supergraph, secret, createLog(config.logLevel), { port: config.port });
+  const log = createLog(config.logLevel);
+  const traces = config.traces
+    ? (await import('../traces/index.js')).startTraces(`${config.traces.serviceName}-gateway`, log)
+    : null;
+  if (traces) opened.add(traces.stop);
+  const gateway = await startGateway(engine, supergraph, secret, log, { port: config.port, traced: traces?.requests });
   opened.add(gateway.stop);
   for (const { name } of modules) console.log(`${name.padEnd(14)} ${subgraphUrl(name, originOf(name))}`);
   console.log(`\nThe supergraph is up at ${gateway.url}, planned by ${gateway.engine}\nCtrl-C stops it.\n`);
