@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { subgraphUrl } from '../../src/commands/emit.js';
+import { engineNames, startGateway } from '../../src/commands/gateway/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -18,7 +22,7 @@ beforeAll(async () => {
     DATABASE_URL: url,
     DATABASE_REPLICA_URLS: replica,
     ROUTER_SECRET: 'routers-only-secret',
-    SUBGRAPHS: 'tournaments',
+    SUBGRAPHS: 'tournaments,checkout',
   };
   app = await startApp(variables, { url, drop: async () => undefined });
 });
@@ -28,8 +32,8 @@ afterAll(async () => {
 });
 
 /** What a path answers, and the token that it tells. */
-async function ask(path: string, body: object | null, token?: string) {
-  const response = await fetch(app.origin + path, {
+async function ask(path: string, body: object | null, token?: string, origin = app.origin) {
+  const response = await fetch(origin + path, {
     method: body ? 'POST' : 'GET',
     headers: {
       'content-type': 'application/json',
@@ -119,4 +123,25 @@ test('the replica follows', async () => {
   await servers.resume();
   await servers.caughtUp();
   expect(await app.graphql(root.query)).toEqual({ tournament: { title: 'after' } });
+});
+
+test.each(engineNames)('over a gateway of %s, subgraphs that are asked after a mutation see what it wrote', async (engine) => {
+  const supergraph = readFileSync('schema/supergraph.graphql', 'utf8').replaceAll(subgraphUrl(''), subgraphUrl('', app.origin));
+  const gateway = await startGateway(engine, supergraph, 'routers-only-secret', pino({ level: 'silent' }));
+  const over = (query: string, token?: string) => ask('/graphql', { query }, token, new URL(gateway.url).origin);
+  const id = `new-${engine}`;
+  const fields = '{ title discountCodes { totalCount } }';
+  const one = `{ tournament(id: "${id}") ${fields} }`;
+  try {
+    const { token, answer } = await over(`mutation { upsertTournament(input: { id: "${id}", title: "New" }) ${fields} }`);
+    const [later, without] = [await over(one, token ?? ''), await over(one)];
+    const seen = { title: 'New', discountCodes: { totalCount: 0 } };
+    expect([answer.data?.upsertTournament, later.answer.data, without.answer.data]).toEqual([
+      seen,
+      { tournament: seen },
+      { tournament: null },
+    ]);
+  } finally {
+    await gateway.stop();
+  }
 });
