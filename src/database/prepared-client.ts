@@ -1,7 +1,10 @@
 import { channel } from 'node:diagnostics_channel';
+import type { Duplex } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { tracing } from '../kernel/tracing.js';
+import { type Done, PreparedQuery, type Shape } from './prepared-query.js';
+import { RowParser } from './row-parser.js';
 
 /** Most statements that a connection keeps prepared; each of them takes memory at the server. */
 export const mostPrepared = 500;
@@ -9,10 +12,30 @@ export const mostPrepared = 500;
 /** Every statement is told here, with its text, while somebody listens. */
 export const statements = channel('courtside:statement');
 
-type Done = (error: Error | undefined, result: pg.QueryResult) => void;
+/** What a connection of pg has beside what its type tells. */
+interface Listening extends pg.Connection {
+  readonly _emitMessage: boolean;
+  attachListeners(stream: Duplex): void;
+}
+
+/** Tells a connection of the messages that come, as pg does but for the parser of rows. */
+function listen(this: Listening, stream: Duplex): void {
+  const parser = new RowParser();
+  const tell = (message: { name: string }) => {
+    if (this._emitMessage) this.emit('message', message);
+    this.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
+  };
+  stream.on('data', (bytes: Buffer) => parser.parse(bytes, tell));
+}
 
 /** A connection that tells of its statements. It prepares none: what it sends, poolers understand that know nothing of prepared statements. */
 export class UnpreparedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: Listening };
+    connection.attachListeners = listen;
+  }
+
   /** A NUL would end a text that values are written into: the server would see half of it. Told as the server tells of values on their own. */
   #refuse(done: Done | undefined): Promise<never> | undefined {
     const error = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
@@ -24,7 +47,7 @@ export class UnpreparedClient extends pg.Client {
     return done ? super.query(text, values, done) : super.query(text, values);
   }
 
-  protected submit(query: pg.Query): unknown {
+  protected submit(query: pg.Submittable): unknown {
     return super.query(query);
   }
 
@@ -46,39 +69,35 @@ export class UnpreparedClient extends pg.Client {
   }
 }
 
-/** A query that first forgets statements: by the protocol and not by `deallocate`, which poolers between do not understand. */
-function forgetting(names: readonly string[], query: pg.Query): pg.Query {
-  const { submit } = query;
-  query.submit = (connection: pg.Connection) => {
-    for (const name of names) connection.close({ type: 'S', name }, true);
-    return submit.call(query, connection);
-  };
-  return query;
+interface Prepared {
+  readonly name: string;
+  shape?: Shape;
 }
 
 /** A connection that prepares every statement with parameters under a name of its own, and forgets the least used ones. */
 export class PreparedClient extends UnpreparedClient {
   #made = 0;
   #forgotten: string[] = [];
-  readonly #names = new LRUCache<string, string>({ max: mostPrepared, dispose: (name) => this.#forgotten.push(name) });
+  readonly #prepared = new LRUCache<string, Prepared>({ max: mostPrepared, dispose: ({ name }) => this.#forgotten.push(name) });
 
-  #nameOf(text: string): string {
-    const known = this.#names.get(text);
+  #preparedFor(text: string): Prepared {
+    const known = this.#prepared.get(text);
     if (known) return known;
     this.#made += 1;
-    const name = `s${this.#made}`;
-    this.#names.set(text, name);
-    return name;
+    const made: Prepared = { name: `s${this.#made}` };
+    this.#prepared.set(text, made);
+    return made;
   }
 
   protected override run(text: string, values: unknown[], done: Done | undefined): unknown {
-    const name = this.#nameOf(text);
+    const prepared = this.#preparedFor(text);
     const forgotten = this.#forgotten.splice(0);
-    const send = (settle: Done): unknown => {
-      // Named when it is made: pg copies a configuration property by property, which takes longer than all the rest.
-      const query = Object.assign(new pg.Query(text, values, settle), { name });
-      return this.submit(forgotten.length ? forgetting(forgotten, query) : query);
+    const learn = (shape: Shape) => {
+      prepared.shape = shape;
     };
+    // Made as a query: pg copies a configuration property by property, which takes longer than all the rest.
+    const send = (settle: Done): unknown =>
+      this.submit(new PreparedQuery(prepared.name, text, values, settle, forgotten, prepared.shape, learn));
     if (done) return send(done);
     return new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))));
   }

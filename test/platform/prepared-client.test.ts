@@ -49,3 +49,55 @@ test('a text with a NUL in it, which the server would see half of, is refused li
   await expect(client.query("select 'a\0b'")).rejects.toMatchObject(refused);
   await expect(client.query('select $1::text', ['a\0b'])).rejects.toMatchObject(refused);
 });
+
+/** Messages of each kind that a connection takes during the work. */
+async function messagesOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
+  const counts: Record<string, number> = {};
+  const count = ({ name }: { name: string }) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  connection.on('message', count);
+  await work().finally(() => connection.off('message', count));
+  return counts;
+}
+
+test('rows are described when a statement runs first, and read by that ever after', async () => {
+  const text = 'select n as "a.b", n::text || $1 as "__proto__", null as c, now() > $2 as d from generate_series(1, 2) n';
+  const run = async () => (await client.query(text, ['x', '2020-01-01'])).rows.map(Object.entries);
+  const rows = [1, 2].map((n) => [
+    ['a.b', n],
+    ['__proto__', `${n}x`],
+    ['c', null],
+    ['d', true],
+  ]);
+  const [first, second] = [await messagesOf(async () => expect(await run()).toEqual(rows)), await messagesOf(run)];
+  expect([first.rowDescription, second.rowDescription, second.dataRow, await run()]).toEqual([1, undefined, 2, rows]);
+});
+
+test('a statement that changes and returns nothing runs again', async () => {
+  await client.query('create temporary table thing (id int)');
+  for (const id of [1, 2, 3]) expect((await client.query('insert into thing values ($1)', [id])).rowCount).toBe(1);
+  expect((await client.query('select count(*)::int as n from thing')).rows).toEqual([{ n: 3 }]);
+});
+
+test('a value that cannot be sent fails its statement and nothing after it', async () => {
+  const self: { self?: unknown } = {};
+  self.self = self;
+  await client.query('select $1::text as value', ['a']);
+  await expect(client.query('select $1::text as value', [self])).rejects.toThrow(/circular/);
+  expect((await client.query('select $1::text as value', ['b'])).rows).toEqual([{ value: 'b' }]);
+});
+
+test('values of every kind and length come as they are, however the bytes arrive', async () => {
+  const lengths = [0, 1, 12, 13, 127, 128, 129, 255, 256, 4_000, 32_768, 200_000];
+  const texts = ['a', 'é', '€', '🎾', '\u0080', '\u00ff\u0100', 'a🎾'].flatMap((part) =>
+    lengths.map((length) => part.repeat(Math.ceil(length / part.length))),
+  );
+  for (const text of texts)
+    expect((await client.query('select $1::text as one, null as two, $1 as three', [text])).rows).toEqual([
+      { one: text, two: null, three: text },
+    ]);
+  const many = await client.query('select n, repeat($1, n) as text from generate_series(0, 3000) n', ['ö']);
+  expect(many.rows.every(({ n, text }: { n: number; text: string }) => text === 'ö'.repeat(n))).toBe(true);
+});
