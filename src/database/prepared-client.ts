@@ -54,7 +54,9 @@ export class UnpreparedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
   #send(config: any, values: any, callback: any): any {
     const isText = typeof config === 'string';
-    if (isText && Array.isArray(values) && values.length > 0) return this.run(config, values, callback);
+    // A list of values, even an empty one, says that it is one statement and not several.
+    if (isText && Array.isArray(values) && (values.length > 0 || config.startsWith('select')))
+      return this.run(config, values, callback);
     if (isText && config.includes('\0')) return this.#refuse(typeof values === 'function' ? values : callback);
     return super.query(config, values, callback);
   }

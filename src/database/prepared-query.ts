@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
+import { objectMaker } from '../kernel/object-maker.js';
 
 /** How a statement ends. */
 export type Done = (error: Error | undefined, result: pg.QueryResult) => void;
@@ -27,15 +28,13 @@ export interface Shape {
 
 const asText: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT);
 
-/** Makes rows as one literal of all columns: adding them one by one takes three times as long. */
+/** Reads a row's values by the parsers of its columns. */
 function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): Shape['row'] {
-  const columns = fields.map(({ name }, index) => {
+  const columns = fields.map(({ name }, index): [string, string] => {
     const value = parsers[index] === asText ? 'value' : `parse${index}(value)`;
-    return `[${JSON.stringify(name)}]: (value = values[${index}]) === null ? null : ${value}`;
+    return [name, `(value = from[${index}]) === null ? null : ${value}`];
   });
-  const names = parsers.map((_, index) => `parse${index}`);
-  const code = `return (values) => { let value; return { ${columns.join(', ')} }; }`;
-  return new Function(...names, code)(...parsers);
+  return objectMaker(columns, Object.fromEntries(parsers.map((parse, index) => [`parse${index}`, parse])));
 }
 
 const executed = Buffer.concat([serialize.execute(), serialize.sync()]);

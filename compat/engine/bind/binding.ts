@@ -39,6 +39,8 @@ export interface Origin {
   /** What is selected for it, around the spread of a nested record; empty where nothing is. */
   readonly select: (inner: string) => string;
   readonly get: (data: Data) => unknown;
+  /** The names on the way there, where it leads through no item of a list. */
+  readonly names?: readonly string[];
   readonly description?: string;
   /** Why there is no such place. */
   readonly problem?: string;

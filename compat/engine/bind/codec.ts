@@ -1,22 +1,22 @@
 import type { GraphQLSchema } from 'graphql';
+import { objectMaker } from '../../../src/kernel/object-maker.js';
 import type { Codec, LegacyRecord } from './binding.js';
 import { type BoundField, boundFieldsOf } from './bound-fields.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything } from './kinds.js';
 import { expected, joined, named, Readings } from './mismatch.js';
 
+/** Makes a legacy record of a graph object: what is null there has the value that says so here. */
 function encoderOf(columns: readonly BoundField[]): Codec['encode'] {
-  const readers = columns.flatMap(({ name, source, out }) => (source ? [{ name, get: source.get, encode: out.encode }] : []));
-  // Copying an object that has all keys keeps its fast form; adding 110 keys one by one would make it a dictionary.
-  const blank = Object.fromEntries(columns.flatMap(({ name, source, out }) => (source ? [[name, out.unset]] : [])));
-  return (data) => {
-    const wire: Data = { ...blank };
-    for (const { name, get, encode } of readers) {
-      const value = get(data);
-      if (value !== null && value !== undefined) wire[name] = encode ? encode(value) : value;
-    }
-    return wire;
-  };
+  const constants: Record<string, unknown> = {};
+  const properties = columns.flatMap(({ name, source, out: { encode, unset } }, index): [string, string][] => {
+    if (!source) return [];
+    Object.assign(constants, { [`get${index}`]: source.get, [`encode${index}`]: encode, [`unset${index}`]: unset });
+    const found = source.names?.map((step) => `?.[${JSON.stringify(step)}]`).join('');
+    const value = found ? `from${found}` : `get${index}(from)`;
+    return [[name, `(value = ${value}) == null ? unset${index} : ${encode ? `encode${index}(value)` : 'value'}`]];
+  });
+  return objectMaker(properties, constants);
 }
 
 const nothing: ReadonlySet<string> = new Set();

@@ -69,6 +69,7 @@ export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }
     source: read && {
       select: (inner) => selectionAt(read.steps ?? [], inner),
       get: getterOf(read.steps ?? []),
+      names: read.steps?.every(({ item }) => !item) ? read.steps.map(({ name: step }) => step) : undefined,
       description: read.field?.description ?? undefined,
       problem: read.problem,
     },

@@ -17,9 +17,10 @@ export async function respond(response: ServerResponse, { status, body, pieces, 
   } else if (body === undefined && !bytes) {
     response.end();
   } else {
-    const content = bytes ?? Buffer.from(JSON.stringify(body));
+    // Text goes out in one piece with the headers, bytes behind them.
+    const content = bytes ?? JSON.stringify(body);
     response.setHeader('Content-Type', json);
-    response.setHeader('Content-Length', content.length);
+    response.setHeader('Content-Length', Buffer.byteLength(content));
     response.end(content);
   }
 }

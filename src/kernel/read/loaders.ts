@@ -66,13 +66,16 @@ export class Loaders {
   }
 
   async #rowsBy(cls: RecordClass, selection: Selection, by: string, values: readonly string[]): Promise<RowsById> {
-    const params: unknown[] = [values];
+    // A statement for a list of keys is planned anew each time that the list is short; one for a single key is planned once.
+    const [only] = values.length === 1 ? values : [];
+    const params: unknown[] = [only ?? values];
     const visible = visibleRows(cls, this.sql.caller, collect(params));
-    const statement = statementOf(`rows ${cls.name} ${by} ${selection.number} ${visible}`, () =>
+    const key = only === undefined ? 'any($1)' : '$1';
+    const statement = statementOf(`rows ${cls.name} ${by} ${key} ${selection.number} ${visible}`, () =>
       building
         .selectFrom(`${optionsOf(cls).table} as r`)
         .select(selection.with(by).columns)
-        .where(every([`r.${columnOf(metaOf(cls), by).column} = any($1)`, ...(visible ? [visible] : [])])),
+        .where(every([`r.${columnOf(metaOf(cls), by).column} = ${key}`, ...(visible ? [visible] : [])])),
     );
     return new Map((await this.sql.statement(statement, params)).map((row) => [row[by], row]));
   }

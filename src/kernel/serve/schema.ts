@@ -13,9 +13,11 @@ import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type Reco
 import { nodeIdOf } from '../declare/node.js';
 import { guard, policiesOf, whoOf } from '../declare/policy.js';
 import { rawOf } from '../declare/shown.js';
+import { objectMaker } from '../object-maker.js';
 import { isShown } from '../read/restriction.js';
 import type { Row } from '../session.js';
 import { unset } from '../write/input-values.js';
+import { computedFields } from './computed-fields.js';
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
 import { mixedEdgeResolvers, mixedResolvers } from './mixed-connection.js';
 import type { Module } from './module.js';
@@ -28,13 +30,9 @@ import { canResolvers, viewerCanResolvers } from './viewer-can.js';
 function groupResolver(meta: RecordMeta, name: string): Resolve {
   const parts = [...columnsOf(meta).keys()]
     .filter((key) => key.startsWith(`${name}.`))
-    .map((key) => [key, key.slice(name.length + 1)] as const);
-  return (source) => {
-    const row = source as Row;
-    const object: Row = { $type: meta.name, $id: row.id };
-    for (const [key, part] of parts) if (row[key] !== undefined) object[part] = row[key];
-    return object;
-  };
+    .map((key): [string, string] => [key.slice(name.length + 1), `from[${JSON.stringify(key)}]`]);
+  const make = objectMaker<Row, Row>([['$type', JSON.stringify(meta.name)], ['$id', 'from.id'], ...parts]);
+  return (source) => make(source as Row);
 }
 
 /** A private field's value, null for whom the record does not show it. */
@@ -107,9 +105,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
   getMetadataStorage().params.sort((a, b) => a.index - b.index);
   if (names) makeTypes(known);
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
-  const computed = new Set(
-    getMetadataStorage().fieldResolvers.map(({ getObjectType, schemaName }) => `${nameOf(getObjectType)}.${schemaName}`),
-  );
+  const computed = computedFields();
   const records = new Map(
     modules.flatMap(({ records, values = [] }) => [...records, ...values]).map((cls) => [cls.name, metaOf(cls)]),
   );
@@ -125,7 +121,9 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
         rootResolvers.get(path) ?? relationResolvers.get(path) ?? viewerCanResolvers.get(path) ?? special(type, field.name);
       const declared = meta?.fields.get(field.name);
       const showing = computed.has(path) ? undefined : shown?.get(field.name);
+      const direct = computed.get(path);
       if (plain) field.resolve = plain;
+      else if (direct) field.resolve = direct;
       else if (showing) field.resolve = showing;
       else if (field.name === 'nodeId' && meta?.options) field.resolve = (source) => nodeIdOf(type.name, (source as Row).id);
       else if (meta && declared && declared.kind === 'group')
@@ -161,8 +159,3 @@ function special(type: GraphQLObjectType, field: string): Resolve | undefined {
   if (connection) return (mixed ? named(mixedResolvers, field) : undefined) ?? named(connectionResolvers, field);
   return edge ? ((mixed ? named(mixedEdgeResolvers, field) : undefined) ?? named(edgeResolvers, field)) : undefined;
 }
-
-const nameOf = (getObjectType?: () => unknown): string => {
-  const target = getObjectType?.();
-  return typeof target === 'function' ? target.name : '';
-};
