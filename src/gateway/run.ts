@@ -22,6 +22,7 @@ import { consistencyHeader } from './read-your-writes/index.js';
 export { type Caller, mayReport } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantForm, normalizeInstant } from '../kernel/declare/instant.js';
+export { objectMaker } from '../kernel/object-maker.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './argument-values.js';
 export { maxBodyBytes } from './limits.js';

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { objectMaker } from '../../../src/kernel/object-maker.js';
+import { objectMaker } from '../../../src/gateway/run.js';
 import type { Codec, LegacyRecord } from './binding.js';
 import { type BoundField, boundFieldsOf } from './bound-fields.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
