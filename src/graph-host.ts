@@ -3,7 +3,8 @@ import type { Express, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { legacyRouter } from '../compat/engine/router.js';
+import proxyAddress from 'proxy-addr';
+import { isLegacy, type LegacyHandler, legacyRouter } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
@@ -24,11 +25,16 @@ interface Graph {
   resources: Resources;
   log: Logger;
   demoTokens: ExampleTokens | null;
+  /** What every request meets first. */
+  first: LegacyHandler;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
-/** Has the host serve the whole graph: `/v1`, `/graphql` and the pages. A process that serves subgraphs only never loads this file. */
-export async function hostGraph(app: Express, { schema, config, resources, log, demoTokens, identify }: Graph): Promise<void> {
+/** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
+export async function hostGraph(
+  app: Express,
+  { schema, config, resources, log, demoTokens, identify, first }: Graph,
+): Promise<LegacyHandler> {
   const { path, isRequired } = config.trustedDocuments;
   const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const graph = createGraph(schema, resources, log);
@@ -41,9 +47,8 @@ export async function hostGraph(app: Express, { schema, config, resources, log, 
     paging: config.legacyPaging,
     answers,
     log,
+    addressOf: (request) => proxyAddress(request, app.get('trust proxy fn')),
   });
-  app.use(legacy);
-  // Behind /v1, which answers no pages: what protects pages only would cost every one of its answers a dozen headers.
   app.use(helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } }));
   app.use(accountPages(graph));
   const explorer = graphiql('Courtside', tabsOf(demoTokens));
@@ -52,4 +57,8 @@ export async function hostGraph(app: Express, { schema, config, resources, log, 
   const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, page: explorer.page });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
   app.get('/', (_, response) => response.redirect('/graphql'));
+  return (request, response, next) => {
+    if (isLegacy(request)) first(request, response, () => legacy(request, response, next));
+    else next();
+  };
 }

@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
 import { type Caller, type FirstAnswers, type Graph, requestIdOf, tracing } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
@@ -22,6 +21,8 @@ export interface LegacyOptions {
   readonly records: readonly LegacyRecord[];
   /** Who asks, from the two token headers. */
   readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
+  /** The address of the client; by default that of the connection. */
+  readonly addressOf?: (request: IncomingMessage) => string;
   readonly paging: Paging;
   /** What requests that are sent again are answered with; without it they run again. */
   readonly answers?: FirstAnswers;
@@ -79,17 +80,18 @@ function compile({ graph, routes, records }: LegacyOptions): Find {
 }
 
 /** The route of a request; 404 for unknown paths, 405 with `Allow` for other methods. */
-function match(find: Find, request: Request, response: Response): Match {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const found = find(method, request.url);
+function match(find: Find, request: IncomingMessage, response: ServerResponse): Match {
+  const { url = '' } = request;
+  const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+  const found = find(method, url);
   // A HEAD must change nothing: mail scanners send it to the links of mails.
   const changing = (each: typeof found) => each?.alternatives?.some(({ writes }) => writes) ?? false;
   if (found?.alternatives && !(request.method === 'HEAD' && changing(found)))
     return { ...found, alternatives: found.alternatives };
   if (found && !found.alternatives) fail('BAD_INPUT', 'path: expected valid percent-encoding');
-  const others = methods.filter((other) => find(other, request.url)?.alternatives);
+  const others = methods.filter((other) => find(other, url)?.alternatives);
   if (!others.length) fail('NOT_FOUND', 'there is no such path');
-  const allowed = others.flatMap((other) => (other === 'GET' && !changing(find('GET', request.url)) ? ['GET', 'HEAD'] : other));
+  const allowed = others.flatMap((other) => (other === 'GET' && !changing(find('GET', url)) ? ['GET', 'HEAD'] : other));
   response.setHeader('Allow', allowed.join(', '));
   return fail('METHOD_NOT_ALLOWED', `expected one of the methods ${others.join(', ')}`);
 }
@@ -105,29 +107,55 @@ async function run(alternatives: readonly Prepared[], request: LegacyRequest): P
   return fail('NOT_FOUND', 'there is no such record');
 }
 
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
+
 /** Paths of section 4.20 hold one-time values, codes and addresses. */
 const withoutSecrets = (path: string): string => path.replace(/[^/]{16,}|\d{6,}|[^/]*(?:@|%40)[^/]*/g, '…');
 
 const prefixes = /^\/+(?:v1|sso_platform)(?:[/?]|$)/;
 
+/** Whether a request is for this interface. */
+export const isLegacy = ({ url = '' }: IncomingMessage): boolean => prefixes.test(url);
+
+/** Headers by their names in any case; of a doubled one its values in one text. */
+const headerOf =
+  ({ headers }: IncomingMessage) =>
+  (name: string): string | undefined => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'object' ? value.join(', ') : value;
+  };
+
+/** A client, whose address is worked out for those that ask for it. */
+function clientOf(request: IncomingMessage, addressOf: NonNullable<LegacyOptions['addressOf']>): LegacyRequest['client'] {
+  return {
+    get address() {
+      return addressOf(request);
+    },
+    header: headerOf(request),
+  };
+}
+
+/** Answers a request of Node's own server or of Express. */
+export type LegacyHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
-export function legacyRouter(options: LegacyOptions): RequestHandler {
-  const { identify, paging, answers, log } = options;
+export function legacyRouter(options: LegacyOptions): LegacyHandler {
+  const { identify, paging, answers, log, addressOf = ({ socket }) => socket.remoteAddress ?? '' } = options;
   const find = compile(options);
 
   // The stages in the order in which a request meets them.
-  async function answer(request: Request, response: Response): Promise<Answer> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
     const { pattern, alternatives, params, query } = match(find, request, response);
     tracing?.route(pattern);
     const caller = await identify(request.headers);
     const open = admitted(alternatives, caller, params);
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
-    const client = { address: request.ip ?? '', header: (name: string) => request.get(name) };
+    const client = clientOf(request, addressOf);
     const work = () => run(open, { params, query, headers: request.headers, body, caller, client, paging });
     return once(answers, request, response, caller, work);
   }
 
-  async function serve(request: Request, response: Response): Promise<void> {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = requestIdOf(response);
     response.removeHeader('X-Powered-By');
     try {
@@ -135,14 +163,14 @@ export function legacyRouter(options: LegacyOptions): RequestHandler {
     } catch (error) {
       const fault = faultOf(error);
       if (fault.unexpected && !clientLeft(error))
-        log.error({ err: error, requestId, method: request.method, path: withoutSecrets(request.path) }, 'unexpected error');
+        log.error({ err: error, requestId, method: request.method, path: withoutSecrets(pathOf(request)) }, 'unexpected error');
       if (response.headersSent) response.destroy();
       else await respondFault(response, fault, requestId);
     }
   }
 
   return (request, response, next) => {
-    if (prefixes.test(request.url)) void serve(request, response);
+    if (isLegacy(request)) void serve(request, response);
     else next();
   };
 }

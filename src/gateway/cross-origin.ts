@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
-import type { Request, RequestHandler } from 'express';
 import { headersOf } from './headers.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
@@ -18,8 +18,15 @@ const shared = { maxAge: 86_400, exposedHeaders: ['Retry-After', 'X-Request-Id',
  * let pass those only that stand on some key's list would need a look into the database, and tell whoever asks who the customers are,
  * without keeping anybody out: the request behind it is refused by its own key, before anything is done, and its answer cannot be read.
  */
-export function crossOrigin(opensTo: OpensTo): RequestHandler {
-  const toEverybody = cors<Request>(shared);
+export function crossOrigin(opensTo: OpensTo): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
+  const preflight = cors<IncomingMessage>(shared);
+  const exposed = shared.exposedHeaders.join();
+  const toEverybody: typeof preflight = (request, response, next) => {
+    if (request.method === 'OPTIONS') return preflight(request, response, next);
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', exposed);
+    next();
+  };
   return (request, response, next) => {
     const { origin } = request.headers;
     const judged = origin === undefined ? null : opensTo(headersOf(request.headers));
@@ -27,9 +34,9 @@ export function crossOrigin(opensTo: OpensTo): RequestHandler {
       toEverybody(request, response, next);
       return;
     }
-    response.vary('Origin');
+    response.setHeader('Vary', 'Origin');
     judged.then(
-      (isOpen) => (isOpen ? cors<Request>({ ...shared, origin })(request, response, next) : next()),
+      (isOpen) => (isOpen ? cors<IncomingMessage>({ ...shared, origin })(request, response, next) : next()),
       // Whatever kept it from being judged keeps the request from being answered, too.
       () => next(),
     );

@@ -31,7 +31,7 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   const { lines, demoTokens } = await fill(orm, config, console.log);
   const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable: nightly });
   opened.add(app.close);
-  const listening = await listen(traces ? traces.requests(app.express) : app.express, config);
+  const listening = await listen(traces ? traces.requests(app.listener) : app.listener, config);
   opened.add(listening.close);
   opened.drain = async () => {
     if (config.drainDelay === 0) return;

@@ -78,7 +78,7 @@ export async function startApp(
   const demoTokens = { platform: token, user: '', admin: '' };
   const app = await createApp({ config, orm, databaseUrl: database.url, log, demoTokens, timetable });
   const taken: Taken = { count: 0 };
-  const server = createServer((request, response) => counting(taken, () => app.express(request, response))).listen(
+  const server = createServer((request, response) => counting(taken, () => app.listener(request, response))).listen(
     0,
     '127.0.0.1',
   );

@@ -22,7 +22,7 @@ export async function secondProcess(
 ): Promise<Process> {
   const orm = await connect({ url: databaseUrl, pool: 4 });
   const app = await createApp({ config: loadConfig({}), orm, databaseUrl, log, timetable });
-  const server = createServer(app.express).listen(0, '127.0.0.1');
+  const server = createServer(app.listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${portOf(server)}`;
   return {

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type FirstAnswers, isWorthRetrying, replayed, retryHeader } from '../../../src/gateway/run.js';
 import { faultOf } from './faults.js';
 import { bytesOf } from './kept.js';
@@ -11,26 +11,26 @@ import { faultAnswer } from './respond.js';
  */
 export function once(
   answers: FirstAnswers | undefined,
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   caller: Caller,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!answers || request.method === 'GET' || request.method === 'HEAD') return work();
-  const key = request.get(retryHeader);
-  return key === undefined ? work() : underKey(key, answers, request, response, caller, work);
+  const key = request.headers[retryHeader.toLowerCase()];
+  return typeof key !== 'string' ? work() : underKey(key, answers, request, response, caller, work);
 }
 
 async function underKey(
   key: string,
   answers: FirstAnswers,
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   caller: Caller,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const sent: unknown = request.body;
-  const begun = await answers.begin(key, caller, [request.method, request.url, Buffer.isBuffer(sent) ? sent : '']);
+  const { body: sent } = request as { body?: unknown };
+  const begun = await answers.begin(key, caller, [request.method ?? '', request.url ?? '', Buffer.isBuffer(sent) ? sent : '']);
   if (!('keep' in begun)) {
     response.setHeader(...replayed);
     const { status, type, body } = begun;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { maxBodyBytes } from '../../../src/gateway/run.js';
 import { fail, statuses } from '../../../src/kernel/declare/errors.js';
@@ -6,9 +7,11 @@ import { type Data, isObject, parseJson } from '../bind/json.js';
 
 const read = express.raw({ limit: maxBodyBytes, type: () => true });
 
-const bytesOf = (request: Request, response: Response): Promise<unknown> =>
+/** Node's own request and response are all that the parser needs of Express. */
+const bytesOf = (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    read(request, response, (error?: unknown) => (error ? reject(error) : resolve(request.body)));
+    const settled = (error?: unknown) => (error ? reject(error) : resolve((request as Request).body));
+    read(request as Request, response as Response, settled);
   });
 
 function refused(error: unknown): never {
@@ -24,7 +27,7 @@ function refused(error: unknown): never {
 const byteOrderMark = /^\uFEFF/;
 
 /** The body as a JSON object, whatever content type it claims; an empty one is `{}`. */
-export async function bodyOf(request: Request, response: Response): Promise<Data> {
+export async function bodyOf(request: IncomingMessage, response: ServerResponse): Promise<Data> {
   const bytes = await bytesOf(request, response).catch(refused);
   if (!Buffer.isBuffer(bytes) || !bytes.length) return {};
   if (!isUtf8(bytes)) fail('BAD_INPUT', 'body: expected text in UTF-8');
