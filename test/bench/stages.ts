@@ -1,0 +1,59 @@
+/** What V8's sampling profiler writes. */
+export interface Profile {
+  nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
+  samples: number[];
+  /** µs between two samples. */
+  timeDeltas: number[];
+}
+
+/** Where the time of a request goes, in the order in which it meets them. */
+export const stages = ['HTTP', 'token', 'arguments', 'execution', 'SQL', 'encoding', 'garbage', 'runtime'] as const;
+export type Stage = (typeof stages)[number];
+
+/** Whose a function is, by its file: what stands first counts. Node's sockets and streams are used by HTTP and by SQL, and say nothing. */
+const rules: readonly (readonly [RegExp, Stage])[] = [
+  [
+    /node_modules\/(?:pg|pg-pool|pg-protocol|pg-types|postgres-\w+|kysely|@mikro-orm)\/|src\/database\/|kernel\/(?:session|statement)\./,
+    'SQL',
+  ],
+  [/modules\/accounts\/(?:identify|known-tokens|credentials|origins)|compat\/engine\/admission\./, 'token'],
+  [
+    /compat\/engine\/request\/|gateway\/(?:coerce-variables|coerced|body|documents|unstorable)|graphql\/(?:utilities|language)\//,
+    'arguments',
+  ],
+  [/compat\/engine\/reply\/|node_modules\/@graphql-tools\/executor\//, 'encoding'],
+  [
+    /node_modules\/(?:graphql-jit|dataloader|type-graphql|graphql)\/|kernel\/|src\/modules\/|src\/gateway\/(?:run|execute|context)\./,
+    'execution',
+  ],
+  [/^node:_http|node_modules\/|compat\/|src\//, 'HTTP'],
+];
+
+const stageOfFrame = ({ functionName, url }: Profile['nodes'][number]['callFrame']): Stage | null => {
+  if (functionName === '(garbage collector)') return 'garbage';
+  return url === '' ? null : (rules.find(([pattern]) => pattern.test(url))?.[1] ?? null);
+};
+
+/** Processor time by stage in µs, from `start` µs after the beginning on. A native or generated function belongs to who called it. */
+export function timeByStage({ nodes, samples, timeDeltas }: Profile, start: number): Record<Stage, number> {
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const known = new Map<number, Stage>();
+  const stageOf = (id: number): Stage => {
+    const found = known.get(id);
+    if (found) return found;
+    const frame = frames.get(id);
+    const parent = parents.get(id);
+    const stage = (frame && stageOfFrame(frame)) ?? (parent === undefined ? 'runtime' : stageOf(parent));
+    known.set(id, stage);
+    return stage;
+  };
+  const times = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<Stage, number>;
+  let at = 0;
+  for (const [index, id] of samples.entries()) {
+    const took = timeDeltas[index] ?? 0;
+    at += took;
+    if (at >= start && frames.get(id)?.functionName !== '(idle)') times[stageOf(id)] += took;
+  }
+  return times;
+}
