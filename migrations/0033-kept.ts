@@ -30,7 +30,7 @@ const tables = [
 export class Migration0033Kept extends Migration {
   override up(): void {
     // Random, and not counted: after a restore no earlier version comes again.
-    this.addSql(`create table kept_version (only boolean primary key default true check (only), version uuid not null)`);
+    this.addSql(`create table kept_version (is_only boolean primary key default true check (is_only), version uuid not null)`);
     this.addSql(`insert into kept_version (version) values (gen_random_uuid())`);
     this.addSql(
       `create function kept_changed() returns trigger language plpgsql as $$

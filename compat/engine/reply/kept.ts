@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Graph } from '../../../src/gateway/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';
@@ -15,24 +17,39 @@ export async function bytesOf({ status, body, pieces, bytes }: Answer): Promise<
   return { status, bytes: Buffer.from(texts.join('')) };
 }
 
+/** An answer as the bytes that leave, with what they are known by. */
+export async function tagged(answer: Answer): Promise<Answer> {
+  const { status, bytes } = await bytesOf(answer);
+  if (!bytes || status !== 200) return answer;
+  return { status, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+}
+
 /**
- * Gives an answer that was made a moment ago again, to the same arguments and whoever asks; requests that meet while it is made wait
- * for the one answer. Nothing that fails, or that is not there, is kept. Every process keeps its own, so that one of them may show
- * for `seconds` what another has replaced.
+ * Gives an answer again to the same arguments, whoever asks, until what it was made of has another version; requests that meet while it is
+ * made wait for the one answer. Nothing that fails, or that is not there, is kept.
  */
 export function kept(
-  seconds: number,
+  version: Graph['keptVersion'],
   variables: (request: LegacyRequest) => Data,
   answer: (request: LegacyRequest) => Promise<Answer | null>,
 ): (request: LegacyRequest) => Promise<Answer | null> {
-  const answers = new LRUCache<string, Answer, LegacyRequest>({
-    ttl: seconds * 1000,
-    maxSize: largest,
-    sizeCalculation: ({ bytes }, key) => (bytes?.length ?? 0) + key.length + 1,
-    fetchMethod: async (_key, _stale, { context }) => {
-      const made = await answer(context);
-      return made ? bytesOf(made) : undefined;
-    },
-  });
-  return async (request) => (await answers.fetch(JSON.stringify(variables(request)), { context: request })) ?? null;
+  const made = () =>
+    new LRUCache<string, Answer, LegacyRequest>({
+      maxSize: largest,
+      sizeCalculation: ({ bytes }, key) => (bytes?.length ?? 0) + key.length + 1,
+      fetchMethod: async (_key, _stale, { context }) => {
+        const found = await answer(context);
+        return found ? tagged(found) : undefined;
+      },
+    });
+  let answers = made();
+  let current = '';
+  return async (request) => {
+    const key = JSON.stringify(variables(request));
+    const known = version();
+    const now = typeof known === 'string' ? known : await known;
+    // What is being made of another version goes to those who have asked for it, and to nobody else.
+    if (now !== current) [current, answers] = [now, made()];
+    return answers.get(key) ?? (await answers.fetch(key, { context: request })) ?? null;
+  };
 }
