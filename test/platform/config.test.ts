@@ -14,6 +14,7 @@ test('without variables the service listens on localhost:4000 and brings its own
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual({
     port: 4000,
     host: '127.0.0.1',
+    workers: 1,
     trustedProxies: 0,
     publicUrl: 'http://localhost:4000',
     databaseUrl: null,
