@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import type { Graph } from '../../../src/gateway/run.js';
+import { bounded, type Graph } from '../../../src/gateway/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';
 
 /** Most bytes that the kept answers of one route may take. */
 const largest = 16_000_000;
+
+const remembered = {
+  what: 'answers of lookups at `/v1`, by their arguments',
+  most: '16 MB a path',
+  until: 'reference data changes, which is looked for every 0.5 s',
+};
 
 /** An answer as the bytes that leave. */
 export async function bytesOf({ status, body, pieces, bytes }: Answer): Promise<Answer> {
@@ -34,7 +39,7 @@ export function kept(
   answer: (request: LegacyRequest) => Promise<Answer | null>,
 ): (request: LegacyRequest) => Promise<Answer | null> {
   const made = () =>
-    new LRUCache<string, Answer, LegacyRequest>({
+    bounded<string, Answer, LegacyRequest>(remembered, {
       maxSize: largest,
       sizeCalculation: ({ bytes }, key) => (bytes?.length ?? 0) + key.length + 1,
       fetchMethod: async (_key, _stale, { context }) => {

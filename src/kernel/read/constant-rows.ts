@@ -1,3 +1,4 @@
+import { remember } from '../bounded.js';
 import { columnsOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
@@ -13,6 +14,12 @@ interface Kept {
   /** At once when they have been read. */
   rows: Rows | Promise<Rows>;
 }
+
+remember({
+  what: 'rows of the reference data to which records refer',
+  most: 'the rows there are',
+  until: 'reference data changes, which is looked for every 0.5 s',
+});
 
 const kept = new WeakMap<Pools, Map<RecordClass, Kept>>();
 
