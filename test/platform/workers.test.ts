@@ -208,8 +208,10 @@ test('SIGTERM drains all of them', async () => {
 
 test('nothing outlives a primary that is killed, its database neither', async () => {
   const directory = await scratchDirectory();
-  const service = await twoWorkers({ DATA_DIR: directory });
+  // They share the port also when it is any that is free.
+  const service = await twoWorkers({ DATA_DIR: directory, PORT: '0' });
   const workers = workersOf(service);
+  expect(service.output()).not.toContain('taken');
   service.signal('SIGKILL');
   await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
   await expect.poll(() => existsSync(join(directory, 'postgres', 'postmaster.pid')), { timeout: 10_000 }).toBe(false);

@@ -11,8 +11,6 @@ const patience = 27_000;
 
 interface Keeping {
   count: number;
-  /** Where the first one listens: another free port each time if that is 0. */
-  port: number;
   databaseUrl: string;
   writeKey: string;
   /** Seconds in which workers drain. */
@@ -71,12 +69,11 @@ export class Workers {
     const over = ended.then((how) => Promise.reject(new Error(how)));
     if (!isWaiting) await Promise.race([told(child, 'waits'), over]);
     const up = told(child, 'up');
-    const { databaseUrl, writeKey, port, count } = this.keeping;
+    const { databaseUrl, writeKey, count } = this.keeping;
     const part: Part = {
       kind: 'part',
       worker: number,
       of: count,
-      port: this.#first?.port ?? port,
       databaseUrl,
       writeKey,
       prepares: this.#first === null,

@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Served, Serving } from '../serve.js';
 
-/** What a worker is told, once it has loaded what it runs and the database is ready: its part, and where to listen. */
+/**
+ * What a worker is told, once it has loaded what it runs and the database is ready: its part. All ask for the configured port, also when that
+ * is 0: Node gives the same one to those who ask alike.
+ */
 export interface Part extends Required<Serving> {
   readonly kind: 'part';
-  readonly port: number;
   readonly of: number;
 }
 

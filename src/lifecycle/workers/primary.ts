@@ -13,8 +13,8 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   await checkPort(config);
   const log = createLog(config.logLevel);
   const databaseUrl = await openDatabase(config, opened);
-  const { workers: count, port, drainDelay } = config;
-  const workers = new Workers({ count, port, drainDelay, databaseUrl, log, writeKey: randomBytes(32).toString('base64') });
+  const { workers: count, drainDelay } = config;
+  const workers = new Workers({ count, drainDelay, databaseUrl, log, writeKey: randomBytes(32).toString('base64') });
   opened.add(() => workers.stop('SIGINT'));
   opened.drain = () => workers.stop('SIGTERM');
   const served = await workers.start().catch((error: Error) => {

@@ -22,5 +22,5 @@ function part(): Promise<Part> {
 export async function start(config: Config, opened: Opened): Promise<void> {
   const given = await part();
   numberApart(given.worker, given.of);
-  tell({ kind: 'up', ...(await serve({ ...config, port: given.port }, opened, given)) });
+  tell({ kind: 'up', ...(await serve(config, opened, given)) });
 }
