@@ -36,6 +36,10 @@ export interface AppOptions {
   demoTokens?: ExampleTokens | null;
   /** When this process does what modules do daily; never without. */
   timetable?: Pick<Timetable, 'cron' | 'lookSeconds'> | null;
+  /** Whether this process does background jobs, or only leaves them for others. */
+  jobs?: boolean;
+  /** Under which processes tell each other what was written, where routers have no secret. */
+  writeKey?: string | null;
 }
 
 type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -57,13 +61,15 @@ export async function createApp({
   log,
   demoTokens = null,
   timetable = null,
+  jobs = true,
+  writeKey = null,
 }: AppOptions): Promise<App> {
   const pools = new Pools(orm);
   const identifier = new Identifier(pools);
   const names = servedBy(config.subgraphs);
   const served = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
   const works = served.some(({ messages, daily }) => messages || daily);
-  const messaging = works ? await messagingOf({ config, databaseUrl, log, timetable }, choresOf(served, pools)) : null;
+  const messaging = works ? await messagingOf({ config, databaseUrl, log, timetable, jobs }, choresOf(served, pools)) : null;
   const services = {
     identifier,
     outbox: messaging?.outbox ?? noOutbox,
@@ -73,7 +79,7 @@ export async function createApp({
     settings: config,
     log,
   };
-  const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? null), log);
+  const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
   const resources: Resources = { pools, services, readYourWrites };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
@@ -122,7 +128,7 @@ export async function createApp({
 
 /** The queue is loaded only where somebody leaves messages, or works by the clock. */
 async function messagingOf(
-  { config, databaseUrl, log, timetable }: Pick<AppOptions, 'config' | 'databaseUrl' | 'log' | 'timetable'>,
+  { config, databaseUrl, log, timetable, jobs }: Pick<AppOptions, 'config' | 'databaseUrl' | 'log' | 'timetable' | 'jobs'>,
   chores: Chore[],
 ): Promise<Messaging> {
   const { createMessaging } = await import('./messaging/index.js');
@@ -132,6 +138,7 @@ async function messagingOf(
     databaseUrl,
     log,
     timetable: timetable ? { ...timetable, chores } : null,
+    works: jobs,
   });
 }
 

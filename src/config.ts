@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { StartProblem } from './start-problem.js';
 
@@ -36,6 +37,9 @@ const secrets = list(z.string()).refine(
 
 const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');
 
+/** More would wait for one primary. */
+const mostWorkers = 64;
+
 /** Every variable that the service reads. An empty one counts as unset. */
 const environment = z.object({
   PORT: whole(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
@@ -43,6 +47,10 @@ const environment = z.object({
   DRAIN_DELAY: whole(0, 600)
     .default(0)
     .describe('Seconds after SIGTERM in which requests are still served, while `/readyz` tells balancers to send no more.'),
+  WORKERS: z
+    .union([z.literal('auto'), whole(1, mostWorkers)], `must be auto, or a whole number from 1 to ${mostWorkers}`)
+    .default(1)
+    .describe('Processes that serve requests at the port; `auto` for one a core. One of them does the background jobs.'),
   TRUSTED_PROXIES: whole(0, 10)
     .default(0)
     .describe('Proxies in front of it, each of which adds to `X-Forwarded-For`: limits count by the address that they tell.'),
@@ -51,7 +59,9 @@ const environment = z.object({
     .describe('Address under which clients reach the service, for links in mails. Default: `http://localhost:<PORT>`.'),
   DATABASE_URL: postgres.optional().describe('PostgreSQL 15 or newer. Unset: an embedded PostgreSQL 18 is started.'),
   DATABASE_REPLICA_URLS: list(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
-  DATABASE_POOL: whole(2, 1000).default(10).describe('Most connections to keep, to each database.'),
+  DATABASE_POOL: whole(2, 1000)
+    .optional()
+    .describe('Most connections to keep, to each database; `WORKERS` divide them. Default: 10, or 6 a worker.'),
   DATABASE_PREPARED: yesOrNo('on', 'off')
     .default(true)
     .describe('Keep statements prepared; `off` behind poolers in transaction mode that know no prepared statements.'),
@@ -125,6 +135,18 @@ const guarded = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unk
   return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, or SUBGRAPHS be none.'] : [];
 };
 
+/** Most connections of each process to each database, of all of them together `given`. */
+const poolOf = (workers: number, given: number | undefined): number => {
+  if (workers === 1) return given ?? 10;
+  return given === undefined ? 6 : Math.floor(given / workers);
+};
+
+/** A process that had to do with one connection would wait for itself in a transaction. */
+const enough = (workers: number, pool: number | undefined): string[] =>
+  pool !== undefined && pool < 2 * workers
+    ? [`DATABASE_POOL must be at least 2 for each of the WORKERS: ${2 * workers} for ${workers}.`]
+    : [];
+
 const together = (values: Partial<Record<string, unknown>>, given: string, needed: string): string[] =>
   values[given] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${given} is set.`] : [];
 
@@ -162,17 +184,21 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...together(set, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
     ...guarded(set),
   ];
+  const workers = parsed.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (parsed.data?.WORKERS ?? 1);
+  problems.push(...enough(workers, parsed.data?.DATABASE_POOL));
   if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = parsed;
   return {
     port: data.PORT,
     host: data.HOST,
     drainDelay: data.DRAIN_DELAY,
+    workers,
     trustedProxies: data.TRUSTED_PROXIES,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${data.PORT}`,
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,
-    databasePool: data.DATABASE_POOL,
+    /** Of one process. */
+    databasePool: poolOf(workers, data.DATABASE_POOL),
     databasePrepared: data.DATABASE_PREPARED,
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */

@@ -17,7 +17,7 @@ try {
   const config = loadConfig();
   // Beside the build, which it belongs to: nobody else may write there. It is held in memory, so small processes do without.
   if (config.graph) enableCompileCache(`${import.meta.dirname}/../compiled`);
-  const { start } = await import('./lifecycle/start.js');
+  const { start } = await (config.workers > 1 ? import('./lifecycle/workers/index.js') : import('./lifecycle/start.js'));
   await start(config, opened);
   flushCompileCache();
 } catch (error) {

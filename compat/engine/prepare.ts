@@ -5,7 +5,7 @@ import { documentOf, isConnection, type ParsedOperation, pageOf, parsedOperation
 import { type Data, isObject } from './bind/json.js';
 import { Mismatch, Readings } from './bind/mismatch.js';
 import { inLegacyTerms, type LegacyNames, legacyNames, renamed } from './reply/faults.js';
-import { kept } from './reply/kept.js';
+import { kept, tagged } from './reply/kept.js';
 import { everything } from './reply/lists.js';
 import type { Answer } from './reply/replies.js';
 import type { Run } from './reply/run.js';
@@ -100,7 +100,7 @@ export function prepare(
       route,
       writes,
       wanted: isMeantBy(route, prepared.read, codecs),
-      ...(route.keep ? keeping(route.keep, prepared) : prepared),
+      ...(route.keep ? keeping(graph, prepared) : route.tag ? tagging(prepared) : prepared),
     };
   } catch (error) {
     report(error instanceof Error ? error.message : String(error));
@@ -127,10 +127,19 @@ function isMeantBy({ when }: Route, variables: Answering['read'], codecs: Codecs
 }
 
 /** Answers that are kept are everybody's: the graph must let everybody read them. The route still asks for its token. */
-function keeping(seconds: number, { authorize, answer, read }: Answering): Answering {
+function keeping(graph: Graph, { authorize, answer, read }: Answering): Answering {
   authorize({ platform: null, key: null, user: null, rejected: false });
-  return { authorize, read, answer: kept(seconds, read, answer) };
+  return { authorize, read, answer: kept(graph.keptVersion, read, answer) };
 }
+
+/** Answers that are made each time, with what they are known by. */
+const tagging = (prepared: Answering): Answering => ({
+  ...prepared,
+  answer: async (request) => {
+    const found = await prepared.answer(request);
+    return found && tagged(found);
+  },
+});
 
 /** The legacy names of what an operation takes. */
 const namesIn = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
@@ -156,7 +165,7 @@ function reading(args: Args, names: LegacyNames, operation: Operation, codecs: C
   };
 }
 
-function answering({ reply }: Route, source: ParsedOperation, args: Args, graph: Graph, codecs: Codecs): Answering {
+function answering({ reply, keep }: Route, source: ParsedOperation, args: Args, graph: Graph, codecs: Codecs): Answering {
   const isList = reply.list && isConnection(source.field);
   const taken = isList ? withPaging(source) : source.operation;
   const names = namesIn(taken, args, graph, codecs);
@@ -164,7 +173,7 @@ function answering({ reply }: Route, source: ParsedOperation, args: Args, graph:
   const [root] = source.roots;
   const rootName = source.roots.length === 1 ? (root?.alias ?? root?.name)?.value : undefined;
   const make = reply.compile(codecs);
-  const prepared = (operation = source.operation) => graph.prepare(documentOf(operation, codecs));
+  const prepared = (operation = source.operation) => graph.prepare(documentOf(operation, codecs), keep);
 
   if (reply.list && isList && rootName) {
     const page = 'first' in args ? prepared(taken) : null;

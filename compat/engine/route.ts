@@ -25,8 +25,10 @@ export interface Route {
   readonly reply: Reply;
   /** Among alternatives: null goes on to the next one instead of answering 404. */
   readonly onNull?: 'next';
-  /** Seconds for which an answer is kept and given again: for data that changes only when a service starts, and that everybody may read. */
-  readonly keep?: number;
+  /** Answers are kept and given again until one of the tables changes that `keptVersion` of the graph follows: for what everybody may read. */
+  readonly keep?: true;
+  /** Answers are made each time, and not sent to clients that have them. Those that are kept are not either. */
+  readonly tag?: true;
   /** One line for the reference pages. */
   readonly summary?: string;
 }

@@ -28,6 +28,7 @@ export const accountRoutes = routes({
     auth: either,
     run: '{ platforms { nodes { ...PlatformLookup } } }',
     reply: list(records.platformLookup, { total: null }),
+    tag: true,
     summary: 'Platforms.',
   },
   'GET /v1/data/user-email-lookup/{email}': {

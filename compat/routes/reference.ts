@@ -1,8 +1,8 @@
 import { either, firstOf, type LegacyRecord, list, query, type Route, routes, value } from '../engine/index.js';
 import * as records from '../records/reference.js';
 
-/** Reference data changes only when a service starts: its answers are kept for ten seconds. */
-const keep = 10;
+/** Reference data changes only when a release brings other. */
+const keep = true;
 
 /** A lookup without parameters: everything, under `results`. */
 const lookup = (record: LegacyRecord, many: string, summary: string): Route => ({

@@ -1,7 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Duplex } from 'node:stream';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { bounded, forGood } from '../kernel/bounded.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Done, PreparedQuery, type Shape } from './prepared-query.js';
 import { RowParser } from './row-parser.js';
@@ -80,7 +81,10 @@ interface Prepared {
 export class PreparedClient extends UnpreparedClient {
   #made = 0;
   #forgotten: string[] = [];
-  readonly #prepared = new LRUCache<string, Prepared>({ max: mostPrepared, dispose: ({ name }) => this.#forgotten.push(name) });
+  readonly #prepared: LRUCache<string, Prepared> = bounded(
+    { what: 'names of prepared statements, and what their rows are like', most: `${mostPrepared} a connection`, until: forGood },
+    { max: mostPrepared, dispose: ({ name }) => this.#forgotten.push(name) },
+  );
 
   #preparedFor(text: string): Prepared {
     const known = this.#prepared.get(text);

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
-import { LRUCache } from 'lru-cache';
+import { bounded, forGood } from '../kernel/bounded.js';
 import { beyondLimits, maxTokens } from './limits.js';
 import type { Mask } from './mask.js';
 
@@ -20,11 +20,14 @@ function refusalsOf(schema: GraphQLSchema, text: string) {
 
 /** Has documents refused that are too much before Apollo Server looks at them: it runs all rules at once, ours beside those of graphql-js. */
 export function limitsFirst(schema: GraphQLSchema, mask: Mask): RequestHandler {
-  const kept = new LRUCache<string, true>({
-    max: 1_024,
-    maxSize: maxCharacters,
-    sizeCalculation: (_, { length }) => length || 1,
-  });
+  const kept = bounded<string, true>(
+    {
+      what: 'documents of a subgraph that keep the limits',
+      most: `1,024, and ${maxCharacters / 1e6} MB of text`,
+      until: forGood,
+    },
+    { max: 1_024, maxSize: maxCharacters, sizeCalculation: (_, { length }) => length || 1 },
+  );
   return (request, response, next) => {
     const text = textOf(request);
     if (typeof text !== 'string' || kept.has(text)) return next();

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler, Response } from 'express';
+import { remember } from '../kernel/bounded.js';
 
 /** Most that a probe waits for the database, and how long its answer holds: anybody may ask. */
 const [patience, freshness] = [3_000, 500];
+
+remember({ what: 'whether the database can be used, for `/readyz`', most: 'one answer', until: '0.5 s' });
 
 /** Where orchestrators and balancers ask how the process is. */
 export interface Probes {

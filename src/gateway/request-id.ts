@@ -1,7 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-const offset = Math.floor(Math.random() * 1000);
+let offset = Math.floor(Math.random() * 1000);
 let last = 0;
+
+/** Has the workers of one service number their requests apart: this one is the `worker`th of so many, from 1. */
+export function numberApart(worker: number, of: number): void {
+  offset = Math.floor(((worker - 1 + Math.random()) * 1000) / of);
+}
 
 /** A number of its own for every request: it grows, and processes that start together are unlikely to share one. */
 export const nextRequestId = (): number => {

@@ -13,12 +13,14 @@ import type { Caller } from '../kernel/declare/caller.js';
 import type { Client } from '../kernel/declare/context.js';
 import type { Problem } from '../kernel/declare/errors.js';
 import { guard, type Policy, policiesOf } from '../kernel/declare/policy.js';
+import { keptVersion } from '../kernel/read/kept-version-sql.js';
 import { problemsOf } from './coerce-variables.js';
 import { contextOf, type Resources } from './context.js';
 import { compiledOnce } from './execute.js';
 import { masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
+export { bounded } from '../kernel/bounded.js';
 export { type Caller, mayReport } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantForm, normalizeInstant } from '../kernel/declare/instant.js';
@@ -42,8 +44,10 @@ export interface Operation {
 /** The graph as its clients inside the process see it: what /v1 is built on. */
 export interface Graph {
   readonly schema: GraphQLSchema;
-  /** Parses, validates and prepares an operation; throws when a field or variable does not exist. */
-  prepare(text: string): Operation;
+  /** Parses, validates and prepares an operation; throws when a field or variable does not exist. One whose answers are kept reads from the primary. */
+  prepare(text: string, isKept?: boolean): Operation;
+  /** The version of what may be kept in memory, which was read less than a second ago: with another one, what was kept is out of date. */
+  keptVersion(): string | Promise<string>;
 }
 
 /** The policies of an operation's root fields. */
@@ -88,10 +92,12 @@ export function createGraph(schema: GraphQLSchema, resources: Resources, log: Lo
   plans.set(schema, known);
   return {
     schema,
-    prepare(text) {
+    keptVersion: () => keptVersion(resources.pools),
+    prepare(text, isKept = false) {
       const planned = known.get(text) ?? plan(schema, text);
       known.set(text, planned);
-      const { document, operation, policies, mode, execute } = planned;
+      const { document, operation, policies, execute } = planned;
+      const mode = isKept ? 'write' : planned.mode;
       return {
         document,
         problems: (variables) => problemsOf(schema, document, operation, variables),

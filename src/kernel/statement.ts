@@ -10,7 +10,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { bounded, forGood } from './bounded.js';
 import type { Param, Row } from './declare/row.js';
 
 /** Builds the statements of records, whose tables and columns their declarations name. It is connected to nothing. */
@@ -62,7 +62,10 @@ export class Statement {
   }
 }
 
-const built = new LRUCache<string, Statement>({ max: 5_000 });
+const built = bounded<string, Statement>(
+  { what: 'texts of statements, without values', most: '5,000', until: forGood },
+  { max: 5_000 },
+);
 
 /** The statement of that shape, built when it is asked for first. The shape says everything of it but the values of its places. */
 export function statementOf(shape: string, build: () => Compilable): Statement {

@@ -30,14 +30,17 @@ export async function createMessaging(options: {
   log: Logger;
   /** Nothing is done by the clock without one. */
   timetable?: Timetable | null;
+  /** Whether messages are sent here, or only left for another process, which has been there before. */
+  works?: boolean;
 }): Promise<Messaging> {
-  const { config, databaseUrl, log, timetable } = options;
-  const boss = createBoss(databaseUrl, log, timetable?.lookSeconds);
+  const { config, databaseUrl, log, timetable, works = true } = options;
+  const boss = createBoss(databaseUrl, log, { lookSeconds: timetable?.lookSeconds, works });
   const handler = deliver(boss, senderOf(config), log);
   const caught = caughtKinds(config);
 
   async function start(): Promise<void> {
     await boss.start();
+    if (!works) return;
     await declareQueues(boss, config.retry ?? patient, caught);
     for (const kind of kinds) {
       await boss.work(

@@ -25,13 +25,18 @@ const day = 24 * hour;
 
 /**
  * The job queue on a database, not yet started; its troubles are logged at most once a minute. With `lookSeconds` it looks that often whether
- * something of a timetable is due.
+ * something of a timetable is due. One that does not work leaves jobs, and neither makes nor tends the queues.
  */
-export function createBoss(databaseUrl: string, log: Logger, lookSeconds?: number): PgBoss {
+export function createBoss(
+  databaseUrl: string,
+  log: Logger,
+  { lookSeconds, works = true }: { lookSeconds?: number | undefined; works?: boolean } = {},
+): PgBoss {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'courtside messaging',
-    max: 2,
+    max: works ? 2 : 1,
+    ...(works ? {} : { migrate: false, supervise: false }),
     schema,
     schedule: lookSeconds !== undefined,
     ...(lookSeconds === undefined ? {} : { cronMonitorIntervalSeconds: lookSeconds, cronWorkerIntervalSeconds: lookSeconds }),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { loadConfig, variables } from '../../src/config.js';
 
@@ -14,6 +15,7 @@ test('without variables the service listens on localhost:4000 and brings its own
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual({
     port: 4000,
     host: '127.0.0.1',
+    workers: 1,
     trustedProxies: 0,
     publicUrl: 'http://localhost:4000',
     databaseUrl: null,
@@ -42,6 +44,7 @@ test('without variables the service listens on localhost:4000 and brings its own
 test('every variable finds its place', () => {
   const config = loadConfig({
     PORT: '80',
+    WORKERS: '2',
     HOST: '0.0.0.0',
     TRUSTED_PROXIES: '2',
     PUBLIC_URL: 'https://play.example/',
@@ -75,11 +78,12 @@ test('every variable finds its place', () => {
   expect(config).toEqual({
     port: 80,
     host: '0.0.0.0',
+    workers: 2,
     trustedProxies: 2,
     publicUrl: 'https://play.example',
     databaseUrl: 'postgres://u:p@db/courtside',
     replicaUrls: ['postgres://u:p@one/courtside', 'postgres://u:p@two/courtside'],
-    databasePool: 30,
+    databasePool: 15,
     dataDir: '/data',
     demo: true,
     logLevel: 'warn',
@@ -168,4 +172,26 @@ test('an empty secret opens nothing', () => {
 
 test('every variable is described', () => {
   expect(variables.filter(({ description }) => description === '')).toEqual([]);
+});
+
+test('workers divide the connections, and each needs two', () => {
+  const pools = (env: Record<string, string>) => {
+    const { workers, databasePool } = loadConfig(env);
+    return [workers, databasePool];
+  };
+  expect([
+    pools({ WORKERS: '4' }),
+    pools({ WORKERS: '4', DATABASE_POOL: '30' }),
+    pools({ WORKERS: '1', DATABASE_POOL: '30' }),
+    pools({ WORKERS: 'auto' })[0],
+  ]).toEqual([[4, 6], [4, 7], [1, 30], Math.min(availableParallelism(), 64)]);
+  expect([
+    problemsOf({ WORKERS: '4', DATABASE_POOL: '7' }),
+    problemsOf({ WORKERS: '0' }),
+    problemsOf({ WORKERS: 'all' }),
+  ]).toEqual([
+    ['DATABASE_POOL must be at least 2 for each of the WORKERS: 8 for 4.'],
+    ['WORKERS must be auto, or a whole number from 1 to 64.'],
+    ['WORKERS must be auto, or a whole number from 1 to 64.'],
+  ]);
 });

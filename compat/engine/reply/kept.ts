@@ -1,10 +1,17 @@
-import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+import { bounded, type Graph } from '../../../src/gateway/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';
 
 /** Most bytes that the kept answers of one route may take. */
 const largest = 16_000_000;
+
+const remembered = {
+  what: 'answers of lookups at `/v1`, by their arguments',
+  most: '16 MB a path',
+  until: 'reference data changes, which is looked for every 0.5 s',
+};
 
 /** An answer as the bytes that leave. */
 export async function bytesOf({ status, body, pieces, bytes }: Answer): Promise<Answer> {
@@ -15,24 +22,39 @@ export async function bytesOf({ status, body, pieces, bytes }: Answer): Promise<
   return { status, bytes: Buffer.from(texts.join('')) };
 }
 
+/** An answer as the bytes that leave, with what they are known by. */
+export async function tagged(answer: Answer): Promise<Answer> {
+  const { status, bytes } = await bytesOf(answer);
+  if (!bytes || status !== 200) return answer;
+  return { status, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+}
+
 /**
- * Gives an answer that was made a moment ago again, to the same arguments and whoever asks; requests that meet while it is made wait
- * for the one answer. Nothing that fails, or that is not there, is kept. Every process keeps its own, so that one of them may show
- * for `seconds` what another has replaced.
+ * Gives an answer again to the same arguments, whoever asks, until what it was made of has another version; requests that meet while it is
+ * made wait for the one answer. Nothing that fails, or that is not there, is kept.
  */
 export function kept(
-  seconds: number,
+  version: Graph['keptVersion'],
   variables: (request: LegacyRequest) => Data,
   answer: (request: LegacyRequest) => Promise<Answer | null>,
 ): (request: LegacyRequest) => Promise<Answer | null> {
-  const answers = new LRUCache<string, Answer, LegacyRequest>({
-    ttl: seconds * 1000,
-    maxSize: largest,
-    sizeCalculation: ({ bytes }, key) => (bytes?.length ?? 0) + key.length + 1,
-    fetchMethod: async (_key, _stale, { context }) => {
-      const made = await answer(context);
-      return made ? bytesOf(made) : undefined;
-    },
-  });
-  return async (request) => (await answers.fetch(JSON.stringify(variables(request)), { context: request })) ?? null;
+  const made = () =>
+    bounded<string, Answer, LegacyRequest>(remembered, {
+      maxSize: largest,
+      sizeCalculation: ({ bytes }, key) => (bytes?.length ?? 0) + key.length + 1,
+      fetchMethod: async (_key, _stale, { context }) => {
+        const found = await answer(context);
+        return found ? tagged(found) : undefined;
+      },
+    });
+  let answers = made();
+  let current = '';
+  return async (request) => {
+    const key = JSON.stringify(variables(request));
+    const known = version();
+    const now = typeof known === 'string' ? known : await known;
+    // What is being made of another version goes to those who have asked for it, and to nobody else.
+    if (now !== current) [current, answers] = [now, made()];
+    return answers.get(key) ?? (await answers.fetch(key, { context: request })) ?? null;
+  };
 }

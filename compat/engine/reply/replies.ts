@@ -12,6 +12,8 @@ export interface Answer {
   readonly pieces?: AsyncIterable<string>;
   /** The body as it goes out. */
   readonly bytes?: Buffer;
+  /** What these bytes are known by: clients that have them need not get them again. */
+  readonly etag?: string;
 }
 
 /** Makes the answer from the operation's root field. */

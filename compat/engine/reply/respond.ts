@@ -6,10 +6,35 @@ import type { Answer } from './replies.js';
 
 const json = 'application/json; charset=utf-8';
 
+/**
+ * Whether `If-None-Match` names a tag, weakly compared. Express asks `Cache-Control` too, with which scripts in pages send each such request:
+ * they would never hear of it.
+ */
+const isAmong = (known: string, etag: string): boolean =>
+  known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+
+/** Headers by which requests say who asks. */
+const callers = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
+
+/**
+ * Tells by what an answer is known, and that whoever keeps it has to ask, with a token, whether it is still the same. Whether the client has
+ * it already.
+ */
+function revalidated(response: ServerResponse, etag: string): boolean {
+  response.setHeader('ETag', etag);
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.appendHeader('Vary', callers);
+  const known = response.req.headers['if-none-match'];
+  return known !== undefined && isAmong(known, etag);
+}
+
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
-export async function respond(response: ServerResponse, { status, body, pieces, bytes }: Answer): Promise<void> {
+export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
   response.statusCode = status;
-  if (pieces) {
+  if (etag !== undefined && revalidated(response, etag)) {
+    response.statusCode = 304;
+    response.end();
+  } else if (pieces) {
     response.setHeader('Content-Type', json);
     if (response.req.method === 'HEAD') response.end();
     // One piece ahead: while the client takes one, the next is read.

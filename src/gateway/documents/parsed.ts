@@ -1,20 +1,18 @@
 import type { DocumentNode } from 'graphql';
-import { LRUCache } from 'lru-cache';
+import { bounded, forGood } from '../../kernel/bounded.js';
 
 /**
  * What a process keeps of the documents that it has read, by their texts; with a document goes what was compiled of it. Bounded by their
  * lengths, and not by their number alone: a text may have a megabyte.
  */
-const bounded = <V extends object>(maxCharacters: number) =>
-  new LRUCache<string, V>({
-    max: 1_024,
-    maxSize: maxCharacters,
-    sizeCalculation: (_, { length }) => length || 1,
-    ttl: 3_600_000,
-  });
+const byText = <V extends object>(what: string, maxCharacters: number) =>
+  bounded<string, V>(
+    { what, most: `1,024, and ${maxCharacters / 1e6} MB of text`, until: forGood },
+    { max: 1_024, maxSize: maxCharacters, sizeCalculation: (_, { length }) => length || 1, ttl: 3_600_000 },
+  );
 
 /** The caches of Yoga. */
 export const parsedDocuments = () => ({
-  documentCache: bounded<DocumentNode>(2_000_000),
-  errorCache: bounded<Error>(1_000_000),
+  documentCache: byText<DocumentNode>('documents of `/graphql`, parsed, checked and compiled', 2_000_000),
+  errorCache: byText<Error>('documents of `/graphql` that are refused', 1_000_000),
 });

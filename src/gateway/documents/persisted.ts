@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { bounded, forGood } from '../../kernel/bounded.js';
 import { statuses } from '../../kernel/declare/errors.js';
 import type { TrustedDocuments } from './trusted.js';
 
@@ -45,7 +45,10 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  */
 export function persisted(trusted: TrustedDocuments | null): Plugin {
   const isRequired = trusted?.isRequired === true;
-  const seen = new LRUCache<string, string>({ maxSize: maxCharacters, sizeCalculation: ({ length }) => length || 1 });
+  const seen = bounded<string, string>(
+    { what: 'documents that clients name by their hashes', most: `${maxCharacters / 1e6} MB of text`, until: forGood },
+    { maxSize: maxCharacters, sizeCalculation: ({ length }) => length || 1 },
+  );
   return {
     onParams({ params, request, setParams }) {
       const { query } = params;

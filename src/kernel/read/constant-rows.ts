@@ -1,20 +1,25 @@
+import { remember } from '../bounded.js';
 import { columnsOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { type Pools, Session } from '../session.js';
 import { building, statementOf } from '../statement.js';
+import { keptVersion } from './kept-version-sql.js';
 import { selectionFor } from './selection.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
 
 interface Kept {
-  readonly since: number;
+  readonly version: string;
   /** At once when they have been read. */
   rows: Rows | Promise<Rows>;
 }
 
-/** How long they are taken for granted: another version of the service may bring other rows while this one still runs. */
-const lifetime = 60_000;
+remember({
+  what: 'rows of the reference data to which records refer',
+  most: 'the rows there are',
+  until: 'reference data changes, which is looked for every 0.5 s',
+});
 
 const kept = new WeakMap<Pools, Map<RecordClass, Kept>>();
 
@@ -23,23 +28,28 @@ async function read(source: Pools, cls: RecordClass): Promise<Rows> {
   const statement = statementOf(`constant ${cls.name}`, () =>
     building.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
   );
-  return new Map((await new Session(source, 'read').statement(statement, [])).map((row) => [row.id, row]));
+  return new Map((await new Session(source, 'write').statement(statement, [])).map((row) => [row.id, row]));
 }
 
-/** The rows of a record that is `constant`, by their ids, from memory; at once when they are there. */
+/** The rows of a record that is `constant`, by their ids, from memory until one of them changes; at once when they are there. */
 export function constantRows(source: Pools, cls: RecordClass): Rows | Promise<Rows> {
+  const version = keptVersion(source);
+  return typeof version === 'string' ? rowsOf(source, cls, version) : version.then((known) => rowsOf(source, cls, known));
+}
+
+function rowsOf(source: Pools, cls: RecordClass, version: string): Rows | Promise<Rows> {
   const records = kept.get(source) ?? new Map<RecordClass, Kept>();
   kept.set(source, records);
   const known = records.get(cls);
-  if (known && Date.now() - known.since <= lifetime) return known.rows;
+  if (known?.version === version) return known.rows;
   const reading = read(source, cls);
-  const made: Kept = { since: Date.now(), rows: reading };
+  const made: Kept = { version, rows: reading };
   records.set(cls, made);
   reading.then(
     (rows) => {
       made.rows = rows;
     },
-    () => records.delete(cls),
+    () => records.get(cls) === made && records.delete(cls),
   );
   return reading;
 }

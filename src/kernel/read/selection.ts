@@ -1,5 +1,5 @@
 import { type AliasedRawBuilder, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { bounded, forGood } from '../bounded.js';
 import { columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 
 /** A to-one relation that a selection asks for. */
@@ -46,7 +46,10 @@ export class Selection {
   }
 }
 
-const ofKeys = new LRUCache<string, Selection>({ max: 5_000 });
+const ofKeys = bounded<string, Selection>(
+  { what: 'selections of columns', most: '5,000, and 1,000 texts of them', until: forGood },
+  { max: 5_000 },
+);
 
 /** What a statement is asked to select: a selection, or keys of columns. */
 export type Keys = Selection | readonly string[];
@@ -67,7 +70,10 @@ export function selectionFor(cls: RecordClass, keys: Keys): Selection {
 export const allColumns = (cls: RecordClass): string[] =>
   [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret || field.ref?.one).map(({ key }) => key);
 
-const texts = new LRUCache<string, string>({ max: 1_000 });
+const texts = bounded<string, string>(
+  { what: 'selections of columns', most: '5,000, and 1,000 texts of them', until: forGood },
+  { max: 1_000 },
+);
 
 /** The columns of a selection as a part of SQL text: `r.title as "title", …`. */
 export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {

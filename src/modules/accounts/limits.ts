@@ -52,16 +52,9 @@ export class Limits {
     }
   }
 
-  /** RATE_LIMITED when there is no try left; takes none. Tells whether some were taken. */
-  async check(rule: Rule, key: string): Promise<boolean> {
-    const taken = await this.#limiter(rule).get(hashOf(key));
-    if (taken && taken.consumedPoints >= rules[rule].points) exhausted(taken);
-    return taken !== null;
-  }
-
-  /** Takes a try that failed. */
-  async count(rule: Rule, key: string): Promise<void> {
-    await this.#limiter(rule).penalty(hashOf(key));
+  /** Gives back a try that was taken and is not to count. */
+  async giveBack(rule: Rule, key: string): Promise<void> {
+    await this.#limiter(rule).reward(hashOf(key));
   }
 
   /** Starts counting anew. */

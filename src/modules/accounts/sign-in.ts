@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { folded } from './email.js';
 import { inTurn } from './in-turn.js';
-import { limitsOf, senderOf } from './limits.js';
+import { type Limits, limitsOf, senderOf } from './limits.js';
 import { verifyPassword } from './password.js';
 import { type GivenToken, giveToken, wrongPassword } from './tokens.js';
 import { waitsFor } from './waits-for.js';
@@ -35,11 +35,27 @@ function placeOf(context: Context, ipAddress: string | null | undefined): string
   return ipAddress ? `${context.client.address} ${ipAddress}` : null;
 }
 
+/**
+ * Takes a try before anything is looked at, or many at once at several processes would slip through. How to give it back, with all that
+ * failed before at that account.
+ */
+async function takeTry(limits: Limits, account: string, place: string | null): Promise<() => Promise<void>> {
+  const leave = async () => void (place && (await limits.giveBack('signInFrom', place)));
+  if (place) await limits.take('signInFrom', place);
+  await limits.take('signIn', account).catch(async (error: unknown) => {
+    await leave();
+    throw error;
+  });
+  return async () => {
+    await limits.clear('signIn', account);
+    await leave();
+  };
+}
+
 async function tryPassword(context: Context, account: string, { password, ipAddress, device }: Credentials): Promise<GivenToken> {
   const limits = limitsOf(context);
   const place = placeOf(context, ipAddress);
-  const hadFailures = await limits.check('signIn', account);
-  if (place) await limits.check('signInFrom', place);
+  const giveBack = await takeTry(limits, account, place);
   const { sql } = context;
   const user = await sql.first(
     sql.db
@@ -49,12 +65,8 @@ async function tryPassword(context: Context, account: string, { password, ipAddr
   );
   const isOwn = await verifyPassword(user?.passwordHash ?? null, password);
   const isRight = isOwn || (await waitsFor(context, account, password));
-  if (!isRight || !user) {
-    await limits.count('signIn', account);
-    if (place) await limits.count('signInFrom', place);
-    return wrongPassword();
-  }
-  if (hadFailures) await limits.clear('signIn', account);
+  if (!isRight || !user) return wrongPassword();
+  await giveBack();
   if (!isOwn || !user.verifiedAt || !user.passwordHash)
     return fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
   return giveToken(context, { userId: user.id, device, passwordHash: user.passwordHash });

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { IANAZone } from 'luxon';
+import { bounded, forGood } from '../../kernel/bounded.js';
 
 const zones = new Map<string, IANAZone | null>();
 
@@ -12,7 +12,10 @@ function zoneOf(name: string): IANAZone | null {
 }
 
 /** Offsets that were asked for: the calendar takes longer to work one out than the database to read the tournament. */
-const offsets = new LRUCache<string, number>({ max: 10_000 });
+const offsets = bounded<string, number>(
+  { what: 'offsets of time zones at instants', most: '10,000, and 1,000 zones', until: forGood },
+  { max: 10_000 },
+);
 
 /** How many seconds a time zone is ahead of UTC at an instant; null where the zone or the instant is unknown. */
 export function timeZoneOffset(timeZone: string | null, at: string | null): number | null {

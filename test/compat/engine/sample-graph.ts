@@ -100,6 +100,8 @@ export interface Sample extends Graph {
   readonly asked: Record<string, unknown>[];
   /** How often the total was counted. */
   counts: number;
+  /** Of what is kept. */
+  version: string;
 }
 
 const blank: Omit<Row, 'id'> = {
@@ -116,7 +118,15 @@ export const row = (id: string, values: Record<string, unknown> = {}): Row => ({
 export function sampleGraph(rows: readonly Row[] = []): Sample {
   const asked: Sample['asked'] = [];
   const store = new Map(rows.map((row) => [row.id, row]));
-  const sample: Sample = { schema, rows: store, asked, counts: 0, prepare };
+  const sample: Sample = {
+    schema,
+    rows: store,
+    asked,
+    counts: 0,
+    version: 'one',
+    keptVersion: () => sample.version,
+    prepare,
+  };
 
   const write = (id: string, { location = {}, ...input }: Row) => {
     const place = location as { latitude?: number };

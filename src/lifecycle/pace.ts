@@ -1,5 +1,3 @@
-import { requestTimeout } from './gateway/subgraph.js';
-
 /** When a process is looked after, in milliseconds. */
 export interface Pace {
   /** The first pause before it is started again; it doubles each time, up to the longest. */
@@ -18,7 +16,7 @@ export const usual: Pace = {
   longestPause: 30_000,
   goodLife: 60_000,
   look: 1_000,
-  patience: requestTimeout,
+  patience: 5_000,
 };
 
 /** The pause after a life of some length, the one before it known unless that was the first life. */

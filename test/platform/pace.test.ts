@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseAfter, usual } from '../../src/commands/pace.js';
+import { pauseAfter, usual } from '../../src/lifecycle/pace.js';
 
 function pausesAfter(...lives: number[]): number[] {
   let pause: number | null = null;

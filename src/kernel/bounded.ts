@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache';
+
+/** Something that a process keeps in memory, as the README lists it. */
+export interface Remembered {
+  /** What is kept. */
+  readonly what: string;
+  /** The most of it. */
+  readonly most: string;
+  /** Until when what is kept is given for true, and why no longer. */
+  readonly until: string;
+}
+
+const remembered = new Map<string, Remembered>();
+
+/** Everything that this process keeps so far. */
+export const allRemembered = (): Remembered[] => [...remembered.values()].sort((a, b) => a.what.localeCompare(b.what, 'en'));
+
+/** Says what is kept by other means than a bounded cache. */
+export const remember = (one: Remembered): void => void remembered.set(one.what, one);
+
+/** Until when what follows from what it is kept by is kept: no write changes it. */
+export const forGood = 'for good: no write changes it';
+
+/** A cache that forgets the least used first, and says what it keeps: everything that is kept by many keys is kept in one of these. */
+export function bounded<K extends object | string, V extends object | string | number | true, C = unknown>(
+  one: Remembered,
+  options: LRUCache.Options<K, V, C>,
+): LRUCache<K, V, C> {
+  remember(one);
+  return new LRUCache(options);
+}

@@ -1,0 +1,22 @@
+import type { Config } from '../config.js';
+
+/** What the person who started the service is told when it is up. */
+export function banner(port: number, { host, graph, workers }: Config, lines: readonly string[]): string {
+  const address = `http://${hostFor(host)}:${port}`;
+  const rootFields = graph ? [`GraphiQL     ${address}/graphql`, `legacy API   ${address}/v1`] : [];
+  const processes = workers > 1 ? [`workers      ${workers}`] : [];
+  return [
+    '',
+    `Courtside is up at ${address}`,
+    ...[...rootFields, ...processes, ...lines].map((line) => `  ${line}`),
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n');
+}
+
+/** How this machine reaches the address that the service listens on. */
+const hostFor = (host: string): string => {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+};

@@ -1,0 +1,62 @@
+import { createApp } from '../app.js';
+import type { Config } from '../config.js';
+import { migrate } from '../database/migrate.js';
+import { connect } from '../database/orm.js';
+import type { ExampleTokens } from '../gateway/examples/index.js';
+import { nightly } from '../messaging/timetable.js';
+import { fill } from './fill.js';
+import { listen } from './listen.js';
+import { createLog } from './log.js';
+import type { Opened } from './opened.js';
+import { clearStartGarbage } from './start-garbage.js';
+
+/** What a process that serves requests is given, and its part in what only one of several does. */
+export interface Serving {
+  databaseUrl: string;
+  /** It migrates and fills the database first, or it is told of the demo season that another one has found there. */
+  prepares: boolean;
+  demoTokens?: ExampleTokens | null;
+  jobs: boolean;
+  /** Its place among the workers, from 1. */
+  worker?: number;
+  writeKey?: string;
+}
+
+/** What is known once it serves. */
+export interface Served {
+  port: number;
+  /** For the person who started it. */
+  lines: string[];
+  demoTokens: ExampleTokens | null;
+}
+
+/** Serves requests part by part; each is closed in reverse, also when a later one fails. */
+export async function serve(config: Config, opened: Opened, serving: Serving): Promise<Served> {
+  const { databaseUrl, prepares, jobs, worker, writeKey = null } = serving;
+  const log = createLog(config.logLevel, worker);
+  const traces = config.traces ? (await import('../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
+  if (traces) opened.add(traces.stop);
+  const orm = await connect({
+    url: databaseUrl,
+    replicas: config.replicaUrls,
+    pool: config.databasePool,
+    prepared: config.databasePrepared,
+  });
+  opened.add(() => orm.close());
+  if (prepares) await migrate(orm);
+  const { lines, demoTokens } = prepares
+    ? await fill(orm, config, console.log)
+    : { lines: [], demoTokens: serving.demoTokens ?? null };
+  const timetable = jobs ? nightly : null;
+  const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable, jobs, writeKey });
+  opened.add(app.close);
+  const listening = await listen(traces ? traces.requests(app.listener) : app.listener, config);
+  opened.add(listening.close);
+  opened.drain = async () => {
+    if (config.drainDelay === 0) return;
+    app.drain();
+    await listening.drain(config.drainDelay);
+  };
+  clearStartGarbage();
+  return { port: listening.port, lines, demoTokens };
+}

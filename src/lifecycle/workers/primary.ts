@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../../config.js';
+import { StartProblem } from '../../start-problem.js';
+import { banner } from '../banner.js';
+import { checkPort } from '../listen.js';
+import { createLog } from '../log.js';
+import { openDatabase } from '../open-database.js';
+import type { Opened } from '../opened.js';
+import { Workers } from './keep-workers.js';
+
+/** Starts the service as several workers, which this process keeps. It has the embedded database, and serves nothing itself. */
+export async function start(config: Config, opened: Opened): Promise<void> {
+  await checkPort(config);
+  const log = createLog(config.logLevel);
+  const databaseUrl = await openDatabase(config, opened);
+  const { workers: count, drainDelay } = config;
+  const workers = new Workers({ count, drainDelay, databaseUrl, log, writeKey: randomBytes(32).toString('base64') });
+  opened.add(() => workers.stop('SIGINT'));
+  opened.drain = () => workers.stop('SIGTERM');
+  const served = await workers.start().catch((error: Error) => {
+    throw new StartProblem(`Courtside did not start: its first worker ${error.message}.`);
+  });
+  console.log(banner(served.port, config, served.lines));
+}

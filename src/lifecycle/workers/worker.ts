@@ -1,0 +1,26 @@
+import type { Config } from '../../config.js';
+import { numberApart } from '../../gateway/request-id.js';
+import type { Opened } from '../opened.js';
+import { serve } from '../serve.js';
+import type { FromWorker, Part, ToWorker } from './messages.js';
+
+const tell = (message: FromWorker): void => void process.send?.(message);
+
+/** What the primary has this process do. */
+function part(): Promise<Part> {
+  const told = new Promise<Part>((resolve) => {
+    process.on('message', (message: ToWorker) => {
+      if (message.kind === 'part') resolve(message);
+      else tell({ kind: 'answer' });
+    });
+  });
+  tell({ kind: 'waits' });
+  return told;
+}
+
+/** Serves requests as one of several processes. */
+export async function start(config: Config, opened: Opened): Promise<void> {
+  const given = await part();
+  numberApart(given.worker, given.of);
+  tell({ kind: 'up', ...(await serve(config, opened, given)) });
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRemembered } from '../../src/kernel/bounded.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ SUBGRAPHS: 'news' });
+});
+afterAll(() => app.close());
+
+test('the README lists what a process keeps in memory, the most of it, and until when', () => {
+  const [, table = ''] = /\| kept \| at most \| until \|\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const rows = allRemembered().map(({ what, most, until }) => `| ${what} | ${most} | ${until} |`);
+  expect(table.trim().split('\n')).toEqual(rows);
+});
+
+test('every bounded cache says what it keeps', () => {
+  const files = ['src', 'compat'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const made = files.filter((file) => /new LRUCache\b/.test(readFileSync(file, 'utf8')));
+  expect(made).toEqual(['src/kernel/bounded.ts']);
+});
