@@ -22,6 +22,7 @@ export function searching(name: string, given: string, param: Param, path: strin
   const part = `folded(${param(`%${words.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
   return {
     where: `(${name} like ${part} or ${asked} <% ${name})`,
+    branches: [{ where: `${name} like ${part}`, rank: 0 }, { where: `not ${name} like ${part} and ${asked} <% ${name}` }],
     rank: () =>
       `(case when ${name} like ${part} then 0 else 2 - word_similarity(${asked}, ${name}) - similarity(${asked}, ${name}) / 10 end)::float8`,
   };

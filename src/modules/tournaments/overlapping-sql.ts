@@ -16,7 +16,12 @@ export function overlapping({ gte: from, lte: until }: DaysFilter, param: Param)
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
   const where = `${daysOf('r.')} && tstzrange(${start}, ${end}, '[]')`;
-  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true };
+  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) {
+    // Its days are no empty range, which overlaps nothing.
+    const later = `r.first_day_begins_at > ${start} and r.first_day_begins_at <= ${end} and r.first_day_begins_at < r.last_day_ends_at
+      and r.starts_at > ${start} - interval '2 days' and r.starts_at <= ${end} + interval '2 days'`;
+    return { where, isFew: true, branches: [{ where: `${daysOf('r.')} @> ${start}`, isFew: true }, { where: later }] };
+  }
   const lower = from ? ` and r.starts_at >= ${earliestStart(start)}` : '';
   const upper = until ? ` and r.starts_at <= ${end} + interval '2 days'` : '';
   return where + lower + upper;
