@@ -31,6 +31,7 @@ import { Migration0029Checkout } from './0029-checkout.js';
 import { Migration0030Records } from './0030-records.js';
 import { Migration0031Codes } from './0031-codes.js';
 import { Migration0032Scheduler } from './0032-scheduler.js';
+import { Migration0033Growth } from './0033-growth.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -66,4 +67,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0030Records,
   Migration0031Codes,
   Migration0032Scheduler,
+  Migration0033Growth,
 ];

@@ -31,7 +31,10 @@ async function load(server: string, size: number): Promise<{ url: string; token:
   const url = new URL(`/${name}`, server).href;
   const known = await tokenKept(server, name);
   if (known) return { url, token: known };
-  const token = await prepareDatabase(url, loadGrowth(size, (what) => console.error(`Loading ${what} …`)));
+  const token = await prepareDatabase(
+    url,
+    loadGrowth(size, (what) => console.error(`Loading ${what} …`)),
+  );
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(`comment on database ${name} is '${token}'`).finally(() => client.end());

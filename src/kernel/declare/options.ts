@@ -117,6 +117,8 @@ export interface RecordOptions {
   lock?: string;
   /** It counts its changes in `version`, and updates and upserts take `ifVersion`: CONFLICT where another change came before. */
   versioned?: true;
+  /** A trigger counts its rows (`row_count`), which takes no time however many there are. */
+  counted?: true;
   /** Order of lists that ask for none; newest first by default. */
   order?: readonly OrderBy[];
   /** Filters beyond those of the columns. */

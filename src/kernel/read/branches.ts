@@ -11,8 +11,8 @@ export interface BranchPlan {
   readonly conditions: readonly string[];
   readonly keys: readonly Key[];
   readonly isFew: boolean;
-  /** It is looked for only where those before it do not fill the page. */
-  readonly isLast: boolean;
+  /** It comes behind those before it, and is looked for only where they do not fill the page. */
+  readonly isBehind: boolean;
 }
 
 /** SQL that holds where one of some conditions does. */
@@ -43,7 +43,7 @@ export function branchesIn(
       conditions: [...conditions.map((condition, at) => (at === branches.at ? where : condition)), ...between(own).map(anyOf)],
       keys: own,
       isFew,
-      isLast: isRanked && index === branches.list.length - 1,
+      isBehind: isRanked && index > 0,
     };
   });
 }
@@ -53,7 +53,7 @@ function besides(conditions: readonly string[], keys: readonly Key[], between: r
   const divided = between.find((parts) => parts.length > 1);
   if (!divided) return null;
   const others = between.filter((parts) => parts !== divided).map(anyOf);
-  return divided.map((part) => ({ conditions: [...conditions, ...others, part], keys, isFew: false, isLast: false }));
+  return divided.map((part) => ({ conditions: [...conditions, ...others, part], keys, isFew: false, isBehind: false }));
 }
 
 /** Sorted, and never walked along an index in the order asked for. */
@@ -62,13 +62,14 @@ const sorted = (keys: readonly Key[]): Key[] => keys.map((key) => ({ ...key, sql
 /** SQL of the ids and keys of a branch's first rows. */
 function idsOf(
   table: string,
-  { conditions, keys, isFew, isLast }: BranchPlan,
+  { conditions, keys, isFew, isBehind }: BranchPlan,
   index: number,
   limit: string,
   isBackward: boolean,
 ) {
   const places = keys.map(({ sql }, at) => `${sql} as "${placeOfKey(at)}"`);
-  const gate = isLast ? [`(select count(*) from b0) < ${limit}`] : [];
+  const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
+  const gate = isBehind ? [`${before} < ${limit}`] : [];
   const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
   return `b${index} as (select r.id as "#id", ${places} from ${table} r where ${[...gate, ...conditions].join(' and ') || 'true'}
     order by ${orderSql(isFew ? sorted(order) : order)} limit ${limit})`;
