@@ -33,7 +33,8 @@ export function branchesIn(
   between: Between,
 ): BranchPlan[] | null {
   const isRanked = branches?.list.some(({ rank }) => rank !== undefined) ?? false;
-  if (!branches || (isRanked && (isBackward || !keys[0]?.isRank))) return besides(conditions, keys, between(keys));
+  if (!branches || (isRanked && (isBackward || !keys[0]?.isRank)))
+    return besides(conditions, keys, between(keys)) ?? against(conditions, keys, between(keys));
   return branches.list.map(({ where, isFew = false, rank }, index) => {
     const own =
       rank === undefined
@@ -54,6 +55,34 @@ function besides(conditions: readonly string[], keys: readonly Key[], between: r
   if (!divided) return null;
   const others = between.filter((parts) => parts !== divided).map(anyOf);
   return divided.map((part) => ({ conditions: [...conditions, ...others, part], keys, isFew: false, isBehind: false }));
+}
+
+/**
+ * The branches of a whole list against the direction of the index: unset values stand at its other end. What is set has none, so that it does
+ * not matter where they would come.
+ */
+function against(conditions: readonly string[], keys: readonly Key[], between: readonly string[][]): BranchPlan[] | null {
+  const [first, ...others] = keys;
+  if (!first?.indexed || conditions.length > 0 || (first.indexed === 'DESC') === first.descending) return null;
+  const { sql, isSet } = first;
+  const limits = between.map(anyOf);
+  const set = {
+    conditions: [...limits, ...(isSet ? [] : [`${sql} is not null`])],
+    keys: [{ ...first, isReversed: true as const }, ...others],
+    isFew: false,
+    isBehind: false,
+  };
+  return isSet
+    ? [set]
+    : [
+        set,
+        {
+          conditions: [...limits, `${sql} is null`],
+          keys: [{ ...first, isConstant: true as const }, ...others],
+          isFew: false,
+          isBehind: false,
+        },
+      ];
 }
 
 /** Sorted, and never walked along an index in the order asked for. */

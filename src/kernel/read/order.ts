@@ -20,6 +20,7 @@ import { worded } from '../declare/words.js';
 import type { Param, Row } from '../session.js';
 import { markOf } from './cursor-mark.js';
 import type { Where } from './filter.js';
+import { indexed } from './indexed.js';
 
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
@@ -83,8 +84,12 @@ export interface Key {
   nullsFirst?: true;
   /** It is never unset. */
   isSet?: boolean;
+  /** The direction in which an index holds it. */
+  indexed?: 'ASC' | 'DESC' | null;
   /** It comes from a filter, which ranks what it finds. */
   isRank?: true;
+  /** Where unset values come does not matter: at the end where the index would have them. */
+  isReversed?: true;
   /** It is the same for all rows, and orders nothing. */
   isConstant?: true;
   /** Where the row of a cursor stands now, by the places of its id and of its place then: no two rows have the same one. */
@@ -137,7 +142,8 @@ export function keysOf(
       keys.push({ sql, cast: 'float8', descending: direction === 'DESC', isSet: true });
       continue;
     }
-    const { column, field: declared } = columnOf(meta, field);
+    const known = columnOf(meta, field);
+    const { column, field: declared } = known;
     const { shown } = declared;
     const by = shown?.isOrder ? shown.sql(`r.${column}`) : `r.${column}`;
     const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
@@ -146,6 +152,7 @@ export function keysOf(
       sql,
       cast: shown?.isOrder ? shown.type : columnTypes[declared.kind],
       descending: direction === 'DESC',
+      indexed: isFew ? null : indexed(cls, known),
       isSet: (declared.required && !shown?.isOrder) || declared.sortsAs !== undefined,
     });
   }
@@ -160,7 +167,10 @@ export const turned = (keys: readonly Key[]): Key[] =>
 /** The keys as SQL to order by. */
 export const orderSql = (keys: readonly Key[]): string =>
   keys
-    .map(({ sql, descending, nullsFirst }) => `${sql} ${descending ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`)
+    .map(
+      ({ sql, descending, nullsFirst, isReversed }) =>
+        `${sql} ${descending ? 'desc' : 'asc'} nulls ${Boolean(nullsFirst) !== Boolean(isReversed) ? 'first' : 'last'}`,
+    )
     .join(', ');
 
 /**
