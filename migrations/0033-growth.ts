@@ -16,6 +16,9 @@ export class Migration0033Growth extends Migration {
     this.addSql(
       `create index tournament_registration_idx on tournament using gist (${registration}) include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id)`,
     );
+    this.addSql(`create index tournament_over_idx on tournament (over_at)`);
+    this.addSql(`create index tournament_featured_idx on tournament (starts_at, id) where is_featured`);
+    this.addSql(`create index tournament_prize_money_idx on tournament (starts_at, id) where has_prize_money`);
     this.countRows();
   }
 

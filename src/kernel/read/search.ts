@@ -35,7 +35,7 @@ export function searching(name: string, given: string, param: Param, path: strin
   if (several.length < 2)
     return {
       where: `(${holds} or ${near})`,
-      branches: [{ where: holds, rank: 0 }, { where: `not ${holds} and ${near}` }],
+      branches: [{ where: holds, rank: 0 }, { where: `${near} and not ${holds}` }],
       rank: () => `(case when ${holds} then 0 else 2 - ${distance} end)::float8`,
     };
   // No index is asked for the similarity of what holds all words: that of the words is far smaller.
@@ -45,8 +45,8 @@ export function searching(name: string, given: string, param: Param, path: strin
     where: `(${holds} or ${near})`,
     branches: [
       { where: holds, rank: 0 },
-      { where: `not ${holds} and ${all} and ${isNear}` },
-      { where: `not (${all}) and not ${holds} and ${near}` },
+      { where: `${all} and not ${holds} and ${isNear}` },
+      { where: `${near} and not (${all}) and not ${holds}` },
     ],
     rank: () => `(case when ${holds} then 0 when ${all} then 2 - ${distance} else 4 - ${distance} end)::float8`,
   };
