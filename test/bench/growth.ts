@@ -7,15 +7,15 @@ import { loadGrowth } from './growth-rows.js';
 const sizes = [10_000, 1_000_000];
 const rounds = 25;
 
-/** How many tournaments a database that is kept has; null where there is none. */
+/** The token of a database that is kept; null where there is none, and an empty one is made. */
 async function tokenKept(url: string, name: string): Promise<string | null> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query('select shobj_description(oid, $1) as token from pg_database where datname = $2', [
-      'pg_database',
-      name,
-    ]);
+    const { rows } = await client.query(
+      `select shobj_description(oid, 'pg_database') as token from pg_database where datname = $1`,
+      [name],
+    );
     if (rows[0]?.token) return rows[0].token;
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name}`);

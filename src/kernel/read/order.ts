@@ -35,6 +35,9 @@ registerEnumType(Direction, {
 /** Stands for the distance among the keys of columns. */
 const distanceKey = 'distance';
 
+/** Told of orders of long lists that take longer, the longer the list is. */
+export const sorts = ' No index has it: all that the filter leaves is sorted.';
+
 const orders = new Map<RecordClass, RecordClass>();
 
 /** The order input of a record: a field of it and a direction. */
@@ -58,10 +61,11 @@ export function orderOf(cls: RecordClass): RecordClass {
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
     valuesConfig: {
       ...Object.fromEntries(
-        sortable.map((column) => [
-          nameOf(column),
-          { description: `${column.field.description}${column.field.askedBy ? ` For: ${whoOf(column.field.askedBy)}` : ''}` },
-        ]),
+        sortable.map((column) => {
+          const { description, askedBy } = column.field;
+          const slow = optionsOf(cls).counted && !indexed(cls, column) ? sorts : '';
+          return [nameOf(column), { description: `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}${slow}` }];
+        }),
       ),
       ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
     },
