@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
+import { cpuTime, postmasterOf } from './cpu.js';
 import { type GrowthQuery, growthQueries } from './growth-queries.js';
 import { loadGrowth } from './growth-rows.js';
 
@@ -63,26 +64,41 @@ async function ask({ url, headers }: Contender, path: string, query?: string) {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The median over some requests, one after another, in milliseconds. */
-async function p50(service: Contender, { path, query }: GrowthQuery, deep: { id: string; cursor: string }): Promise<number> {
+interface Figures {
+  /** The median over some requests, one after another, in milliseconds. */
+  p50: number;
+  /** Processor time of one in the service and in PostgreSQL together, in milliseconds: what other work on the machine changes least. */
+  cpu: number;
+}
+
+const cpuOf = (processes: readonly number[]) => processes.reduce((sum, pid) => sum + (cpuTime(pid) ?? Number.NaN), 0) / 1000;
+
+async function figures(
+  service: Contender,
+  postmaster: number,
+  { path, query }: GrowthQuery,
+  deep: { id: string; cursor: string },
+): Promise<Figures> {
   const times: number[] = [];
+  const before = cpuOf([service.pid, postmaster]);
   for (let round = 0; round < rounds; round++)
     times.push((await ask(service, path.replace('$id', deep.id), query?.replace('$cursor', deep.cursor))).took);
-  return median(times);
+  return { p50: median(times), cpu: (cpuOf([service.pid, postmaster]) - before) / rounds };
 }
 
 /** How long the service takes over each size, by query. */
-async function measure(server: string, size: number, queries: readonly GrowthQuery[]): Promise<number[]> {
+async function measure(server: string, size: number, queries: readonly GrowthQuery[]): Promise<Figures[]> {
   const { url, token } = await load(server, size);
   const service = await startService(url, token);
   try {
+    const postmaster = await postmasterOf(url);
     const deep = await deepRow(service, size);
-    const times: number[] = [];
+    const all: Figures[] = [];
     for (const query of queries) {
-      await p50(service, query, deep);
-      times.push(await p50(service, query, deep));
+      await figures(service, postmaster, query, deep);
+      all.push(await figures(service, postmaster, query, deep));
     }
-    return times;
+    return all;
   } finally {
     await service.stop();
   }
@@ -96,12 +112,15 @@ export async function growth(directory: string, only?: string): Promise<void> {
   const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '2GB', max_wal_size: '8GB' } });
   try {
     const queries = growthQueries.filter(({ title }) => !only || title.includes(only));
-    const times: number[][] = [];
-    for (const size of sizes) times.push(await measure(postgres.url, size, queries));
-    console.log(`| query, p50 in ms | ${sizes.map((size) => `${size.toLocaleString('en')} tournaments`).join(' | ')} | must |`);
-    console.log('|---|--:|--:|--:|');
-    for (const [index, { title, must }] of queries.entries())
-      console.log(`| ${title} | ${times.map((all) => (all[index] ?? Number.NaN).toFixed(1)).join(' | ')} | ${must} |`);
+    const all: Figures[][] = [];
+    for (const size of sizes) all.push(await measure(postgres.url, size, queries));
+    const heads = sizes.flatMap((size) => [`p50 of ${size.toLocaleString('en')}, ms`, 'CPU, ms']);
+    console.log(`| query | ${heads.join(' | ')} | must |`);
+    console.log(`|---${'|--:'.repeat(heads.length + 1)}|`);
+    for (const [index, { title, must }] of queries.entries()) {
+      const cells = all.flatMap((of) => [of[index]?.p50, of[index]?.cpu]).map((value = Number.NaN) => value.toFixed(1));
+      console.log(`| ${title} | ${cells.join(' | ')} | ${must} |`);
+    }
   } finally {
     await postgres.stop();
   }

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { entriesOf, type Route } from '../../compat/engine/index.js';
+import { isReader, type Parameter } from '../../compat/engine/request/reader.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { forgiving } from '../../src/database/orm.js';
 import { columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
@@ -78,10 +79,8 @@ const lists = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives }) =
     ),
 );
 
-function parametersOf(args: Route['args']): { name: string; schema: { type?: unknown } }[] {
-  return Object.values(args ?? {}).flatMap((entry) =>
-    typeof entry.compile === 'function' ? [...entry.parameters] : parametersOf(entry),
-  );
+function parametersOf(args: Route['args']): Parameter[] {
+  return Object.values(args ?? {}).flatMap((entry) => (isReader(entry) ? [...entry.parameters] : parametersOf(entry)));
 }
 
 const spans = ['start_date=1767225600&end_date=1769904000', 'start_date=1767225600&end_date=1798761600'];
