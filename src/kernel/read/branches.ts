@@ -1,10 +1,5 @@
-import type { RecordClass } from '../declare/meta.js';
-import { metaOf } from '../declare/meta.js';
-import { optionsOf } from '../declare/record.js';
 import type { Where } from './filter.js';
-import { type Key, orderSql, placeOfKey, turned } from './order.js';
-import type { Part } from './part.js';
-import { type Selection, selectionOf } from './selection.js';
+import type { Key } from './order.js';
 
 /** A part of a list, found by itself: PostgreSQL then finds each along an index of its own and stops when a page is full. */
 export interface BranchPlan {
@@ -83,49 +78,4 @@ function against(conditions: readonly string[], keys: readonly Key[], between: r
           isBehind: false,
         },
       ];
-}
-
-/** Sorted, and never walked along an index in the order asked for. */
-const sorted = (keys: readonly Key[]): Key[] => keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
-
-/** SQL of the ids and keys of a branch's first rows. */
-function idsOf(
-  table: string,
-  { conditions, keys, isFew, isBehind }: BranchPlan,
-  index: number,
-  limit: string,
-  isBackward: boolean,
-) {
-  const places = keys.map(({ sql }, at) => `${sql} as "${placeOfKey(at)}"`);
-  const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
-  const gate = isBehind ? [`${before} < ${limit}`] : [];
-  const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
-  return `b${index} as (select r.id as "#id", ${places} from ${table} r where ${[...gate, ...conditions].join(' and ') || 'true'}
-    order by ${orderSql(isFew ? sorted(order) : order)} limit ${limit})`;
-}
-
-/** The text of a page's statement: the rows are found first, by their ids and keys, and read then. `limit` and `offset` are SQL. */
-export function branchesSql(
-  cls: RecordClass,
-  selection: Selection,
-  {
-    branches,
-    keys,
-    distance,
-    isBackward,
-  }: { branches: readonly BranchPlan[]; keys: readonly Key[]; distance: string | null } & Pick<Part, 'isBackward'>,
-  { cursors, size, offset }: { cursors: boolean; size: string; offset: string | null },
-): string {
-  const { table } = optionsOf(cls);
-  const limit = offset ? `(${size} + ${offset})` : size;
-  const places = (isBackward ? turned(keys) : keys).map((key, index) => ({ ...key, sql: `"${placeOfKey(index)}"` }));
-  const columns = [
-    selectionOf(metaOf(cls), selection.keys),
-    ...(distance ? [`${distance} as "distance"`] : []),
-    ...(cursors ? places.map(({ sql }) => `f.${sql}`) : []),
-  ];
-  const found = branches.map((_, index) => `select * from b${index}`).join(' union all ');
-  return `with ${branches.map((branch, index) => idsOf(table, branch, index, limit, isBackward)).join(', ')}
-    select ${columns} from (select * from (${found}) u order by ${orderSql(places)} limit ${size}${offset ? ` offset ${offset}` : ''}) f
-    join ${table} r on r.id = f."#id" order by ${orderSql(places.map((key) => ({ ...key, sql: `f.${key.sql}` })))}`;
 }

@@ -3,6 +3,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row, Session } from '../session.js';
 import { building, collect, every, fragment, statementOf } from '../statement.js';
+import { countSql, rowCount } from './branches-sql.js';
 import { belongs, type Join } from './join.js';
 import { conditionsOf, type ListArgs, parentsAs } from './list.js';
 
@@ -14,19 +15,15 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   const { conditions, branches } = conditionsOf(sql, cls, filter, collect(values));
   const { counted, table } = optionsOf(cls);
   if (counted && conditions.length === 0) {
-    const row = await sql.row('select sum(c.n)::int as n from row_count c where c.of = $1', [table]);
+    const row = await sql.row(rowCount, [table]);
     return Number(row?.n ?? 0);
   }
   const parts = branches?.list.some(({ rank }) => rank !== undefined) ? null : branches;
   const each = parts?.list.map(({ where }) => conditions.map((condition, at) => (at === parts.at ? where : condition))) ?? [
     conditions,
   ];
-  const text = each
-    .map((some) => `(select count(*)::int from ${optionsOf(cls).table} r where ${some.join(' and ') || 'true'})`)
-    .join(' + ');
-  const statement = statementOf(`count ${cls.name} ${text}`, () => ({
-    compile: () => fragment<Row>(`select ${text} as n`).compile(building),
-  }));
+  const text = countSql(table, each);
+  const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
   const [row] = await sql.statement(statement, values);
   return Number(row?.n ?? 0);
 }
