@@ -32,6 +32,7 @@ import { Migration0030Records } from './0030-records.js';
 import { Migration0031Codes } from './0031-codes.js';
 import { Migration0032Scheduler } from './0032-scheduler.js';
 import { Migration0033Kept } from './0033-kept.js';
+import { Migration0034Growth } from './0034-growth.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -68,4 +69,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0031Codes,
   Migration0032Scheduler,
   Migration0033Kept,
+  Migration0034Growth,
 ];

@@ -7,11 +7,13 @@ import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { type Contender, prepareDatabase, startFloor, startPeers, startService } from './contenders.js';
 import { postmasterOf } from './cpu.js';
 import { generator } from './generator.js';
+import { growth } from './growth.js';
 import { checkAnswers, type Measured, medians, turn } from './measure.js';
 import { type Workload, workloads } from './workloads.js';
 
 // The service against a hand-written floor and its peers, in turns on one PostgreSQL: only ratios within one run count.
 // npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
+// npm run bench -- --growth [--only search] [--data directory]: how long queries take over 10,000 and over 1,000,000 tournaments.
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
@@ -19,6 +21,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     'no-peers': { type: 'boolean', default: false },
     profile: { type: 'string' },
+    growth: { type: 'boolean', default: false },
+    data: { type: 'string' },
   },
 });
 
@@ -65,7 +69,12 @@ async function bench(directory: string): Promise<void> {
   }
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'courtside-bench-'));
-// Root's PostgreSQL runs as another user, who must pass through.
-await chmod(directory, 0o711);
-await bench(directory).finally(() => rm(directory, { recursive: true, force: true }));
+if (options.growth && options.data) await growth(options.data, options.only);
+else {
+  const directory = await mkdtemp(join(tmpdir(), 'courtside-bench-'));
+  // Root's PostgreSQL runs as another user, who must pass through.
+  await chmod(directory, 0o711);
+  await (options.growth ? growth(directory, options.only) : bench(directory)).finally(() =>
+    rm(directory, { recursive: true, force: true }),
+  );
+}

@@ -171,5 +171,14 @@ test('a tournament overlaps what its days overlap', async () => {
     const where = typeof condition === 'string' ? condition : condition.where;
     const found = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);
     expect([from, until, found.map(({ id }) => id)]).toEqual([from, until, expected.map(({ id }) => id).toSorted()]);
+    const branches = (typeof condition === 'string' ? undefined : condition.branches) ?? [];
+    const apart = branches.map((branch) => `select id from tournament r where ${branch.where}`).join(' union all ');
+    if (apart === '') continue;
+    // Each in one branch only.
+    const rows = await app.sql.rows(`select id from (${apart}) r where coalesce($${values.length + 1}, true) order by id`, [
+      ...values,
+      true,
+    ]);
+    expect([from, until, rows.map(({ id }) => id)]).toEqual([from, until, expected.map(({ id }) => id).toSorted()]);
   }
 });

@@ -8,8 +8,19 @@ import type { Writers } from './writers.js';
  * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
  * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
  * expects to meet such rows soon, though they may lie together at its end. `distance` is what the rows' field of that name tells then.
+ * `branches` say the same as `where`: each row that it lets through meets one of them, so that each can be found by an index of its own.
  */
-export type Condition = string | { where: string; rank?: () => string; isFew?: true; distance?: string };
+export type Condition =
+  | string
+  | { where: string; rank?: () => string; isFew?: true; distance?: string; branches?: readonly Branch[] };
+
+/** Some of the rows that a condition lets through. */
+export interface Branch {
+  where: string;
+  isFew?: true;
+  /** What `rank` is for all of them. They come before those of the next branch, which is looked at only where they do not fill a page. */
+  rank?: number;
+}
 
 /** A filter beyond those of the columns. */
 export interface CustomFilter {
@@ -106,6 +117,8 @@ export interface RecordOptions {
   lock?: string;
   /** It counts its changes in `version`, and updates and upserts take `ifVersion`: CONFLICT where another change came before. */
   versioned?: true;
+  /** A trigger counts its rows (`row_count`), which takes no time however many there are. */
+  counted?: true;
   /** Order of lists that ask for none; newest first by default. */
   order?: readonly OrderBy[];
   /** Filters beyond those of the columns. */

@@ -1,8 +1,9 @@
 import { sql as raw } from 'kysely';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import type { Session } from '../session.js';
-import { building, collect, every, statementOf } from '../statement.js';
+import type { Row, Session } from '../session.js';
+import { building, collect, every, fragment, statementOf } from '../statement.js';
+import { countSql, rowCount } from './branches-sql.js';
 import { belongs, type Join } from './join.js';
 import { conditionsOf, type ListArgs, parentsAs } from './list.js';
 
@@ -11,13 +12,18 @@ const all = raw<number>`count(*)::int`.as('n');
 /** How many rows a list has in all. */
 export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const values: unknown[] = [];
-  const { conditions } = conditionsOf(sql, cls, filter, collect(values));
-  const statement = statementOf(`count ${cls.name} ${conditions.join(' and ')}`, () =>
-    building
-      .selectFrom(`${optionsOf(cls).table} as r`)
-      .select(all)
-      .where(every(conditions)),
-  );
+  const { conditions, branches } = conditionsOf(sql, cls, filter, collect(values));
+  const { counted, table } = optionsOf(cls);
+  if (counted && conditions.length === 0) {
+    const row = await sql.row(rowCount, [table]);
+    return Number(row?.n ?? 0);
+  }
+  const parts = branches?.list.some(({ rank }) => rank !== undefined) ? null : branches;
+  const each = parts?.list.map(({ where }) => conditions.map((condition, at) => (at === parts.at ? where : condition))) ?? [
+    conditions,
+  ];
+  const text = countSql(table, each);
+  const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
   const [row] = await sql.statement(statement, values);
   return Number(row?.n ?? 0);
 }

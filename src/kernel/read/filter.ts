@@ -2,6 +2,7 @@ import { Field, InputType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import type { Branch } from '../declare/options.js';
 import { covers, guard, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
@@ -113,6 +114,8 @@ export interface Where {
   isFew: boolean;
   /** SQL of how far away a row is, where a place was asked for. */
   distance: string | null;
+  /** Branches that stand for the condition at that index. */
+  branches: { readonly at: number; readonly list: readonly Branch[] } | null;
 }
 
 type Input = Record<string, unknown>;
@@ -152,7 +155,7 @@ export function checkSize(cls: RecordClass, filter: Input): void {
  */
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter', depth = 0): Where {
   const meta = metaOf(cls);
-  const where: Where = { conditions: [], ranks: [], isFew: false, distance: null };
+  const where: Where = { conditions: [], ranks: [], isFew: false, distance: null, branches: null };
   const each = (parts: Input[], place: string) =>
     allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`, depth)));
   const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
@@ -174,7 +177,9 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       where.conditions.push(`not coalesce(${joined(whereOf(cls, given, param, caller, here, depth))}, false)`);
     else if (filters[key]) {
       const condition = filters[key].sql(given, param, caller, here);
-      const { where: sql, rank, isFew, distance } = typeof condition === 'string' ? { where: condition } : condition;
+      const { where: sql, rank, isFew, distance, branches } = typeof condition === 'string' ? { where: condition } : condition;
+      const list = branches ?? (isFew ? [{ where: sql, isFew }] : null);
+      if (list) where.branches ??= { at: where.conditions.length, list };
       where.conditions.push(sql);
       if (rank) where.ranks.push(rank);
       if (isFew) where.isFew = true;

@@ -5,9 +5,11 @@ import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
+import { anyOf, type BranchPlan, branchesIn } from './branches.js';
+import { branchesSql } from './branches-sql.js';
 import { checkSize, type Where, whereOf } from './filter.js';
 import { belongs, type Join, joinName } from './join.js';
-import { beyond, checkOrder, cursorOf, type Key, keysOf, orderSql, readCursor, turned } from './order.js';
+import { beyond, checkOrder, cursorOf, type Key, keysOf, orderSql, placeOfKey, readCursor, turned } from './order.js';
 import { checkPart, endsOf, type Part, type PartArgs } from './part.js';
 import type { Selection } from './selection.js';
 import { visibleRows } from './visible.js';
@@ -41,6 +43,8 @@ export function conditionsOf({ caller }: Session, cls: RecordClass, filter: List
 interface ListPlan extends Part {
   ids?: string | undefined;
   conditions: readonly string[];
+  /** The same in branches, where that helps. */
+  branches: readonly BranchPlan[] | null;
   /** In the order of the list. */
   keys: readonly Key[];
   distance: string | null;
@@ -48,29 +52,38 @@ interface ListPlan extends Part {
   param: Param;
 }
 
-function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, values: unknown[], ids?: string): ListPlan {
+interface Planned {
+  values: unknown[];
+  ids?: string | undefined;
+  /** The list is one of the root, which is read in branches. */
+  isRoot?: true;
+}
+
+function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, { values, ids, isRoot }: Planned): ListPlan {
   const param = collect(values);
   let keys: Key[] = [];
-  let distance: string | null = null;
   const cursor = (end: 'after' | 'before') => {
     const given = args[end];
     return given && keys.length ? readCursor(cls, list, keys, end, given) : null;
   };
-  const [part, conditions, , after, before] = allOf(
+  const [part, where, , after, before] = allOf(
     () => checkPart(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, param);
-      keys = keysOf(cls, args.orderBy, where, ids);
-      distance = where.distance;
-      return where.conditions;
+      keys = keysOf(cls, args.orderBy, { ...where, isFew: where.isFew && !(isRoot && where.branches) }, ids);
+      return where;
     },
     () => checkOrder(sql.caller, cls, args.orderBy),
     () => cursor('after'),
     () => cursor('before'),
   );
-  if (after) conditions.push(beyond(keys, after, param, 'after'));
-  if (before) conditions.push(beyond(keys, before, param, 'before'));
-  return { ...part, ids, conditions, keys, distance, values, param };
+  const between = (by: readonly Key[]) => [
+    ...(after ? [beyond(by, after, param, 'after')] : []),
+    ...(before ? [beyond(by, before, param, 'before')] : []),
+  ];
+  const branches = isRoot ? branchesIn(where, keys, part.isBackward, between) : null;
+  const conditions = branches ? [] : [...where.conditions, ...between(keys).map(anyOf)];
+  return { ...part, ids, conditions, branches, keys, distance: where.distance, values, param };
 }
 
 /** The places of ids in a list of them, as the table `i`. */
@@ -90,7 +103,7 @@ function rowsOfPage(
   return {
     shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance}`,
     build: () => {
-      const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(`$${index}`)) : [];
+      const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(placeOfKey(index))) : [];
       const away = distance ? [fragment(distance).as('distance')] : [];
       let query = building
         .selectFrom(`${optionsOf(cls).table} as r`)
@@ -106,6 +119,21 @@ function rowsOfPage(
       return from ? limited.offset(fragment<number>(from)) : limited;
     },
   };
+}
+
+/** The same of a list in branches. */
+function rowsOfBranches(
+  cls: RecordClass,
+  selection: Selection,
+  cursors: boolean,
+  planned: ListPlan,
+  branches: readonly BranchPlan[],
+) {
+  const { size, offset, param } = planned;
+  // A size that PostgreSQL sees lets it plan for few rows.
+  const limits = { cursors, size: String(size + 1), offset: offset ? `${param(offset)}::int` : null };
+  const text = branchesSql(cls, selection, { ...planned, branches }, limits);
+  return { shape: text, build: () => ({ compile: () => fragment<Row>(text).compile(building) }) };
 }
 
 function page(cls: RecordClass, list: string, planned: ListPlan, args: ListArgs, found: Row[]): Page {
@@ -128,8 +156,10 @@ export async function readPage(
   cursors: boolean,
 ): Promise<Page> {
   const list = optionsOf(cls).many;
-  const planned = plan(sql, cls, list, args, []);
-  const { shape, build } = rowsOfPage(cls, selection, cursors, planned);
+  const planned = plan(sql, cls, list, args, { values: [], isRoot: true });
+  const { shape, build } = planned.branches
+    ? rowsOfBranches(cls, selection, cursors, planned, planned.branches)
+    : rowsOfPage(cls, selection, cursors, planned);
   return page(cls, list, planned, args, await sql.statement(statementOf(`page ${shape}`, build), planned.values));
 }
 
@@ -149,7 +179,7 @@ export async function readPagesBy(
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${joinName(by)}`;
   const ids = typeof by === 'string' ? undefined : by.ids;
-  const planned = plan(sql, cls, list, args, [parents], ids);
+  const planned = plan(sql, cls, list, args, { values: [parents], ids });
   const bond = ids ? [] : [belongs(cls, by, sql.caller, planned.param)];
   const own = { ...planned, conditions: [...bond, ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);

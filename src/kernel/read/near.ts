@@ -72,8 +72,11 @@ function nearby(cls: RecordClass, place: Place, { unit, ...near }: Near, param: 
   const away = `earth_distance(${centre}, ${shown ? roughPointOf(cls, place) : here})`;
   const box = `earth_box(${centre}, ${radius}${shown ? ` + ${slack}` : ''})`;
   const inUnits = `${away} / ${metres[unit]}`;
+  const where = `${shown ? `${shown} and ` : ''}${box} @> ${here} and ${away} <= ${radius}`;
   return {
-    where: `${shown ? `${shown} and ` : ''}${box} @> ${here} and ${away} <= ${radius}`,
+    where,
+    // All are sorted: what is shown is read of the nearest only.
+    branches: [{ where }],
     rank: () => `${away}::float8`,
     distance: `${shown ? `round(${inUnits})` : `(${inUnits})`}::float8`,
   };

@@ -20,6 +20,7 @@ import { worded } from '../declare/words.js';
 import type { Param, Row } from '../session.js';
 import { markOf } from './cursor-mark.js';
 import type { Where } from './filter.js';
+import { indexed } from './indexed.js';
 
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
@@ -33,6 +34,9 @@ registerEnumType(Direction, {
 
 /** Stands for the distance among the keys of columns. */
 const distanceKey = 'distance';
+
+/** Told of orders of long lists that take longer, the longer the list is. */
+export const sorts = ' No index has it: all that the filter leaves is sorted.';
 
 const orders = new Map<RecordClass, RecordClass>();
 
@@ -57,10 +61,11 @@ export function orderOf(cls: RecordClass): RecordClass {
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
     valuesConfig: {
       ...Object.fromEntries(
-        sortable.map((column) => [
-          nameOf(column),
-          { description: `${column.field.description}${column.field.askedBy ? ` For: ${whoOf(column.field.askedBy)}` : ''}` },
-        ]),
+        sortable.map((column) => {
+          const { description, askedBy } = column.field;
+          const slow = optionsOf(cls).counted && !indexed(cls, column) ? sorts : '';
+          return [nameOf(column), { description: `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}${slow}` }];
+        }),
       ),
       ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
     },
@@ -81,6 +86,16 @@ export interface Key {
   descending: boolean;
   /** Unset values come first: the order is that of a list turned round. */
   nullsFirst?: true;
+  /** It is never unset. */
+  isSet?: boolean;
+  /** The direction in which an index holds it. */
+  indexed?: 'ASC' | 'DESC' | null;
+  /** It comes from a filter, which ranks what it finds. */
+  isRank?: true;
+  /** Where unset values come does not matter: at the end where the index would have them. */
+  isReversed?: true;
+  /** It is the same for all rows, and orders nothing. */
+  isConstant?: true;
   /** Where the row of a cursor stands now, by the places of its id and of its place then: no two rows have the same one. */
   now?: (id: string, then: string) => string;
 }
@@ -121,22 +136,31 @@ export function keysOf(
   const meta = metaOf(cls);
   const usual = () => optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }];
   const wanted = asked?.length ? asked : ids ? [] : usual();
-  const keys: Key[] = asked?.length ? [] : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false }));
+  const keys: Key[] = asked?.length
+    ? []
+    : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false, isRank: true, isSet: true }));
   if (ids && !asked?.length) keys.push(placeIn(ids));
   for (const [index, { field, direction }] of wanted.entries()) {
     if (field === distanceKey && optionsOf(cls).place) {
       const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only where the filter has `near`');
-      keys.push({ sql, cast: 'float8', descending: direction === 'DESC' });
+      keys.push({ sql, cast: 'float8', descending: direction === 'DESC', isSet: true });
       continue;
     }
-    const { column, field: declared } = columnOf(meta, field);
+    const known = columnOf(meta, field);
+    const { column, field: declared } = known;
     const { shown } = declared;
     const by = shown?.isOrder ? shown.sql(`r.${column}`) : `r.${column}`;
     const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
     const sql = isFew ? `coalesce(${name}, ${name})` : name;
-    keys.push({ sql, cast: shown?.isOrder ? shown.type : columnTypes[declared.kind], descending: direction === 'DESC' });
+    keys.push({
+      sql,
+      cast: shown?.isOrder ? shown.type : columnTypes[declared.kind],
+      descending: direction === 'DESC',
+      indexed: isFew ? null : indexed(cls, known),
+      isSet: (declared.required && !shown?.isOrder) || declared.sortsAs !== undefined,
+    });
   }
-  keys.push({ sql: 'r.id', cast: 'text', descending: false });
+  keys.push({ sql: 'r.id', cast: 'text', descending: false, isSet: true });
   return keys;
 }
 
@@ -147,25 +171,44 @@ export const turned = (keys: readonly Key[]): Key[] =>
 /** The keys as SQL to order by. */
 export const orderSql = (keys: readonly Key[]): string =>
   keys
-    .map(({ sql, descending, nullsFirst }) => `${sql} ${descending ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`)
+    .map(
+      ({ sql, descending, nullsFirst, isReversed }) =>
+        `${sql} ${descending ? 'desc' : 'asc'} nulls ${Boolean(nullsFirst) !== Boolean(isReversed) ? 'first' : 'last'}`,
+    )
     .join(', ');
 
-/** Rows behind the given values in the order of the keys, or in front of them: the keyset condition. */
-export function beyond(keys: readonly Key[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
+/**
+ * Rows behind the given values in the order of the keys, or in front of them: the keyset condition, in branches of which each is one stretch
+ * of an index that begins with the first key.
+ */
+export function beyond(keys: readonly Key[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string[] {
+  const isAfter = end === 'after';
+  const [first] = keys;
+  const value = values[0] ?? null;
+  if (!first || first.now) return [stretch(keys, values, param, end)];
+  // Unset values come last.
+  const { sql, cast, descending, isSet } = first;
+  if (value === null) return [stretch(keys, values, param, end), ...(isAfter ? [] : [`${sql} is not null`])];
+  const bound = `${sql} ${descending === isAfter ? '<=' : '>='} ${param(value)}::${cast}`;
+  return [`(${bound} and ${stretch(keys, values, param, end)})`, ...(isAfter && !isSet ? [`${sql} is null`] : [])];
+}
+
+/** The rows of which the first key is set where its value is, and unset where it is not. */
+function stretch(keys: readonly Key[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
   const isAfter = end === 'after';
   const options: string[] = [];
   const equal: string[] = [];
-  for (const [index, { sql, cast, descending, now }] of keys.entries()) {
+  for (const [index, { sql, cast, descending, isSet, now }] of keys.entries()) {
     const value = values[index] ?? null;
     if (value === null) {
       // Unset values come last: only what is set is in front of them.
-      if (!isAfter) options.push([...equal, `${sql} is not null`].join(' and '));
+      if (!isAfter && index > 0) options.push([...equal, `${sql} is not null`].join(' and '));
       equal.push(`${sql} is null`);
       continue;
     }
     const then = `${param(value)}::${cast}`;
     const here = now ? now(param(values.at(-1)), isAfter ? `${then} - 1` : then) : then;
-    const last = sql === 'r.id' || !isAfter ? '' : ` or ${sql} is null`;
+    const last = isSet || index === 0 || !isAfter ? '' : ` or ${sql} is null`;
     options.push([...equal, `(${sql} ${descending === isAfter ? '<' : '>'} ${here}${last})`].join(' and '));
     if (now) break;
     equal.push(`${sql} = ${here}`);
@@ -176,9 +219,12 @@ export function beyond(keys: readonly Key[], values: readonly unknown[], param: 
 /** What a cursor belongs to: a cursor of another list, or of another order, is refused. */
 const listOf = (cls: RecordClass, list: string, keys: readonly Key[]) => markOf(`${cls.name} ${list} ${orderSql(keys)}`);
 
+/** Where a row keeps its value of a key. */
+export const placeOfKey = (index: number): string => `#${index}`;
+
 /** The cursor of a row: what its list and order are known by, and the row's values of the keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly Key[], row: Row): string =>
-  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[`$${index}`] ?? null)])).toString(
+  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[placeOfKey(index)] ?? null)])).toString(
     'base64url',
   );
 

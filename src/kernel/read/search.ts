@@ -14,16 +14,41 @@ export function searchedName(cls: RecordClass, names: readonly string[], row = '
   return `folded(nfc(${name}))`;
 }
 
-/** SQL: rows whose name holds the words, or nearly; those that hold them come first. */
+/** SQL of a pattern that finds a text anywhere. */
+const anywhere = (text: string, param: Param): string => `folded(${param(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
+
+/** From so many letters on, the index tells where a word stands. */
+const indexedFrom = 3;
+
+/**
+ * SQL: rows whose name holds the words as they are given, or all of them in some place, or nearly; in this order, so that the others need
+ * not be looked at where the first ones fill a page.
+ */
 export function searching(name: string, given: string, param: Param, path: string): Condition {
   checkSearch(path, given, most);
   const words = inNfc(given);
   const asked = `folded(${param(words)}::text)`;
-  const part = `folded(${param(`%${words.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
+  const near = `${asked} <% ${name}`;
+  const holds = `${name} like ${anywhere(words, param)}`;
+  const distance = `word_similarity(${asked}, ${name}) - similarity(${asked}, ${name}) / 10`;
+  const several = [...new Set(words.split(/\s+/).filter((word) => word.length >= indexedFrom))].slice(0, 12);
+  if (several.length < 2)
+    return {
+      where: `(${holds} or ${near})`,
+      branches: [{ where: holds, rank: 0 }, { where: `${near} and not ${holds}` }],
+      rank: () => `(case when ${holds} then 0 else 2 - ${distance} end)::float8`,
+    };
+  // No index is asked for the similarity of what holds all words: that of the words is far smaller.
+  const all = several.map((word) => `${name} like ${anywhere(word, param)}`).join(' and ');
+  const isNear = `word_similarity(${asked}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
   return {
-    where: `(${name} like ${part} or ${asked} <% ${name})`,
-    rank: () =>
-      `(case when ${name} like ${part} then 0 else 2 - word_similarity(${asked}, ${name}) - similarity(${asked}, ${name}) / 10 end)::float8`,
+    where: `(${holds} or ${near})`,
+    branches: [
+      { where: holds, rank: 0 },
+      { where: `${all} and not ${holds} and ${isNear}` },
+      { where: `${near} and not (${all}) and not ${holds}` },
+    ],
+    rank: () => `(case when ${holds} then 0 when ${all} then 2 - ${distance} else 4 - ${distance} end)::float8`,
   };
 }
 

@@ -7,8 +7,8 @@ import { daysOf, earliestStart } from './days-sql.js';
 const day = 86_400_000;
 
 /**
- * SQL: tournaments whose days overlap a span. Those of a span of two months are few. Those of a longer or open one are met soon in the
- * order of their starts, beginning with the first that can be among them.
+ * SQL: tournaments whose days overlap a span. Where a list cannot be read in branches, those of a span of two months are few, and those of a
+ * longer or open one are met soon in the order of their starts, beginning with the first that can be among them.
  */
 export function overlapping({ gte: from, lte: until }: DaysFilter, param: Param): Condition {
   if (!from && !until) return 'true';
@@ -16,8 +16,16 @@ export function overlapping({ gte: from, lte: until }: DaysFilter, param: Param)
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
   const where = `${daysOf('r.')} && tstzrange(${start}, ${end}, '[]')`;
-  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true };
+  const upper = until ? `r.starts_at <= ${end} + interval '2 days'` : 'true';
+  // Those that are on at its begin, and those that begin within it: their days are no empty range, which overlaps nothing.
+  const first = 'r.first_day_begins_at';
+  const within = [
+    `${first} < r.last_day_ends_at and ${upper}`,
+    ...(from ? [`${first} > ${start} and r.starts_at > ${start} - interval '2 days'`] : []),
+    ...(until ? [`${first} <= ${end}`] : []),
+  ].join(' and ');
+  const branches = [...(from ? [{ where: `${daysOf('r.')} @> ${start}`, isFew: true as const }] : []), { where: within }];
+  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true, branches };
   const lower = from ? ` and r.starts_at >= ${earliestStart(start)}` : '';
-  const upper = until ? ` and r.starts_at <= ${end} + interval '2 days'` : '';
-  return where + lower + upper;
+  return { where: `${where}${lower} and ${upper}`, branches };
 }

@@ -17,6 +17,7 @@ import { TournamentEvent } from './tournament-event.js';
     many: 'teams',
     read: [visitor],
     write: { by: staff() },
+    counted: true,
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
   },
   'One player or a pair entered in an event of a tournament.',

@@ -1,0 +1,58 @@
+import { metaOf, type RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { BranchPlan } from './branches.js';
+import { type Key, orderSql, placeOfKey, turned } from './order.js';
+import type { Part } from './part.js';
+import { type Selection, selectionOf } from './selection.js';
+
+/** Sorted, and never walked along an index in the order asked for. */
+const sorted = (keys: readonly Key[]): Key[] => keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
+
+/** SQL of the ids and keys of a branch's first rows. */
+function idsOf(
+  table: string,
+  { conditions, keys, isFew, isBehind }: BranchPlan,
+  index: number,
+  limit: string,
+  isBackward: boolean,
+) {
+  const places = keys.map(({ sql }, at) => `${sql} as "${placeOfKey(at)}"`);
+  const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
+  const gate = isBehind ? [`${before} < ${limit}`] : [];
+  const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
+  return `b${index} as (select r.id as "#id", ${places} from ${table} r where ${[...gate, ...conditions].join(' and ') || 'true'}
+    order by ${orderSql(isFew ? sorted(order) : order)} limit ${limit})`;
+}
+
+/** The text of a page's statement: the rows are found first, by their ids and keys, and read then. `limit` and `offset` are SQL. */
+export function branchesSql(
+  cls: RecordClass,
+  selection: Selection,
+  {
+    branches,
+    keys,
+    distance,
+    isBackward,
+  }: { branches: readonly BranchPlan[]; keys: readonly Key[]; distance: string | null } & Pick<Part, 'isBackward'>,
+  { cursors, size, offset }: { cursors: boolean; size: string; offset: string | null },
+): string {
+  const { table } = optionsOf(cls);
+  const limit = offset ? `(${size} + ${offset})` : size;
+  const places = (isBackward ? turned(keys) : keys).map((key, index) => ({ ...key, sql: `"${placeOfKey(index)}"` }));
+  const columns = [
+    selectionOf(metaOf(cls), selection.keys),
+    ...(distance ? [`${distance} as "distance"`] : []),
+    ...(cursors ? places.map(({ sql }) => `f.${sql}`) : []),
+  ];
+  const found = branches.map((_, index) => `select * from b${index}`).join(' union all ');
+  return `with ${branches.map((branch, index) => idsOf(table, branch, index, limit, isBackward)).join(', ')}
+    select ${columns} from (select * from (${found}) u order by ${orderSql(places)} limit ${size}${offset ? ` offset ${offset}` : ''}) f
+    join ${table} r on r.id = f."#id" order by ${orderSql(places.map((key) => ({ ...key, sql: `f.${key.sql}` })))}`;
+}
+
+/** The text of a statement that counts rows in branches, each by its conditions. */
+export const countSql = (table: string, branches: readonly (readonly string[])[]): string =>
+  `select ${branches.map((some) => `(select count(*)::int from ${table} r where ${some.join(' and ') || 'true'})`).join(' + ')} as n`;
+
+/** How many rows a table has whose rows a trigger counts. */
+export const rowCount = 'select sum(c.n)::int as n from row_count c where c.of = $1';

@@ -1,0 +1,14 @@
+import type { Column, RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+
+/** The direction in which an index holds a column, unset values last; null where none begins with it. */
+export function indexed(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
+  if (field.shown?.isOrder || field.sortsAs !== undefined || field.kind === 'list') return null;
+  if (field.kind === 'id' || field.unique) return 'ASC';
+  const own = Object.values(optionsOf(cls).indexes ?? {}).find((index) =>
+    new RegExp(`^\\(${column}(?: desc nulls last)?, id\\)`).test(index),
+  );
+  if (own) return /^\(\w+ desc/.test(own) ? 'DESC' : 'ASC';
+  if (!field.index) return null;
+  return field.kind === 'instant' ? 'DESC' : 'ASC';
+}

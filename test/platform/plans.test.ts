@@ -1,0 +1,108 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { entriesOf, type Route } from '../../compat/engine/index.js';
+import { isReader, type Parameter } from '../../compat/engine/request/reader.js';
+import { legacyRoutes } from '../../compat/index.js';
+import { forgiving } from '../../src/database/orm.js';
+import { columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
+import { optionsOf } from '../../src/kernel/declare/record.js';
+import { indexed } from '../../src/kernel/read/indexed.js';
+import { Session } from '../../src/kernel/session.js';
+import { modules } from '../../src/modules/index.js';
+import { loadGrowth } from '../bench/growth-rows.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+/** The tables that grow to millions of rows. */
+const records = modules.flatMap((module) => module.records).filter((cls) => optionsOf(cls).counted);
+const big = new Set(records.map((cls) => optionsOf(cls).table));
+
+let app: TestApp;
+let client: Client;
+let partial: Set<unknown>;
+beforeAll(async () => {
+  app = await startApp();
+  client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await loadGrowth(1000, () => undefined)(client);
+  await client.query(`set enable_seqscan = off; ${forgiving}`);
+  const { rows } = await client.query('select indexrelid::regclass::text as name from pg_index where indpred is not null');
+  partial = new Set(rows.map(({ name }) => name));
+}, 60_000);
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Plan[];
+}
+
+/** What reads a big table, or a whole index of one, from end to end. A page that is full stops a walk in the order of the list. */
+function walks(plan: Plan, stops = false): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition, Plans = [] } = plan;
+  const isBounded = type === 'Bitmap Heap Scan' || condition || partial.has(index) || (stops && type.startsWith('Index'));
+  const own = big.has(table) && !isBounded ? [`${type} on ${table} ${index}`] : [];
+  const goesOn = type === 'Limit' || (stops && !['Sort', 'Aggregate', 'Hash'].includes(type));
+  return [...own, ...Plans.flatMap((inner) => walks(inner, goesOn))];
+}
+
+/** What the statements of a request walk through. */
+async function walked(request: () => Promise<unknown>): Promise<string[]> {
+  const rows = vi.spyOn(Session.prototype, 'rows');
+  await request();
+  const calls = rows.mock.calls.filter(([text]) => [...big].some((table) => new RegExp(`\\b${table}\\b`).test(text)));
+  rows.mockRestore();
+  const found: string[] = [];
+  for (const [text, values = []] of calls) {
+    const answer = await client.query(`explain (format json) ${text}`, values);
+    found.push(...walks(answer.rows[0]['QUERY PLAN'][0].Plan));
+  }
+  return calls.length ? found : ['nothing was asked'];
+}
+
+const samples: Record<string, string> = { integer: '1', boolean: 'true', number: '1', string: 'classic' };
+/** What a parameter asks for nothing without. */
+const beside: Record<string, string> = { distance: '&latitude=30&longitude=-97' };
+const useless = ['page_size', 'current_page', 'retrieve_all', 'latitude', 'longitude', 'unit_of_distance'];
+
+const lists = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives }) =>
+  alternatives
+    .filter(({ run }: Route) => method === 'GET' && records.some((cls) => String(run).includes(` ${optionsOf(cls).many}(`)))
+    .flatMap((route) =>
+      parametersOf(route.args)
+        .filter(({ name }) => !useless.includes(name))
+        .map(({ name, schema }) => `${path}?${name}=${samples[String(schema.type)]}${beside[name] ?? ''}`),
+    ),
+);
+
+function parametersOf(args: Route['args']): Parameter[] {
+  return Object.values(args ?? {}).flatMap((entry) => (isReader(entry) ? [...entry.parameters] : parametersOf(entry)));
+}
+
+const spans = ['start_date=1767225600&end_date=1769904000', 'start_date=1767225600&end_date=1798761600'];
+
+describe('over a million rows', () => {
+  test.each([...new Set(lists), ...spans.map((span) => `/v1/data/tourney_flat_data?${span}`)])('GET %s', async (path) => {
+    expect(await walked(() => app.rest('GET', `${path}&page_size=25`, app.platform))).toEqual([]);
+  });
+
+  const orders = records.flatMap((cls) =>
+    [...columnsOf(metaOf(cls)).values()]
+      .filter((column) => !column.field.secret && !column.field.private && indexed(cls, column))
+      .flatMap(({ column }) => ['ASC', 'DESC'].map((direction) => [optionsOf(cls).many, column.toUpperCase(), direction])),
+  );
+  test.each(orders)('%s by %s, %s', async (many, field, direction) => {
+    for (const part of ['first: 25', 'last: 25', 'first: 25, after: "$"']) {
+      const ask = (args: string) =>
+        app.graphql(
+          `{ ${many}(${args}, orderBy: [{ field: ${field}, direction: ${direction} }]) { nodes { id } pageInfo { endCursor } } }`,
+        );
+      const cursor = part.includes('$') ? (await ask('first: 40'))[many ?? ''].pageInfo.endCursor : '';
+      expect([part, await walked(() => ask(part.replace('$', cursor)))]).toEqual([part, []]);
+    }
+  });
+});
