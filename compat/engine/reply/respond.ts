@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { holdList } from '../../../src/gateway/run.js';
 import type { Fault } from './faults.js';
 import type { Answer } from './replies.js';
 
@@ -8,6 +9,7 @@ const json = 'application/json; charset=utf-8';
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
 export async function respond(response: ServerResponse, { status, body, pieces, bytes }: Answer): Promise<void> {
+  if (pieces && response.req.method !== 'HEAD') await holdList(response);
   response.statusCode = status;
   if (pieces) {
     response.setHeader('Content-Type', json);
