@@ -42,7 +42,8 @@ const bundles: BuildOptions[] = [
       ),
     ),
     platform: 'node',
-    external: /^[^./\0]/,
+    // All packages but the compiler's own.
+    external: /^(?!@oxc-project\/)[^./\0]/,
     output: { dir: 'dist', sourcemap: true, chunkFileNames: 'commands/[name]-[hash].js' },
   },
 ];

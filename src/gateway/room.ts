@@ -86,14 +86,14 @@ export async function holdContent(body: Buffer, response: ServerResponse): Promi
 }
 
 const costly = 10_000;
-const made = new Room(300_000);
+const made = new Room(200_000);
 
 /** Waits for room for the answer of an operation of such a cost, before it runs. */
 export async function holdAnswer(cost: number, response: ServerResponse | undefined): Promise<void> {
   if (response && cost > costly) await made.hold(cost, response);
 }
 
-const lists = new Room(24);
+const lists = new Room(16);
 
 /** Waits for room for one more list that leaves in pieces. */
 export const holdList = (response: ServerResponse): Promise<void> => lists.hold(1, response);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * What a process keeps of the documents that it has read, by their texts; with a document goes what was compiled of it. Bounded by their
- * lengths, and not by their number alone: a text may have a megabyte.
+ * lengths, and not by their number alone: a text may have a megabyte, and what is made of it takes about fifty times that.
  */
 const bounded = <V extends object>(maxCharacters: number) =>
   new LRUCache<string, V>({
@@ -15,6 +15,7 @@ const bounded = <V extends object>(maxCharacters: number) =>
 
 /** The caches of Yoga. */
 export const parsedDocuments = () => ({
-  documentCache: bounded<DocumentNode>(2_000_000),
-  errorCache: bounded<Error>(1_000_000),
+  documentCache: bounded<DocumentNode>(1_000_000),
+  // An error leads to all of its document.
+  errorCache: bounded<Error>(250_000),
 });
