@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { fail } from '../kernel/declare/errors.js';
 
 /** Most values that a body may have: objects made of them take twenty times their bytes. */
-export const maxValues = 100_000;
+export const maxValues = 150_000;
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));
 

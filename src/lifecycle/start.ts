@@ -13,15 +13,15 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   if (traces) opened.add(traces.stop);
   const load = once(() => loadServing(config));
   const databaseUrl = await openDatabase(config, opened, () => void load().catch(() => undefined));
-  const { serve } = await load();
+  const serve = await load();
   await serve({ config, opened, databaseUrl, log, traces });
 }
 
 /** Most of the code, and what is built of it. */
 async function loadServing(config: Config) {
-  const serving = await import('./serve.js');
-  await serving.build(config);
-  return serving;
+  const { build, serve } = await import('./serve.js');
+  await build(config);
+  return serve;
 }
 
 /** The address of a database that answers. `waiting` is called when there is nothing to do but wait for it. */

@@ -23,9 +23,9 @@ export function hostileRequests(token: string): Hostile[] {
   const aliased = Array.from({ length: 55 }, (_, at) => `a${at}: tournaments(first: 40) { nodes { id title slug: title } }`);
   const list = `GET /v1/data/teams?retrieve_all=true HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
   return [
-    { request: sent('POST /graphql', headers, `{"query":"{__typename}","variables":{"x":${values(99_000)}}}`), reads: true },
+    { request: sent('POST /graphql', headers, `{"query":"{__typename}","variables":{"x":${values(149_000)}}}`), reads: true },
     { request: sent('POST /graphql', headers, `{"query":"{__typename}","variables":{"x":${values(340_000)}}}`), reads: true },
-    { request: sent('PUT /v1/attendee_event_record', headers, `{"payload":{"x":${values(99_000)}}}`), reads: true },
+    { request: sent('PUT /v1/attendee_event_record', headers, `{"payload":{"x":${values(149_000)}}}`), reads: true },
     { request: sent('POST /graphql', headers, `{"query":"{__typename}","variables":${'['.repeat(90_000)}`), reads: true },
     { request: sent('POST /graphql', headers, 'x'.repeat(megabyte - 600), megabyte), reads: false },
     { request: nested, reads: true },
