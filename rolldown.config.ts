@@ -33,7 +33,7 @@ const bundles: BuildOptions[] = [
     platform: 'node',
     external: outside,
     plugins: [oneGraphQL, leanHttp],
-    output: { dir: 'dist', sourcemap: true, chunkFileNames: 'parts/[name]-[hash].js' },
+    output: { dir: 'dist', sourcemap: true, sourcemapExcludeSources: true, chunkFileNames: 'parts/[name]-[hash].js' },
   },
   {
     input: Object.fromEntries(
@@ -44,7 +44,7 @@ const bundles: BuildOptions[] = [
     platform: 'node',
     // All packages but the compiler's own.
     external: /^(?!@oxc-project\/)[^./\0]/,
-    output: { dir: 'dist', sourcemap: true, chunkFileNames: 'commands/[name]-[hash].js' },
+    output: { dir: 'dist', sourcemap: true, sourcemapExcludeSources: true, chunkFileNames: 'commands/[name]-[hash].js' },
   },
 ];
 
