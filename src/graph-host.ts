@@ -46,6 +46,8 @@ export async function hostGraph(
     identify: (headers) => identify(headersOf(headers)),
     paging: config.legacyPaging,
     answers,
+    // What is asked first is answered first; that all of them fit is tested.
+    lazily: true,
     log,
     addressOf: (request) => proxyAddress(request, app.get('trust proxy fn')),
   });

@@ -4,6 +4,9 @@ if (major < 22 || (major === 22 && minor < 17)) {
   process.exit(1);
 }
 
+// What packages call that Node advises against is no news to operators; in a bundle Node cannot tell packages from us.
+process.noDeprecation = true;
+
 // Imported only now: an older Node would stumble over what these files import before it could be told so.
 const { enableCompileCache, flushCompileCache } = await import('node:module');
 const { closeInTime } = await import('./lifecycle/closing.js');

@@ -26,6 +26,8 @@ export interface LegacyOptions {
   readonly paging: Paging;
   /** What requests that are sent again are answered with; without it they run again. */
   readonly answers?: FirstAnswers;
+  /** Whether each table is checked against the graph when the first request needs it, instead of all at once. */
+  readonly lazily?: boolean;
   readonly log: { error(details: object, message: string): void };
 }
 
@@ -36,18 +38,27 @@ interface Match {
   readonly query: LegacyRequest['query'];
 }
 
+/** What is made when it is first asked for. */
+function kept<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 type Find = (
   method: string,
   url: string,
 ) => { pattern: string; alternatives: readonly Prepared[] | null; params: Match['params']; query: Match['query'] } | null;
 
 /** Checks every table against the graph and makes the routes findable; throws one error that lists all that is wrong. */
-function compile({ graph, routes, records }: LegacyOptions): Find {
+function compile({ graph, routes, records, lazily = false }: LegacyOptions): Find {
   const problems: string[] = [];
   const halt = () => {
     if (problems.length) throw new Error(`the tables of the legacy interface don't fit the graph:\n  ${problems.join('\n  ')}`);
   };
-  const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem));
+  const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem), { lazily });
   halt();
   const router = findMyWay({
     ignoreTrailingSlash: true,
@@ -63,19 +74,31 @@ function compile({ graph, routes, records }: LegacyOptions): Find {
       report('the key must read like `GET /v1/teams/{uuid}`');
       continue;
     }
-    const alternatives = [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
+    const prepared = kept(() => {
+      const alternatives = [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
+      if (lazily) halt();
+      return alternatives;
+    });
+    if (!lazily) prepared();
     const pattern = key.path.replaceAll(/\{(\w+)\}/g, ':$1');
     for (const method of key.methods) {
       const place = `${method} ${key.path.replaceAll(/\{\w+\}/g, '{}')}`;
       if (seen.has(place)) report(`${place} is taken by another route`);
-      else router.on(method, pattern, () => {}, { pattern: key.path, alternatives });
+      else router.on(method, pattern, () => {}, { pattern: key.path, prepared });
       seen.add(place);
     }
   }
   halt();
   return (method, url) => {
     const found = router.find(method as Method, url);
-    return found && { ...found.store, params: found.params, query: found.searchParams };
+    return (
+      found && {
+        pattern: found.store?.pattern,
+        alternatives: found.store?.prepared() ?? null,
+        params: found.params,
+        query: found.searchParams,
+      }
+    );
   };
 }
 

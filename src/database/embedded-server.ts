@@ -43,12 +43,13 @@ export async function spawnGuarded(program: string, args: string[], account: Acc
   }
 }
 
-/** Starts the server on a free port, or on the given one, and waits until it accepts connections. */
-export async function launch(options: Launch, port?: number): Promise<Server> {
+/** Starts the server on a free port, or on the given one, and waits until it accepts connections; `waiting` is called when that begins. */
+export async function launch(options: Launch, port?: number, waiting?: () => void): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const at = port ?? (await freePort());
     const child = await spawnGuarded(join(options.bin, 'postgres'), flags(options, at), options.account, options.log);
     const gone = ended(child);
+    waiting?.();
     while (isRunning(child)) {
       if (await isReady(options.data, child.pid)) return { port: at, gone, stop: () => stop(child, gone) };
       await sleep(20);
@@ -98,7 +99,7 @@ async function stop(child: ChildProcess, gone: Promise<unknown>): Promise<void> 
 }
 
 /** Stops a server that still runs on the data because the one who started it was killed. */
-export async function stopLeftover(data: string): Promise<void> {
+export async function stopLeftover(data: string, waiting?: () => void): Promise<void> {
   const pid = Number((await postmasterFile(data))[0]);
   if (!pid) return;
   if (!isAlive(pid)) return;
@@ -106,6 +107,7 @@ export async function stopLeftover(data: string): Promise<void> {
   if (!serves(pid, data)) return rm(join(data, 'postmaster.pid'));
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     process.kill(pid, signal);
+    waiting?.();
     for (let waited = 0; waited < 10_000; waited += 20) {
       await sleep(20);
       if (!isAlive(pid) || !serves(pid, data)) return;

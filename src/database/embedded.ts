@@ -21,6 +21,8 @@ interface Options {
   settings?: Record<string, string>;
   /** Where to tell of what happens to the server later on. */
   say?: (sentence: string) => void;
+  /** Called once there is nothing to do but wait for the server: for work that would hold its start up before. */
+  waiting?: () => void;
 }
 
 type Files = Omit<Launch, 'settings'> & { password: string };
@@ -54,7 +56,10 @@ export async function startEmbedded(dataDir: string, options: Options = {}): Pro
   }
 }
 
-async function startIn(directory: string, { settings = {}, say = console.error }: Options): Promise<Embedded> {
+async function startIn(
+  directory: string,
+  { settings = {}, say = console.error, waiting = () => undefined }: Options,
+): Promise<Embedded> {
   const home = await settle(directory);
   const files: Files = {
     bin: await binariesFor(home.account),
@@ -63,10 +68,10 @@ async function startIn(directory: string, { settings = {}, say = console.error }
     password: join(home.directory, 'password'),
     account: home.account,
   };
-  await stopLeftover(files.data);
+  await stopLeftover(files.data, waiting);
   if (!existsSync(files.data)) await initialise(files);
   const start = { ...files, settings: { ...always, ...settings } };
-  let server = await launch(start);
+  let server = await launch(start, undefined, waiting);
   const { port } = server;
   const address = `postgresql://courtside:${await readFile(files.password, 'utf8')}@127.0.0.1:${port}`;
   await makeDatabase(`${address}/postgres`);

@@ -1,4 +1,4 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { instantFromDatabase } from '../kernel/declare/instant.js';
 import type { Module } from '../kernel/serve/module.js';
@@ -31,22 +31,46 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** The ORM over every record of every module. */
-export const connect = ({ url, replicas = [], pool = 10, prepared = true, modules = all }: Connection): Promise<MikroORM> =>
-  MikroORM.init({
-    clientUrl: url,
-    entities: entitiesOf(modules.flatMap(({ records }) => records)),
-    pool: { min: 0, max: pool },
-    ...(replicas.length ? { replicas: replicas.map((clientUrl) => ({ clientUrl })), preferReadReplicas: true } : {}),
-    driverOptions: {
-      Client: prepared ? PreparedClient : UnpreparedClient,
-      types,
-      connectionTimeoutMillis: 5_000,
-      // Awaited by pg before the connection is handed out.
-      onConnect: prepare,
+/** The ORM of the service: its connections, and entities for rules that lock, look and change. */
+export class Orm extends MikroORM {
+  #unknown: readonly Module[];
+
+  constructor(options: Options, modules: readonly Module[]) {
+    super({ entities: [], ...options });
+    this.#unknown = modules;
+  }
+
+  /** Learns the entities of its modules, which takes as long as the rest of its start; done again it does nothing. */
+  learn(): void {
+    const records = this.#unknown.flatMap(({ records }) => records);
+    this.#unknown = [];
+    if (records.length > 0) this.discoverEntity(entitiesOf(records));
+  }
+}
+
+/** An ORM over every record of the modules; with `lazily` it learns them when the first transaction begins. */
+export function connect(options: Connection & { lazily?: boolean }): Orm {
+  const { url, replicas = [], pool = 10, prepared = true, modules = all, lazily = false } = options;
+  // Not by `init`, which looks for extensions of the ORM: that takes as long as loading it.
+  const orm = new Orm(
+    {
+      clientUrl: url,
+      pool: { min: 0, max: pool },
+      ...(replicas.length ? { replicas: replicas.map((clientUrl) => ({ clientUrl })), preferReadReplicas: true } : {}),
+      driverOptions: {
+        Client: prepared ? PreparedClient : UnpreparedClient,
+        types,
+        connectionTimeoutMillis: 5_000,
+        // Awaited by pg before the connection is handed out.
+        onConnect: prepare,
+      },
+      discovery: { warnWhenNoEntities: false },
+      // It is there: that was made sure of, and poolers have names of their own for it.
+      ensureDatabase: false,
+      debug: false,
     },
-    discovery: { warnWhenNoEntities: false },
-    // It is there: that was made sure of, and poolers have names of their own for it.
-    ensureDatabase: false,
-    debug: false,
-  });
+    modules,
+  );
+  if (!lazily) orm.learn();
+  return orm;
+}

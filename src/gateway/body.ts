@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
-import { type Code, statuses } from '../kernel/declare/errors.js';
+import { type Code, codeOf, statuses } from '../kernel/declare/errors.js';
 import { maxBodyBytes } from './limits.js';
+import { holdBytes, holdContent } from './room.js';
 
 /** How deep values may be nested: what reads variables calls itself once a level. */
 const maxLevels = 100;
@@ -9,18 +11,26 @@ const refuse = (response: express.Response, code: Code, message: string): void =
   void response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
 
 /** What keeps a body from being read, without a word of what stands in it. */
-const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
-  if (error.status === statuses.TOO_LARGE) refuse(response, 'TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
+const unreadable: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
+  if (codeOf(error) === 'UNAVAILABLE') refuse(response.set('Retry-After', '5'), 'UNAVAILABLE', error.message);
+  else if (codeOf(error) === 'BAD_INPUT') refuse(response, 'BAD_INPUT', error.message);
+  else if (error.status === statuses.TOO_LARGE) refuse(response, 'TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   else if (error.status === statuses.UNSUPPORTED_MEDIA_TYPE)
     refuse(response, 'UNSUPPORTED_MEDIA_TYPE', 'body: expected UTF-8, and no content encoding but gzip, deflate or br');
   else refuse(response, 'BAD_INPUT', 'body: expected a JSON object');
 };
 
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
+  let level = [value].filter(isContainer);
   for (let depth = 0; level.length; depth++) {
-    if (depth > maxLevels) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    if (depth === maxLevels) return level.some((item) => Object.keys(item).length > 0);
+    const inner: object[] = [];
+    // A body may have hundreds of thousands of values: no lists are made of those that hold none.
+    for (const item of level)
+      for (const each of Array.isArray(item) ? item : Object.values(item)) if (isContainer(each)) inner.push(each);
+    level = inner;
   }
   return false;
 }
@@ -70,6 +80,31 @@ const check: RequestHandler = (request, response, next) => {
   }
 };
 
+const options = { limit: maxBodyBytes, type: ['json', '+json'] };
+const json = express.json(options);
+const raw = express.raw(options);
+
+/** Reads a large body when there is room for it, and makes objects of it when there is room for those. */
+const read: RequestHandler = async (request, response, next) => {
+  const { headers } = request;
+  if (!(await holdBytes(headers, response))) return json(request, response, next);
+  raw(request, response, async (error?: unknown) => {
+    const bytes: unknown = request.body;
+    if (error || !Buffer.isBuffer(bytes)) return next(error);
+    try {
+      await holdContent(bytes, response);
+    } catch (full) {
+      return next(full);
+    }
+    // Once more as a request, whose body is at hand.
+    const { 'content-encoding': _, 'transfer-encoding': __, ...others } = headers;
+    const again = Object.assign(Readable.from([bytes]), { headers: { ...others, 'content-length': String(bytes.length) } });
+    json(again as unknown as Request, response, (problem?: unknown) => {
+      request.body = Reflect.get(again, 'body');
+      next(problem);
+    });
+  });
+};
+
 /** Reads the body of a GraphQL request, of both servers alike: JSON of at most one megabyte, else an error of the table. */
-export const graphqlBody = (): Router =>
-  Router().use(express.json({ limit: maxBodyBytes, type: ['json', '+json'] }), unreadable, check);
+export const graphqlBody = (): Router => Router().use(read, unreadable, check);

@@ -1,14 +1,14 @@
-import { createRequire } from 'node:module';
+import type { ServerResponse } from 'node:http';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
+// Its ES modules would bring a second copy of graphql, whose types do not know ours.
+import { getComplexity } from 'graphql-query-complexity/cjs';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
 import { sizeOf } from '../kernel/read/part.js';
+import { holdAnswer } from './room.js';
 import { inputsIn, isConnection, itemsOf, weightOf } from './weights.js';
-
-// Its ES modules would bring a second copy of graphql, whose types do not know ours.
-const { getComplexity }: typeof import('graphql-query-complexity') = createRequire(import.meta.url)('graphql-query-complexity');
 
 /** Fields that one answer may have, lists counted with the number of items asked for. */
 export const maxComplexity = 200_000;
@@ -72,12 +72,13 @@ function estimate(
 
 /** The limit for Yoga, with the cost of an operation beside its answer, refused or not. `leaving` is what errors go through that leave. */
 export const complexityLimit = (leaving: (error: GraphQLError) => GraphQLError): Plugin<Context> => ({
-  onExecute({ args, setResultAndStopExecution }) {
+  async onExecute({ args, setResultAndStopExecution }) {
     const cost = costOf(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {});
     if (cost === null) return undefined;
     const extensions = told(cost);
     const refusal = refusalOf(cost);
     if (refusal) setResultAndStopExecution({ errors: [leaving(refusal)], extensions });
+    else await holdAnswer(cost, (args.contextValue as { res?: ServerResponse }).res);
     return {
       onExecuteDone({ result }) {
         if (!(Symbol.asyncIterator in result)) result.extensions = { ...result.extensions, ...extensions };

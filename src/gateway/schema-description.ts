@@ -3,6 +3,7 @@ import { type Code, statuses } from '../kernel/declare/errors.js';
 import { maxConditions, stepSize } from '../kernel/read/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/part.js';
 import { maxComplexity } from './complexity.js';
+import { maxValues } from './json-values.js';
 import { maxAliases, maxBodyBytes, maxDepth, maxDirectives, maxSameKeys, maxSelections, maxTokens } from './limits.js';
 import { assumedItems, writing } from './weights.js';
 
@@ -47,7 +48,7 @@ What goes beyond one of these is BAD_INPUT and is not run:
 - Tokens: ${maxTokens} in a document.
 - Cost: ${maxComplexity}. A field costs 1 and what is selected below it, a mutation ${writing}, and each input object of its arguments 1. A list that takes \`first\` or \`last\` costs 1 and, as many times as it may have items (${defaultFirst} where neither is given), what an item costs; any other list costs as much as ${assumedItems} items. What a connection has, its \`pageInfo\` among that, costs nothing itself, nor does \`__typename\`. \`extensions.cost\` of each answer, also of one that is refused for it, has the \`cost\` of the operation and the \`limit\`.
 - Filters: ${maxConditions} conditions; a step to another record counts as ${stepSize}.
-- Body: ${maxBodyBytes} bytes, or TOO_LARGE.
+- Body: ${maxBodyBytes} bytes, or TOO_LARGE; ${maxValues} values, counted where it has more than 65536 bytes.
 
 ## Paging
 

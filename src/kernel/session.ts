@@ -10,13 +10,16 @@ import { tracing } from './tracing.js';
 
 export type { Param, Row } from './declare/row.js';
 
+/** An ORM that may learn its entities later than its connections. */
+type Orm = MikroORM & { learn?(): void };
+
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
 export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
   /** Whether reads may come from a replica. */
   readonly hasReplicas: boolean;
 
-  constructor(readonly orm: MikroORM) {
+  constructor(readonly orm: Orm) {
     this.hasReplicas = (orm.config.get('replicas') ?? []).length > 0;
   }
 
@@ -162,6 +165,7 @@ export class Session {
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     const outer = { em: this.#em, transaction: this.#transaction };
     this.#wrote = true;
+    this.pools.orm.learn?.();
     try {
       return await (this.#em ?? this.pools.orm.em.fork()).transactional(async (em) => {
         this.#em = em;

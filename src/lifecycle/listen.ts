@@ -16,9 +16,14 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** How long a request may take to arrive, and how long a client may take nothing of its answer, in milliseconds: what it holds is free then. */
+const arrival = 60_000;
+const standstill = 120_000;
+
 /** Answers HTTP requests with the application, on the address of the configuration. */
 export async function listen(application: RequestListener, config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
-  const server = createServer(application).on('clientError', refuse);
+  const server = createServer({ requestTimeout: arrival }, application).on('clientError', refuse);
+  server.setTimeout(standstill);
   const port = await open(server, config);
   return { port, drain: (seconds) => drain(server, seconds), close: () => close(server) };
 }

@@ -3,12 +3,13 @@ import type { Config } from '../config.js';
 import { migrate } from '../database/migrate.js';
 import { connect } from '../database/orm.js';
 import type { ExampleTokens } from '../gateway/examples/index.js';
+import { graphOfModules } from '../gateway/graph.js';
 import { nightly } from '../messaging/timetable.js';
 import { fill } from './fill.js';
 import { listen } from './listen.js';
 import { createLog } from './log.js';
 import type { Opened } from './opened.js';
-import { clearStartGarbage } from './start-garbage.js';
+import { clearStartGarbage, makeRoom } from './start-garbage.js';
 
 /** What a process that serves requests is given, and its part in what only one of several does. */
 export interface Serving {
@@ -30,17 +31,25 @@ export interface Served {
   demoTokens: ExampleTokens | null;
 }
 
+/** What serving needs and can be made without a database. */
+export async function build({ graph }: Config): Promise<void> {
+  if (!graph) return;
+  await import('../graph-host.js');
+  graphOfModules();
+}
+
 /** Serves requests part by part; each is closed in reverse, also when a later one fails. */
 export async function serve(config: Config, opened: Opened, serving: Serving): Promise<Served> {
   const { databaseUrl, prepares, jobs, worker, writeKey = null } = serving;
   const log = createLog(config.logLevel, worker);
   const traces = config.traces ? (await import('../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
   if (traces) opened.add(traces.stop);
-  const orm = await connect({
+  const orm = connect({
     url: databaseUrl,
     replicas: config.replicaUrls,
     pool: config.databasePool,
     prepared: config.databasePrepared,
+    lazily: true,
   });
   opened.add(() => orm.close());
   if (prepares) await migrate(orm);
@@ -57,6 +66,7 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
     app.drain();
     await listening.drain(config.drainDelay);
   };
+  makeRoom();
   clearStartGarbage();
   return { port: listening.port, lines, demoTokens };
 }

@@ -3,12 +3,29 @@ import { banner } from './banner.js';
 import { checkPort } from './listen.js';
 import { openDatabase } from './open-database.js';
 import type { Opened } from './opened.js';
-import { serve } from './serve.js';
 
-/** Starts the service in this one process. */
+/** Starts the service in this one process. Most of its code is loaded while the database starts. */
 export async function start(config: Config, opened: Opened): Promise<void> {
   await checkPort(config);
-  const databaseUrl = await openDatabase(config, opened);
+  const load = once(() => loadServing(config));
+  const databaseUrl = await openDatabase(config, opened, () => void load().catch(() => undefined));
+  const serve = await load();
   const { port, lines } = await serve(config, opened, { databaseUrl, prepares: true, jobs: true });
   console.log(banner(port, config, lines));
+}
+
+/** Most of the code, and what is built of it. */
+async function loadServing(config: Config) {
+  const { build, serve } = await import('./serve.js');
+  await build(config);
+  return serve;
+}
+
+/** What is done once, when it is first asked for. */
+function once<T>(work: () => T): () => T {
+  let done: { result: T } | undefined;
+  return () => {
+    done ??= { result: work() };
+    return done.result;
+  };
 }

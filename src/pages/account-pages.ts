@@ -52,18 +52,17 @@ const pageOfProblem: ErrorRequestHandler = (_error, _request, response, _next) =
  * mail scanners open every link; its button does.
  */
 export function accountPages(graph: Graph): Router {
-  const isOpen = graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');
-  const verifyEmail = graph.prepare('mutation ($value: String!) { verifyEmail(value: $value) { id } }');
-  const resetPassword = graph.prepare(
-    'mutation ($value: String!, $password: String!) { resetPassword(value: $value, password: $password) { id } }',
-  );
+  const isOpen = () => graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');
+  const verifyEmail = () => graph.prepare('mutation ($value: String!) { verifyEmail(value: $value) { id } }');
+  const resetPassword = () =>
+    graph.prepare('mutation ($value: String!, $password: String!) { resetPassword(value: $value, password: $password) { id } }');
   const send = (response: Response, status: number, body: string) => void response.status(status).type('html').send(body);
 
   /** Shows the form while its link can be used. */
   const opening =
     (heading: string, form: typeof confirm): RequestHandler =>
     async (request, response) => {
-      const problem = await problemOf(isOpen, { value: request.params.value }, request);
+      const problem = await problemOf(isOpen(), { value: request.params.value }, request);
       send(response, problem?.status ?? 200, page(heading, problem ? alarm(problem.line) : form));
     };
 
@@ -71,14 +70,14 @@ export function accountPages(graph: Graph): Router {
     .use(['/verify/:value', '/reset/:value'], closed, express.urlencoded({ extended: false, limit: '4kb' }))
     .get('/verify/:value', opening('Confirm your address', confirm))
     .post('/verify/:value', async (request, response) => {
-      const problem = await problemOf(verifyEmail, { value: request.params.value }, request);
+      const problem = await problemOf(verifyEmail(), { value: request.params.value }, request);
       if (problem) send(response, problem.status, page('Confirm your address', alarm(problem.line)));
       else send(response, 200, page('Welcome', text('Your address is confirmed. You can sign in now.')));
     })
     .get('/reset/:value', opening('Choose a new password', choose))
     .post('/reset/:value', async (request, response) => {
       const password = String(request.body?.password ?? '');
-      const problem = await problemOf(resetPassword, { value: request.params.value, password }, request);
+      const problem = await problemOf(resetPassword(), { value: request.params.value, password }, request);
       if (problem) send(response, problem.status, page('Choose a new password', alarm(problem.line), choose));
       else send(response, 200, page('Done', text('Your new password is in place. Please sign in with it.')));
     })

@@ -65,7 +65,7 @@ export const startService = async (databaseUrl: string, token: string, profiles?
 
 export const startFloor = async (databaseUrl: string): Promise<Contender> => ({
   name: 'floor',
-  ...(await start(['dist/test/bench/floor.js'], { DATABASE_URL: databaseUrl })),
+  ...(await start(['dist/unbundled/test/bench/floor.js'], { DATABASE_URL: databaseUrl })),
   headers: {},
 });
 

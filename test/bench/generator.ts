@@ -67,7 +67,7 @@ async function byWrk(shot: Shot, seconds: number): Promise<Volley> {
 /** The client of `lean-client.ts`, in a process of its own. */
 async function byLeanClient(shot: Shot, seconds: number): Promise<Volley> {
   const { stdout } = await run(process.execPath, [
-    'dist/test/bench/lean-client.js',
+    'dist/unbundled/test/bench/lean-client.js',
     JSON.stringify({ shot, seconds, connections }),
   ]);
   return JSON.parse(stdout);

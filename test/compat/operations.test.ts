@@ -1,7 +1,9 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codecsOf, entriesOf } from '../../compat/engine/index.js';
+import { codecsOf, entriesOf, legacyRouter } from '../../compat/engine/index.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
+import { createGraph } from '../../src/gateway/run.js';
 import { type Person, startApp, type TestApp } from '../support/app.js';
 import { refusals } from './matrix.js';
 import { expectRoundTrip, symmetric } from './round-trip.js';
@@ -26,6 +28,14 @@ test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s refuses who
     ),
   );
   expect(found).toEqual(cases.map(({ title, status }) => `${title}: ${status}`));
+});
+
+test('every table fits the graph, of which a service says nothing before it is asked', () => {
+  const identify = () => Promise.reject();
+  const graph = createGraph(schema, app.resources, pino({ level: 'silent' }));
+  expect(
+    legacyRouter({ graph, routes: legacyRoutes, records: legacyRecords, identify, paging: 'offset', log: console }),
+  ).toBeTypeOf('function');
 });
 
 const schema = graphOfModules();

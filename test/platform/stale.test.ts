@@ -76,11 +76,7 @@ describe('what a release brings is answered by another process within a second',
     ];
     const before = await read();
     expect(before.length).toBeGreaterThan(0);
-    await bringRows(
-      app.sql,
-      cls,
-      rows.map((row, position) => ({ ...row, position, [key]: `${row[key]}!` })),
-    );
+    await bringRows(app.sql, [cls, rows.map((row, position) => ({ ...row, position, [key]: `${row[key]}!` }))]);
     for (const [index, answer] of before.entries())
       expect([index, await changes(answer, async () => (await read())[index])]).toEqual([index, true]);
   });

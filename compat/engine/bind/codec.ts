@@ -129,19 +129,32 @@ export interface Codecs {
   named(fragment: string): Codec | undefined;
 }
 
-/** Binds tables to a schema, each once; nested ones on the way. */
-export function codecsOf(schema: GraphQLSchema, records: readonly LegacyRecord[], report: (problem: string) => void): Codecs {
+/** Binds tables to a schema, each once, when it is first asked for; nested ones on the way. */
+export function codecsOf(
+  schema: GraphQLSchema,
+  records: readonly LegacyRecord[],
+  report: (problem: string) => void,
+  { lazily = false } = {},
+): Codecs {
   const bound = new Map<LegacyRecord, Codec>();
-  const byName = new Map<string, Codec>();
+  const byName = new Map<string, LegacyRecord>();
   const of = (record: LegacyRecord): Codec => {
     const known = bound.get(record);
     if (known) return known;
     const codec = codecOf(schema, record, of, report);
     bound.set(record, codec);
-    if (byName.has(record.name)) report(`record ${record.name}: there are two tables of this name`);
-    byName.set(record.name, codec);
+    const other = byName.get(record.name) ?? record;
+    if (other !== record) report(`record ${record.name}: there are two tables of this name`);
+    byName.set(record.name, record);
     return codec;
   };
-  for (const record of records) of(record);
-  return { of, named: (fragment) => byName.get(fragment) };
+  if (lazily) for (const record of records) byName.set(record.name, record);
+  else for (const record of records) of(record);
+  return {
+    of,
+    named(fragment) {
+      const record = byName.get(fragment);
+      return record && of(record);
+    },
+  };
 }

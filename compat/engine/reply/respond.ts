@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { holdList } from '../../../src/gateway/run.js';
 import type { Fault } from './faults.js';
 import type { Answer } from './replies.js';
 
@@ -30,6 +31,7 @@ function revalidated(response: ServerResponse, etag: string): boolean {
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
 export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
+  if (pieces && response.req.method !== 'HEAD') await holdList(response);
   response.statusCode = status;
   if (etag !== undefined && revalidated(response, etag)) {
     response.statusCode = 304;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
-import { maxBodyBytes } from '../../../src/gateway/run.js';
+import { holdBytes, holdContent, maxBodyBytes } from '../../../src/gateway/run.js';
 import { fail, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject, parseJson } from '../bind/json.js';
 
@@ -28,8 +28,10 @@ const byteOrderMark = /^\uFEFF/;
 
 /** The body as a JSON object, whatever content type it claims; an empty one is `{}`. */
 export async function bodyOf(request: IncomingMessage, response: ServerResponse): Promise<Data> {
+  await holdBytes(request.headers, response);
   const bytes = await bytesOf(request, response).catch(refused);
   if (!Buffer.isBuffer(bytes) || !bytes.length) return {};
+  await holdContent(bytes, response);
   if (!isUtf8(bytes)) fail('BAD_INPUT', 'body: expected text in UTF-8');
   const body = parsed(bytes.toString().replace(byteOrderMark, ''));
   return isObject(body) ? body : fail('BAD_INPUT', 'body: expected a JSON object');

@@ -3,7 +3,7 @@ import { bounded, forGood } from '../../kernel/bounded.js';
 
 /**
  * What a process keeps of the documents that it has read, by their texts; with a document goes what was compiled of it. Bounded by their
- * lengths, and not by their number alone: a text may have a megabyte.
+ * lengths, and not by their number alone: a text may have a megabyte, and what is made of it takes about fifty times that.
  */
 const byText = <V extends object>(what: string, maxCharacters: number) =>
   bounded<string, V>(
@@ -13,6 +13,7 @@ const byText = <V extends object>(what: string, maxCharacters: number) =>
 
 /** The caches of Yoga. */
 export const parsedDocuments = () => ({
-  documentCache: byText<DocumentNode>('documents of `/graphql`, parsed, checked and compiled', 2_000_000),
-  errorCache: byText<Error>('documents of `/graphql` that are refused', 1_000_000),
+  documentCache: byText<DocumentNode>('documents of `/graphql`, parsed, checked and compiled', 1_000_000),
+  // An error leads to all of its document.
+  errorCache: byText<Error>('documents of `/graphql` that are refused', 250_000),
 });

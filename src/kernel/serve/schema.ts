@@ -19,6 +19,7 @@ import type { Row } from '../session.js';
 import { unset } from '../write/input-values.js';
 import { computedFields } from './computed-fields.js';
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
+import { findExtensionsByName } from './extensions-by-name.js';
 import { mixedEdgeResolvers, mixedResolvers } from './mixed-connection.js';
 import type { Module } from './module.js';
 import { relationResolvers } from './relations.js';
@@ -104,6 +105,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
   // Decorators of parameters run from the last to the first, and arguments would stand in the graph in that order.
   getMetadataStorage().params.sort((a, b) => a.index - b.index);
   if (names) makeTypes(known);
+  findExtensionsByName();
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
   const computed = computedFields();
   const records = new Map(

@@ -1,13 +1,9 @@
 import type { Session } from '../../kernel/session.js';
-import { bringRows } from './bring-rows-sql.js';
+import { bringRows, outdated, type Wanted } from './bring-rows-sql.js';
 import { referenceData } from './data.js';
 
-/** Brings the reference data of this version into the database; rows that are the same already are left alone. */
+/** Brings the reference data of this version into the database; tables that have them already are not written to. */
 export async function loadReference(sql: Session): Promise<void> {
-  for (const [cls, rows] of referenceData)
-    await bringRows(
-      sql,
-      cls,
-      rows.map((row, position) => ({ ...row, position })),
-    );
+  const wanted = referenceData.map(([cls, rows]): Wanted => [cls, rows.map((row, position) => ({ ...row, position }))]);
+  for (const each of await outdated(sql, wanted)) await bringRows(sql, each);
 }

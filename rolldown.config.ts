@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import type { BuildOptions, Plugin } from 'rolldown';
+
+const require = createRequire(import.meta.url);
+
+/** One copy of graphql, whichever of its files a package names, so that none of its types has to be asked where it comes from. */
+const oneGraphQL: Plugin = {
+  name: 'one-graphql',
+  resolveId: {
+    filter: { id: /^graphql(\/|$)/ },
+    handler: (id) => require.resolve(id.replace(/\.m?js$/, '')).replace(/\.js$/, '.mjs'),
+  },
+  transform: {
+    filter: { id: /\/graphql\/jsutils\/instanceOf\.mjs$/ },
+    handler: (code) => ({ code: code.replace("process.env.NODE_ENV === 'production'", 'true'), map: null }),
+  },
+};
+
+/** An `import` of Node's HTTP reads all that it exports, WebSocket among that, for which Node then loads its client for the web. */
+const leanHttp: Plugin = {
+  name: 'lean-http',
+  resolveId: { filter: { id: /^(node:)?http$/ }, handler: () => '\0http' },
+  load: { filter: { id: /^\0http$/ }, handler: () => "module.exports = process.getBuiltinModule('node:http');" },
+};
+
+/** Stays outside: binaries, and what is large and loaded for rare work only. */
+const outside = [/^@node-rs\/argon2/, '@faker-js/faker', '@opentelemetry/sdk-node'];
+
+/** The service is one bundle with parts that are loaded when they are needed; commands take packages as they are. */
+const bundles: BuildOptions[] = [
+  {
+    input: { 'src/main': 'src/main.ts' },
+    platform: 'node',
+    external: outside,
+    plugins: [oneGraphQL, leanHttp],
+    output: { dir: 'dist', sourcemap: true, sourcemapExcludeSources: true, chunkFileNames: 'parts/[name]-[hash].js' },
+  },
+  {
+    input: Object.fromEntries(
+      ['commands/schema', 'commands/migration', 'commands/jobs', 'commands/supergraph', 'modules/reference/generate/index'].map(
+        (name) => [`src/${name}`, `src/${name}.ts`],
+      ),
+    ),
+    platform: 'node',
+    // All packages but the compiler's own.
+    external: /^(?!@oxc-project\/)[^./\0]/,
+    output: { dir: 'dist', sourcemap: true, sourcemapExcludeSources: true, chunkFileNames: 'commands/[name]-[hash].js' },
+  },
+];
+
+export default bundles;

@@ -1,0 +1,99 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { problem } from '../kernel/declare/errors.js';
+import { checkValues } from './json-values.js';
+import { maxBodyBytes } from './limits.js';
+
+interface Waiting {
+  readonly weight: number;
+  readonly comeIn: () => void;
+}
+
+/** How long a request waits for room, in seconds. */
+const patience = 10;
+
+/** What requests may hold of one thing, all together. Who finds no room waits for it, in turn; after ten seconds it is UNAVAILABLE. */
+export class Room {
+  #held = 0;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(readonly capacity: number) {}
+
+  /** Waits until there is room for so much, and holds it until the answer is with the client, or the client gone. More than all counts as all. */
+  async hold(amount: number, response: ServerResponse): Promise<void> {
+    const weight = Math.min(amount, this.capacity);
+    if (this.#waiting.size > 0 || this.#held + weight > this.capacity) await this.#wait(weight, response);
+    else this.#held += weight;
+    const leave = () => {
+      this.#held -= weight;
+      this.#admit();
+    };
+    if (response.closed || response.destroyed) leave();
+    else response.once('close', leave);
+  }
+
+  #wait(weight: number, response: ServerResponse): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (done: () => void) => () => {
+        clearTimeout(timer);
+        response.off('close', giveUp);
+        this.#waiting.delete(waiting);
+        done();
+      };
+      const giveUp = settle(() => {
+        reject(problem('UNAVAILABLE', 'there is too much to do at once', { retryAfter: 5 }));
+        this.#admit();
+      });
+      const waiting = { weight, comeIn: settle(resolve) };
+      const timer = setTimeout(giveUp, patience * 1000);
+      response.once('close', giveUp);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  /** Lets in who has waited longest, as long as there is room. */
+  #admit(): void {
+    for (const { weight, comeIn } of this.#waiting) {
+      if (this.#held + weight > this.capacity) return;
+      this.#held += weight;
+      comeIn();
+    }
+  }
+}
+
+const kilobyte = 2 ** 10;
+const megabyte = 2 ** 20;
+
+/** From here on, a body is large: it is read, and what it says done, only while there is room. Objects made of it take up to twenty times its bytes. */
+const large = 64 * kilobyte;
+const arriving = new Room(32 * megabyte);
+const understood = new Room(2 * megabyte);
+
+/** Waits for room for the bytes of a body, as many as its headers say, before they are read. Tells whether it may be a large one. */
+export async function holdBytes(headers: IncomingHttpHeaders, response: ServerResponse): Promise<boolean> {
+  // Unpacked it may have as many as any.
+  const isUnknown = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const bytes = isUnknown ? maxBodyBytes : Number(headers['content-length'] ?? 0);
+  if (bytes <= large) return false;
+  await arriving.hold(Math.min(bytes, maxBodyBytes), response);
+  return true;
+}
+
+/** Waits for room for what a body says, before it is parsed; BAD_INPUT where that is too many values. */
+export async function holdContent(body: Buffer, response: ServerResponse): Promise<void> {
+  if (body.length <= large) return;
+  await understood.hold(body.length, response);
+  checkValues(body);
+}
+
+const costly = 10_000;
+const made = new Room(200_000);
+
+/** Waits for room for the answer of an operation of such a cost, before it runs. */
+export async function holdAnswer(cost: number, response: ServerResponse | undefined): Promise<void> {
+  if (response && cost > costly) await made.hold(cost, response);
+}
+
+const lists = new Room(16);
+
+/** Waits for room for one more list that leaves in pieces. */
+export const holdList = (response: ServerResponse): Promise<void> => lists.hold(1, response);
