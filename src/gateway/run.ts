@@ -20,7 +20,7 @@ import { compiledOnce } from './execute.js';
 import { masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
-export { bounded } from '../kernel/bounded.js';
+export { bounded, remember } from '../kernel/bounded.js';
 export { type Caller, mayReport } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantForm, normalizeInstant } from '../kernel/declare/instant.js';

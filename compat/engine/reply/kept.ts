@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bounded, type Graph } from '../../../src/gateway/run.js';
+import { bounded, type Graph, remember } from '../../../src/gateway/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';
@@ -12,6 +12,8 @@ const remembered = {
   most: '16 MB a path',
   until: 'reference data changes, which is looked for every 0.5 s',
 };
+// Before the first of them is kept, too.
+remember(remembered);
 
 /** An answer as the bytes that leave. */
 export async function bytesOf({ status, body, pieces, bytes }: Answer): Promise<Answer> {
