@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
+import type { GraphQLSchema } from 'graphql';
 import { type Caller, type FirstAnswers, type Graph, requestIdOf, tracing } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
 import type { LegacyRecord } from './bind/binding.js';
-import { codecsOf } from './bind/codec.js';
+import { type Codecs, codecsOf } from './bind/codec.js';
 import { type Prepared, prepare } from './prepare.js';
 import { faultOf } from './reply/faults.js';
 import { once } from './reply/once.js';
@@ -41,13 +42,26 @@ type Find = (
   url: string,
 ) => { pattern: string; alternatives: readonly Prepared[] | null; params: Match['params']; query: Match['query'] } | null;
 
+function onFirstUse<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Tables that fit a schema, each found so once a process: whoever serves them again prepares a route when it is asked for. */
+const fitting = new WeakMap<readonly Routes[], { schema: GraphQLSchema; records: readonly LegacyRecord[]; codecs: Codecs }>();
+
 /** Checks every table against the graph and makes the routes findable; throws one error that lists all that is wrong. */
 function compile({ graph, routes, records }: LegacyOptions): Find {
+  const known = fitting.get(routes);
+  const fits = known?.schema === graph.schema && known.records === records ? known : null;
   const problems: string[] = [];
   const halt = () => {
     if (problems.length) throw new Error(`the tables of the legacy interface don't fit the graph:\n  ${problems.join('\n  ')}`);
   };
-  const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem));
+  const codecs = fits?.codecs ?? codecsOf(graph.schema, records, (problem) => problems.push(problem));
   halt();
   const router = findMyWay({
     ignoreTrailingSlash: true,
@@ -63,19 +77,23 @@ function compile({ graph, routes, records }: LegacyOptions): Find {
       report('the key must read like `GET /v1/teams/{uuid}`');
       continue;
     }
-    const alternatives = [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
+    const prepared = onFirstUse(() => [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report)));
+    if (!fits) prepared();
     const pattern = key.path.replaceAll(/\{(\w+)\}/g, ':$1');
     for (const method of key.methods) {
       const place = `${method} ${key.path.replaceAll(/\{\w+\}/g, '{}')}`;
       if (seen.has(place)) report(`${place} is taken by another route`);
-      else router.on(method, pattern, () => {}, { pattern: key.path, alternatives });
+      else router.on(method, pattern, () => {}, { pattern: key.path, prepared });
       seen.add(place);
     }
   }
   halt();
+  if (!fits) fitting.set(routes, { schema: graph.schema, records, codecs });
   return (method, url) => {
     const found = router.find(method as Method, url);
-    return found && { ...found.store, params: found.params, query: found.searchParams };
+    if (!found) return null;
+    const { pattern, prepared } = found.store ?? {};
+    return { pattern, alternatives: prepared?.() ?? null, params: found.params, query: found.searchParams };
   };
 }
 
