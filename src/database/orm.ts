@@ -1,4 +1,4 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { type EntitySchema, type MetadataStorage, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { instantFromDatabase } from '../kernel/declare/instant.js';
 import type { Module } from '../kernel/serve/module.js';
@@ -31,11 +31,24 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
+const discovered = new Map<string, MetadataStorage>();
+
+/** What the ORM finds out about entities depends on nothing else: connections to further databases take it over. */
+function discovering(entities: readonly EntitySchema[]) {
+  const names = entities.map(({ meta }) => meta.className).join();
+  const known = discovered.get(names);
+  const afterDiscovered = (found: MetadataStorage) => {
+    if (!known) discovered.set(names, found);
+    else for (const meta of known) found.set(meta.class, meta);
+  };
+  return { entities: known ? [] : [...entities], discovery: { warnWhenNoEntities: false, afterDiscovered } };
+}
+
 /** The ORM over every record of every module. */
 export const connect = ({ url, replicas = [], pool = 10, prepared = true, modules = all }: Connection): Promise<MikroORM> =>
   MikroORM.init({
     clientUrl: url,
-    entities: entitiesOf(modules.flatMap(({ records }) => records)),
+    ...discovering(entitiesOf(modules.flatMap(({ records }) => records))),
     pool: { min: 0, max: pool },
     ...(replicas.length ? { replicas: replicas.map((clientUrl) => ({ clientUrl })), preferReadReplicas: true } : {}),
     driverOptions: {
@@ -45,7 +58,6 @@ export const connect = ({ url, replicas = [], pool = 10, prepared = true, module
       // Awaited by pg before the connection is handed out.
       onConnect: prepare,
     },
-    discovery: { warnWhenNoEntities: false },
     // It is there: that was made sure of, and poolers have names of their own for it.
     ensureDatabase: false,
     debug: false,
