@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres.ts'],
+    setupFiles: ['test/support/import-order.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
