@@ -9,10 +9,13 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres.ts'],
+    setupFiles: ['test/support/import-order.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     // Files of one worker share what they import: the records and the graph are the same for all of them.
     isolate: false,
+    // Most objects of a test live as long as one request: with room for them the garbage collector has less to copy.
+    execArgv: ['--max-semi-space-size=64'],
   },
 });

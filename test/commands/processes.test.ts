@@ -1,12 +1,13 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { emit, subgraphUrl } from '../../src/commands/emit.js';
+import { subgraphUrl } from '../../src/commands/emit.js';
 import { startGateway } from '../../src/commands/gateway/index.js';
 import { keepModules } from '../../src/commands/processes.js';
 import { usual } from '../../src/lifecycle/pace.js';
 import { modules } from '../../src/modules/index.js';
 import { type Database, freshDatabase } from '../support/database.js';
 import { built } from '../support/service.js';
+import { supergraphFor } from '../support/supergraph.js';
 
 // Whole processes are started, and started again.
 vi.setConfig({ testTimeout: 60_000 });
@@ -37,7 +38,7 @@ beforeAll(async () => {
   news = await keepModules(['news'], variables, keeping);
   await Promise.all([others.up, news.up]);
   const originOf = (name: string) => (name === 'news' ? news : others).origin;
-  const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
+  const supergraph = supergraphFor((name) => subgraphUrl(name, originOf(name)));
   gateway = await startGateway('hive', supergraph, secret, pino({ level: 'silent' }), { timeout });
 }, 120_000);
 afterAll(async () => {

@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { subgraphUrl } from '../../src/commands/emit.js';
 import { engineNames, startGateway } from '../../src/commands/gateway/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Replicated, startReplicated } from '../support/replica.js';
+import { supergraphFor } from '../support/supergraph.js';
+
+// Whole gateways are started.
+vi.setConfig({ testTimeout: 60_000 });
 
 const header = 'consistency-token';
 let servers: Replicated;
@@ -126,7 +129,7 @@ test('the replica follows', async () => {
 });
 
 test.each(engineNames)('over a gateway of %s, subgraphs that are asked after a mutation see what it wrote', async (engine) => {
-  const supergraph = readFileSync('schema/supergraph.graphql', 'utf8').replaceAll(subgraphUrl(''), subgraphUrl('', app.origin));
+  const supergraph = supergraphFor((name) => subgraphUrl(name, app.origin));
   const gateway = await startGateway(engine, supergraph, 'routers-only-secret', pino({ level: 'silent' }));
   const over = (query: string, token?: string) => ask('/graphql', { query }, token, new URL(gateway.url).origin);
   const id = `new-${engine}`;

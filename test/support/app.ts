@@ -72,7 +72,7 @@ export async function startApp(
   const database = given ?? (await freshDatabase());
   // A test that is about subgraphs asks for them: they take longer to cut than all the rest to start.
   const config = loadConfig({ SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
-  const orm = await connect({ url: database.url, replicas: config.replicaUrls, pool: 4 });
+  const orm = connect({ url: database.url, replicas: config.replicaUrls, pool: 4, lazily: true });
   const token = newToken();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const demoTokens = { platform: token, user: '', admin: '' };

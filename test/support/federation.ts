@@ -6,7 +6,7 @@ import { GraphQLError } from 'graphql';
 import { pino } from 'pino';
 import { legacyRouter } from '../../compat/engine/index.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
-import { emit, subgraphUrl } from '../../src/commands/emit.js';
+import { subgraphUrl } from '../../src/commands/emit.js';
 import { type EngineName, engineNames, startGateway } from '../../src/commands/gateway/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { type Caller, createGraph, type Graph } from '../../src/gateway/run.js';
@@ -15,6 +15,7 @@ import { modules } from '../../src/modules/index.js';
 import type { TestApp } from './app.js';
 import { type Lines, startLines } from './lines.js';
 import { startService } from './service.js';
+import { supergraphFor } from './supergraph.js';
 
 /** The graph over separate processes behind a gateway, and `/v1` on top of it. */
 export interface Federation {
@@ -124,7 +125,7 @@ export async function startFederation(app: TestApp, count = 2): Promise<Federati
   );
   const addressOf = (name: string) => subgraphUrl(name, processes.find(({ names }) => names.includes(name))?.service.origin);
   const lines = await startLines(addressOf);
-  const supergraph = emit(lines.urlOf).get('supergraph.graphql') ?? '';
+  const supergraph = supergraphFor(lines.urlOf);
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const gateways = await Promise.all(
     engineNames.map(async (name) => [name, await startGateway(name, supergraph, routerSecret, log)] as const),
