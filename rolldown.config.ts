@@ -33,7 +33,13 @@ const bundles: BuildOptions[] = [
     platform: 'node',
     external: outside,
     plugins: [oneGraphQL, leanHttp],
-    output: { dir: 'dist', sourcemap: true, sourcemapExcludeSources: true, chunkFileNames: 'parts/[name]-[hash].js' },
+    output: {
+      dir: 'dist',
+      strictExecutionOrder: true,
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      chunkFileNames: 'parts/[name]-[hash].js',
+    },
   },
   {
     input: Object.fromEntries(

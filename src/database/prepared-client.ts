@@ -55,10 +55,9 @@ export class UnpreparedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
   #send(config: any, values: any, callback: any): any {
     const isText = typeof config === 'string';
-    // A list of values, even an empty one, says that it is one statement and not several.
-    if (isText && Array.isArray(values) && (values.length > 0 || config.startsWith('select')))
-      return this.run(config, values, callback);
+    // Also beside values: the ORM writes what it looks for into the text where it is no value of the request alone.
     if (isText && config.includes('\0')) return this.#refuse(typeof values === 'function' ? values : callback);
+    if (isText && Array.isArray(values) && values.length > 0) return this.run(config, values, callback);
     return super.query(config, values, callback);
   }
 

@@ -108,7 +108,7 @@ class Explaining extends Session {
   readonly plans: string[] = [];
 
   override async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
-    if (text.startsWith('select')) {
+    if (/^(?:select|with) /.test(text)) {
       const plan = await super.rows<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
       this.plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
     }

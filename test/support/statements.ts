@@ -9,8 +9,8 @@ export interface Taken {
 
 const requests = new AsyncLocalStorage<Taken>();
 
-/** What every connection says once, what opens and ends transactions, and who asks: not what a request asks for. */
-const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release)|token_hash/i;
+/** What every connection says once, what opens and ends transactions, who asks, and whether what is kept still holds: not what a request asks for. */
+const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release)|token_hash|kept_version/i;
 
 statements.subscribe((text) => {
   const taken = requests.getStore();
