@@ -12,8 +12,8 @@ import {
   snake,
 } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
+import { searchedName } from '../kernel/read/name-table.js';
 import { pointOf } from '../kernel/read/near.js';
-import { searchedName } from '../kernel/read/search.js';
 
 /** Text all the way, as the driver reads it: a Date or a number would lose digits. */
 class Verbatim extends Type<string, string> {
@@ -91,11 +91,11 @@ function indexOf(table: string, { column, field }: Column) {
 }
 
 function indexesOf(cls: RecordClass) {
-  const { table, indexes = {}, key, place, names } = optionsOf(cls);
+  const { table, indexes = {}, key, place, names, nameTable } = optionsOf(cls);
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.index && !field.unique);
   const found = {
     ...(place && { place: `using gist (${pointOf(cls, place)})` }),
-    ...(names && { [`${names.map(snake).join('_')}_search`]: `using gin (${searchedName(cls, names)} gin_trgm_ops)` }),
+    ...(names && !nameTable && { [`${names.map(snake).join('_')}_search`]: `using gin (${searchedName(cls)} gin_trgm_ops)` }),
   };
   const special = Object.entries({ ...indexes, ...found }).map(([suffix, sql]) => {
     const name = `${table}_${suffix}_idx`;

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { bounded, forGood } from '../kernel/bounded.js';
+import { plannedByValues } from '../kernel/statement.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Done, PreparedQuery, type Shape } from './prepared-query.js';
 import { RowParser } from './row-parser.js';
@@ -95,6 +96,7 @@ export class PreparedClient extends UnpreparedClient {
   }
 
   protected override run(text: string, values: unknown[], done: Done | undefined): unknown {
+    if (text.startsWith(plannedByValues)) return super.run(text, values, done);
     const prepared = this.#preparedFor(text);
     const forgotten = this.#forgotten.splice(0);
     const learn = (shape: Shape) => {

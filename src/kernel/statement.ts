@@ -13,6 +13,12 @@ import {
 import { bounded, forGood } from './bounded.js';
 import type { Param, Row } from './declare/row.js';
 
+/**
+ * Stands in front of statements that are planned for the values of each run: how many names hold a word decides how they are found. A plan
+ * for any word, as prepared statements come to have, reads all of a million names for a rare one.
+ */
+export const plannedByValues = '/* planned by its values */ ';
+
 /** Builds the statements of records, whose tables and columns their declarations name. It is connected to nothing. */
 export const building = new Kysely<Record<string, Row>>({
   dialect: {

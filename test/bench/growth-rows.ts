@@ -83,15 +83,13 @@ export const loadGrowth =
     await client.query(`create temp table growth_city as ${cities.replace('$1', client.escapeLiteral(many(known)))}`);
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from growth_city');
     say(`${count} tournaments`);
+    const text = tournaments
+      .replace('$2', client.escapeLiteral(many(kinds)))
+      .replace('$3', client.escapeLiteral(many(sponsors)))
+      .replace('$4', '$1')
+      .replace('$5', '$2');
     await withoutIndexes(client, 'tournament', () =>
-      client.query(
-        tournaments
-          .replace('$2', client.escapeLiteral(many(kinds)))
-          .replace('$3', client.escapeLiteral(many(sponsors)))
-          .replace('$4', '$1')
-          .replace('$5', '$2'),
-        [count, rows[0]?.n],
-      ),
+      withoutIndexes(client, 'tournament_name', () => client.query(text, [count, rows[0]?.n])),
     );
     await client.query(users, [players]);
     say(`${10 * count} teams`);

@@ -14,7 +14,7 @@ import { startApp, type TestApp } from '../support/app.js';
 
 /** The tables that grow to millions of rows. */
 const records = modules.flatMap((module) => module.records).filter((cls) => optionsOf(cls).counted);
-const big = new Set(records.map((cls) => optionsOf(cls).table));
+const big = new Set(records.flatMap((cls) => [optionsOf(cls).table, optionsOf(cls).nameTable ?? []].flat()));
 
 let app: TestApp;
 let client: Client;

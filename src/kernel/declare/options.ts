@@ -9,10 +9,11 @@ import type { Writers } from './writers.js';
  * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
  * expects to meet such rows soon, though they may lie together at its end. `distance` is what the rows' field of that name tells then.
  * `branches` say the same as `where`: each row that it lets through meets one of them, so that each can be found by an index of its own.
+ * `names` says the same over the record's name table, aliased `n`; branches are over that then, too.
  */
 export type Condition =
   | string
-  | { where: string; rank?: () => string; isFew?: true; distance?: string; branches?: readonly Branch[] };
+  | { where: string; rank?: () => string; isFew?: true; distance?: string; branches?: readonly Branch[]; names?: string };
 
 /** Some of the rows that a condition lets through. */
 export interface Branch {
@@ -127,6 +128,11 @@ export interface RecordOptions {
   place?: Place;
   /** Keys of the texts that together are its name: they give it the filter `search`, and a search over several records finds its rows by them. */
   names?: readonly string[];
+  /**
+   * The table that keeps its names for those who look for them: the id, each name in lower case under the name of its column, all of them as
+   * they are searched as `name`, and what lists are ordered by. Triggers fill it; the record has no index of its own for its names then.
+   */
+  nameTable?: string;
   /** Which rows a search over several records finds of those that the caller sees, as SQL over the table, aliased `r`; all by default. */
   findable?: string;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */

@@ -1,6 +1,8 @@
 import { metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
+import { plannedByValues } from '../statement.js';
 import type { BranchPlan } from './branches.js';
+import { sourceOf } from './name-table.js';
 import { type Key, orderSql, placeOfKey, turned } from './order.js';
 import type { Part } from './part.js';
 import { type Selection, selectionOf } from './selection.js';
@@ -10,8 +12,8 @@ const sorted = (keys: readonly Key[]): Key[] => keys.map((key) => ({ ...key, sql
 
 /** SQL of the ids and keys of a branch's first rows. */
 function idsOf(
-  table: string,
-  { conditions, keys, isFew, isBehind }: BranchPlan,
+  cls: RecordClass,
+  { conditions, keys, isFew, isBehind, isOverNames = false }: BranchPlan,
   index: number,
   limit: string,
   isBackward: boolean,
@@ -20,7 +22,7 @@ function idsOf(
   const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
   const gate = isBehind ? [`${before} < ${limit}`] : [];
   const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
-  return `b${index} as (select r.id as "#id", ${places} from ${table} r where ${[...gate, ...conditions].join(' and ') || 'true'}
+  return `b${index} as (select ${isOverNames ? 'n' : 'r'}.id as "#id", ${places} from ${sourceOf(cls, isOverNames)} where ${[...gate, ...conditions].join(' and ') || 'true'}
     order by ${orderSql(isFew ? sorted(order) : order)} limit ${limit})`;
 }
 
@@ -45,14 +47,15 @@ export function branchesSql(
     ...(cursors ? places.map(({ sql }) => `f.${sql}`) : []),
   ];
   const found = branches.map((_, index) => `select * from b${index}`).join(' union all ');
-  return `with ${branches.map((branch, index) => idsOf(table, branch, index, limit, isBackward)).join(', ')}
+  const planned = branches.some(({ isOverNames }) => isOverNames) ? plannedByValues : '';
+  return `${planned}with ${branches.map((branch, index) => idsOf(cls, branch, index, limit, isBackward)).join(', ')}
     select ${columns} from (select * from (${found}) u order by ${orderSql(places)} limit ${size}${offset ? ` offset ${offset}` : ''}) f
     join ${table} r on r.id = f."#id" order by ${orderSql(places.map((key) => ({ ...key, sql: `f.${key.sql}` })))}`;
 }
 
-/** The text of a statement that counts rows in branches, each by its conditions. */
-export const countSql = (table: string, branches: readonly (readonly string[])[]): string =>
-  `select ${branches.map((some) => `(select count(*)::int from ${table} r where ${some.join(' and ') || 'true'})`).join(' + ')} as n`;
+/** The text of a statement that counts rows in branches, each by its conditions; `from` is what they are over. */
+export const countSql = (from: string, branches: readonly (readonly string[])[]): string =>
+  `select ${branches.map((some) => `(select count(*)::int from ${from} where ${some.join(' and ') || 'true'})`).join(' + ')} as n`;
 
 /** How many rows a table has whose rows a trigger counts. */
 export const rowCount = 'select sum(c.n)::int as n from row_count c where c.of = $1';

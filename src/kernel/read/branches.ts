@@ -1,4 +1,6 @@
+import type { RecordClass } from '../declare/meta.js';
 import type { Where } from './filter.js';
+import { overNames } from './name-table.js';
 import type { Key } from './order.js';
 
 /** A part of a list, found by itself: PostgreSQL then finds each along an index of its own and stops when a page is full. */
@@ -8,6 +10,8 @@ export interface BranchPlan {
   readonly isFew: boolean;
   /** It comes behind those before it, and is looked for only where they do not fill the page. */
   readonly isBehind: boolean;
+  /** Conditions and keys are over the record's name table. */
+  readonly isOverNames?: boolean;
 }
 
 /** SQL that holds where one of some conditions does. */
@@ -22,14 +26,38 @@ type Between = (keys: readonly Key[]) => string[][];
  * has none.
  */
 export function branchesIn(
-  { branches, conditions }: Where,
+  cls: RecordClass,
+  where: Where,
+  keys: readonly Key[],
+  isBackward: boolean,
+  between: Between,
+): BranchPlan[] | null {
+  const isOverNames = where.names.size > 0;
+  if (!isOverNames) return branchesOf(where, keys, isBackward, between);
+  const over = keys.map((key) => ({ ...key, sql: overNames(cls, key.sql) }));
+  const found = branchesOf({ ...where, conditions: conditionsOver(where) }, over, isBackward, between);
+  return found?.map((branch) => ({ ...branch, isOverNames })) ?? null;
+}
+
+/** The conditions of a filter, over the record's name table where that has them. */
+export const conditionsOver = ({ conditions, names }: Where): string[] =>
+  conditions.map((condition, at) => names.get(at) ?? condition);
+
+function branchesOf(
+  { branches, conditions, names }: Where,
   keys: readonly Key[],
   isBackward: boolean,
   between: Between,
 ): BranchPlan[] | null {
   const isRanked = branches?.list.some(({ rank }) => rank !== undefined) ?? false;
   if (!branches || (isRanked && (isBackward || !keys[0]?.isRank)))
-    return besides(conditions, keys, between(keys)) ?? against(conditions, keys, between(keys));
+    return (
+      besides(conditions, keys, between(keys)) ??
+      against(conditions, keys, between(keys)) ??
+      (names.size > 0
+        ? [{ conditions: [...conditions, ...between(keys).map(anyOf)], keys, isFew: false, isBehind: false }]
+        : null)
+    );
   return branches.list.map(({ where, isFew = false, rank }, index) => {
     const own =
       rank === undefined

@@ -2,17 +2,21 @@ import { sql as raw } from 'kysely';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row, Session } from '../session.js';
-import { building, collect, every, fragment, statementOf } from '../statement.js';
+import { building, collect, every, fragment, plannedByValues, statementOf } from '../statement.js';
+import { conditionsOver } from './branches.js';
 import { countSql, rowCount } from './branches-sql.js';
 import { belongs, type Join } from './join.js';
 import { conditionsOf, type ListArgs, parentsAs } from './list.js';
+import { sourceOf } from './name-table.js';
 
 const all = raw<number>`count(*)::int`.as('n');
 
 /** How many rows a list has in all. */
 export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const values: unknown[] = [];
-  const { conditions, branches } = conditionsOf(sql, cls, filter, collect(values));
+  const where = conditionsOf(sql, cls, filter, collect(values));
+  const conditions = conditionsOver(where);
+  const { branches } = where;
   const { counted, table } = optionsOf(cls);
   if (counted && conditions.length === 0) {
     const row = await sql.row(rowCount, [table]);
@@ -22,7 +26,8 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   const each = parts?.list.map(({ where }) => conditions.map((condition, at) => (at === parts.at ? where : condition))) ?? [
     conditions,
   ];
-  const text = countSql(table, each);
+  const isOverNames = where.names.size > 0;
+  const text = (isOverNames ? plannedByValues : '') + countSql(sourceOf(cls, isOverNames), each);
   const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
   const [row] = await sql.statement(statement, values);
   return Number(row?.n ?? 0);

@@ -9,6 +9,7 @@ import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { askableOf } from './askable.js';
+import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import { ownFiltersOf } from './own-filters.js';
 import { searchable } from './restriction.js';
@@ -116,6 +117,8 @@ export interface Where {
   distance: string | null;
   /** Branches that stand for the condition at that index. */
   branches: { readonly at: number; readonly list: readonly Branch[] } | null;
+  /** Conditions over the record's name table, aliased `n`, that stand for those at these indexes. */
+  names: ReadonlyMap<number, string>;
 }
 
 type Input = Record<string, unknown>;
@@ -155,7 +158,8 @@ export function checkSize(cls: RecordClass, filter: Input): void {
  */
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter', depth = 0): Where {
   const meta = metaOf(cls);
-  const where: Where = { conditions: [], ranks: [], isFew: false, distance: null, branches: null };
+  const names = new Map<number, string>();
+  const where: Where = { conditions: [], ranks: [], isFew: false, distance: null, branches: null, names };
   const each = (parts: Input[], place: string) =>
     allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`, depth)));
   const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
@@ -177,7 +181,15 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       where.conditions.push(`not coalesce(${joined(whereOf(cls, given, param, caller, here, depth))}, false)`);
     else if (filters[key]) {
       const condition = filters[key].sql(given, param, caller, here);
-      const { where: sql, rank, isFew, distance, branches } = typeof condition === 'string' ? { where: condition } : condition;
+      const {
+        where: sql,
+        rank,
+        isFew,
+        distance,
+        branches,
+        names: over,
+      } = typeof condition === 'string' ? { where: condition } : condition;
+      if (over) names.set(where.conditions.length, over);
       const list = branches ?? (isFew ? [{ where: sql, isFew }] : null);
       if (list) where.branches ??= { at: where.conditions.length, list };
       where.conditions.push(sql);
@@ -186,7 +198,10 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       where.distance ??= distance ?? null;
     } else if (column) {
       if (column.field.askedBy) guard(column.field.askedBy, caller, undefined, here);
-      where.conditions.push(...columnConditions(column, given, param, here));
+      for (const condition of nameConditions(cls, column, given, param, here) ?? columnConditions(column, given, param, here)) {
+        if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
+        where.conditions.push(typeof condition === 'string' ? condition : condition.where);
+      }
       // Asked of the whole list, too, because that is what has an index.
       const part = searchable(meta, column, caller, param);
       if (part) where.conditions.push(...columnConditions(column, given, param, here, part));

@@ -81,7 +81,7 @@ function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, { va
     ...(after ? [beyond(by, after, param, 'after')] : []),
     ...(before ? [beyond(by, before, param, 'before')] : []),
   ];
-  const branches = isRoot ? branchesIn(where, keys, part.isBackward, between) : null;
+  const branches = isRoot ? branchesIn(cls, where, keys, part.isBackward, between) : null;
   const conditions = branches ? [] : [...where.conditions, ...between(keys).map(anyOf)];
   return { ...part, ids, conditions, branches, keys, distance: where.distance, values, param };
 }

@@ -1,18 +1,13 @@
-import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import type { RecordClass } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import type { Condition, CustomFilter } from '../declare/options.js';
+import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
+import { byNames, overNames, searchedName } from './name-table.js';
 import { checkSearch } from './operators.js';
 
 /** Most characters of the words. */
 const most = 200;
-
-/** SQL of a row's name as it is searched; the index holds this very text. */
-export function searchedName(cls: RecordClass, names: readonly string[], row = ''): string {
-  const columns = names.map((key) => row + columnOf(metaOf(cls), key).column);
-  const name = columns.length > 1 ? columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `) : columns.join();
-  return `folded(nfc(${name}))`;
-}
 
 /** SQL of a pattern that finds a text anywhere. */
 const anywhere = (text: string, param: Param): string => `folded(${param(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
@@ -20,11 +15,13 @@ const anywhere = (text: string, param: Param): string => `folded(${param(`%${tex
 /** From so many letters on, the index tells where a word stands. */
 const indexedFrom = 3;
 
+type Search = Required<Pick<Condition & object, 'where' | 'branches' | 'rank'>>;
+
 /**
  * SQL: rows whose name holds the words as they are given, or all of them in some place, or nearly; in this order, so that the others need
  * not be looked at where the first ones fill a page.
  */
-export function searching(name: string, given: string, param: Param, path: string): Condition {
+export function searching(name: string, given: string, param: Param, path: string): Search {
   checkSearch(path, given, most);
   const words = inNfc(given);
   const asked = `folded(${param(words)}::text)`;
@@ -44,7 +41,7 @@ export function searching(name: string, given: string, param: Param, path: strin
   return {
     where: `(${holds} or ${near})`,
     branches: [
-      { where: holds, rank: 0 },
+      { where: holds, rank: 0, isFew: true },
       { where: `${all} and not ${holds} and ${isNear}` },
       { where: `${near} and not (${all}) and not ${holds}` },
     ],
@@ -56,5 +53,10 @@ export function searching(name: string, given: string, param: Param, path: strin
 export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilter => ({
   type: () => String,
   description: `Words of the ${names.length > 1 ? 'name' : names.join()}, in any case, with or without accents, small misspellings allowed; exact hits come first. At most ${most} characters.`,
-  sql: (given: string, param, _, path) => searching(searchedName(cls, names, 'r.'), given, param, path),
+  sql: (given: string, param, _, path) => {
+    const found = searching(searchedName(cls, 'r.'), given, param, path);
+    if (!optionsOf(cls).nameTable) return found;
+    const branches = found.branches.map((branch) => ({ ...branch, where: overNames(cls, branch.where) }));
+    return { ...found, ...byNames(cls, overNames(cls, found.where)), branches };
+  },
 });

@@ -1,0 +1,38 @@
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import type { Condition } from '../declare/options.js';
+import { optionsOf } from '../declare/record.js';
+
+/** SQL of a row's name as it is searched; the index holds this very text. */
+export function searchedName(cls: RecordClass, row = ''): string {
+  const columns = (optionsOf(cls).names ?? []).map((key) => row + columnOf(metaOf(cls), key).column);
+  const name = columns.length > 1 ? columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `) : columns.join();
+  return `folded(nfc(${name}))`;
+}
+
+/** Where a record's names are looked for: what stands behind `from`, and over that a row's id and its name as it is searched. */
+export function namesOf(cls: RecordClass): { from: string; id: string; name: string } {
+  const { table, nameTable } = optionsOf(cls);
+  return nameTable
+    ? { from: fromNames(cls), id: 'n.id', name: 'n.name' }
+    : { from: `${table} r`, id: 'r.id', name: searchedName(cls, 'r.') };
+}
+
+/** The rows of a name table, `n`, with those whose names they are: PostgreSQL leaves out the latter where nothing is asked of them. */
+const fromNames = (cls: RecordClass): string =>
+  `${optionsOf(cls).nameTable} n left join ${optionsOf(cls).table} r on r.id = n.id`;
+
+/** A condition on the rows of a record's name table, `n`, as one on the record's rows, `r`. */
+export const byNames = (cls: RecordClass, where: string): Condition & object => ({
+  where: `r.id in (select n.id from ${optionsOf(cls).nameTable} n where ${where})`,
+  names: where,
+});
+
+/** SQL over the record's rows, `r`, that asks the name table for what it has of them. */
+export function overNames(cls: RecordClass, sql: string): string {
+  const kept = ['id', ...(optionsOf(cls).order ?? []).map(({ field }) => columnOf(metaOf(cls), field).column)];
+  return sql.replaceAll(searchedName(cls, 'r.'), 'n.name').replace(new RegExp(`\\br\\.(?=(${kept.join('|')})\\b)`, 'g'), 'n.');
+}
+
+/** What stands behind `from` in a list whose conditions are over the name table, or are not. */
+export const sourceOf = (cls: RecordClass, isOverNames: boolean): string =>
+  isOverNames ? fromNames(cls) : `${optionsOf(cls).table} r`;
