@@ -108,7 +108,7 @@ class Explaining extends Session {
   readonly plans: string[] = [];
 
   override async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
-    if (/^(?:select|with) /.test(text)) {
+    if (/\b(?:select|with) /.test(text)) {
       const plan = await super.rows<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
       this.plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
     }
@@ -126,15 +126,16 @@ async function indexesOf(
     await sql.rows('set local enable_seqscan = off');
     await read(sql);
   });
-  return [...new Set([...sql.plans.join('\n').matchAll(/(?:using|Index Scan on) (\w+)/g)].map(([, name]) => name))];
+  const used = [...sql.plans.join('\n').matchAll(/(?:using|Index Scan on) (\w+)/g)].map(([, name]) => name);
+  return [...new Set(used)];
 }
 
 describe('a search uses an index', () => {
   const from = new Date().toISOString();
   const until = new Date(Date.now() + 30 * 86_400_000).toISOString();
   test.for<[string, ListArgs]>([
-    ['tournament_title_search_idx', { filter: { search: 'autsin open' } }],
-    ['tournament_title_part_idx', { filter: { title: { contains: 'lakeway s' } } }],
+    ['tournament_name_name_idx', { filter: { search: 'autsin open' } }],
+    ['tournament_name_title_idx', { filter: { title: { contains: 'lakeway s' } } }],
     ['tournament_place_idx', { filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' } } }],
     ['tournament_sanctions_idx,tournament_approvals_idx', { filter: { sanctionedBy: { hasAny: ['MLP'] } } }],
     ['tournament_days_idx', { filter: { isPlaying: true } }],
@@ -146,7 +147,7 @@ describe('a search uses an index', () => {
     ['tournament_start_idx', {}],
     ['tournament_club_id_idx', { filter: { clubId: { in: ['demo-club'] } } }],
     ['tournament_code_unique', { filter: { code: { eq: 'K7WQ2MXA' } } }],
-  ])('%s', async ([index, args]) => expect((await indexesOf(args)).join()).toBe(index));
+  ])('%s', async ([indexes, args]) => expect(await indexesOf(args)).toEqual(expect.arrayContaining(indexes.split(','))));
 
   test('tournament_club_id_idx, for the tournaments of many clubs', async () =>
     expect(
