@@ -9,7 +9,7 @@ import { fill } from './fill.js';
 import { listen } from './listen.js';
 import { createLog } from './log.js';
 import type { Opened } from './opened.js';
-import { clearStartGarbage, makeRoom } from './start-garbage.js';
+import { clearStartGarbage, growSlowly } from './start-garbage.js';
 
 /** What a process that serves requests is given, and its part in what only one of several does. */
 export interface Serving {
@@ -66,7 +66,7 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
     app.drain();
     await listening.drain(config.drainDelay);
   };
-  makeRoom();
-  clearStartGarbage();
+  growSlowly();
+  if (!config.graph) clearStartGarbage();
   return { port: listening.port, lines, demoTokens };
 }
