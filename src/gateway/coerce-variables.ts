@@ -21,6 +21,7 @@ import { Problems } from '../kernel/declare/problems.js';
 import { addBounds } from './add-bounds.js';
 import { usesOf } from './argument-values.js';
 import { expectedOf, fieldOf, something } from './expected.js';
+import { coercerOf } from './right-values.js';
 
 type Values = Record<string, unknown>;
 
@@ -41,11 +42,47 @@ export function coerceVariables(
   operation: OperationDefinitionNode,
   given: Values,
 ): Coerced {
-  const { variables, problems, wrong } = read(schema, document, operation, given);
-  if (!wrong.length) return { variables };
-  addBounds(schema, document, operation, variables, problems);
-  const { message, extensions } = badInput(problems.list);
-  return { error: new GraphQLError(message, { nodes: wrong, extensions }) };
+  return variablesOf(schema, document, operation)(given);
+}
+
+/** The same for an operation that is run many times. */
+export function variablesOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): (given: Values) => Coerced {
+  const ofRight = rightVariables(schema, operation);
+  return (given) => {
+    const right = ofRight(given);
+    if (right) return { variables: right };
+    const { variables, problems, wrong } = read(schema, document, operation, given);
+    if (!wrong.length) return { variables };
+    addBounds(schema, document, operation, variables, problems);
+    const { message, extensions } = badInput(problems.list);
+    return { error: new GraphQLError(message, { nodes: wrong, extensions }) };
+  };
+}
+
+/** The variables of a request that has all of them right; null where something is wrong with one, or may be. */
+function rightVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode) {
+  const known = variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
+    const type = typeFromAST(schema, node);
+    if (!isInputType(type)) return [];
+    return { name: variable.name.value, coerce: coercerOf(type), isNeeded: isNonNullType(type) || defaultValue !== undefined };
+  });
+  return (given: Values): Values | null => {
+    const variables: Values = {};
+    try {
+      for (const { name, coerce, isNeeded } of known) {
+        const value = Object.hasOwn(given, name) ? given[name] : undefined;
+        if (value === undefined ? isNeeded : value === null) return null;
+        if (value !== undefined) variables[name] = coerce(value);
+      }
+      return variables;
+    } catch {
+      return null;
+    }
+  };
 }
 
 /** What is wrong with variables of which only a part is known, before anything runs: their types, and the bounds of inputs. */

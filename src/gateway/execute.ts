@@ -2,7 +2,7 @@ import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperati
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../kernel/declare/context.js';
 import { tracing } from '../kernel/tracing.js';
-import { coerceVariables } from './coerce-variables.js';
+import { type Coerced, coerceVariables, variablesOf } from './coerce-variables.js';
 import { coercing, withCoerced } from './coerced.js';
 import { inPlace, type Ran } from './error-places.js';
 
@@ -15,13 +15,12 @@ const seen = new WeakMap<DocumentNode, Map<string, Run | 'once'>>();
 
 type Way = (variables: Record<string, unknown>) => Result;
 
-function run(ran: Omit<Ran, 'variables'>, given: Record<string, unknown>, way: Way): Result {
-  return tracing ? tracing.operation(ran.operation, () => runCoerced(ran, given, way)) : runCoerced(ran, given, way);
+function run(ran: Omit<Ran, 'variables'>, coerced: () => Coerced, way: Way): Result {
+  return tracing ? tracing.operation(ran.operation, () => runCoerced(ran, coerced(), way)) : runCoerced(ran, coerced(), way);
 }
 
 /** The way in and the way out that both ways to run an operation share. */
-function runCoerced({ schema, document, operation }: Omit<Ran, 'variables'>, given: Record<string, unknown>, way: Way): Result {
-  const { variables, error } = coerceVariables(schema, document, operation, given);
+function runCoerced({ schema, document, operation }: Omit<Ran, 'variables'>, { variables, error }: Coerced, way: Way): Result {
   if (error) return { errors: [error] };
   const placed = (result: ExecutionResult) => inPlace(result, { schema, document, operation, variables });
   const result = way(variables);
@@ -36,8 +35,14 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: 
   const operation = getOperationAST(document, operationName);
   const compiled = compileQuery(coercing(schema), withCoerced(document), operationName, { disablingCapturingStackErrors: true });
   if (!operation || !isCompiledQuery(compiled)) return null;
+  const ran = { schema, document, operation };
+  const coerce = variablesOf(schema, document, operation);
   return (context, given) =>
-    run({ schema, document, operation }, given, (variables): Result => compiled.query(undefined, context, variables));
+    run(
+      ran,
+      () => coerce(given),
+      (variables): Result => compiled.query(undefined, context, variables),
+    );
 }
 
 const interpreted =
@@ -45,7 +50,8 @@ const interpreted =
   async (contextValue, variableValues) => {
     const operation = getOperationAST(document, operationName);
     const way = () => interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
-    return operation ? run({ schema, document, operation }, variableValues, way) : way();
+    if (!operation) return way();
+    return run({ schema, document, operation }, () => coerceVariables(schema, document, operation, variableValues), way);
   };
 
 /** An operation that is known to come back: compiled when it comes first. */

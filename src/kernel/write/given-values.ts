@@ -28,10 +28,11 @@ export function valuesFor(
   const problems = new Problems();
   const given = valuesIn(meta, input, problems, { write, set });
   if (id !== undefined) problems.try(() => checkSameId(input, id));
+  const isSet = Object.keys(set).length > 0;
   // What rules make from a value of the input is wrong where that is, and would be told twice.
-  columnsIn(meta, Object.fromEntries(Object.entries(set).filter(([key]) => input[key] === undefined)), problems);
+  if (isSet) columnsIn(meta, Object.fromEntries(Object.entries(set).filter(([key]) => input[key] === undefined)), problems);
   problems.refuse();
-  const values: Values = { ...given, ...checkedColumns(meta, set) };
+  const values: Values = isSet ? { ...given, ...checkedColumns(meta, set) } : given;
   if (isKept(meta)) {
     values.updatedBy = nameOf(caller);
     values.updatedById = caller.user?.id ?? null;

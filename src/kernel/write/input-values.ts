@@ -81,18 +81,39 @@ function checkDocument(node: unknown, path: string, problems: Problems): void {
 const isLeft = (field: FieldMeta, given: unknown): boolean =>
   field.isLasting ? given === null || given === '' : given === null && field.required && unset(field) === null;
 
+/** A field of an input. */
+interface Taken {
+  readonly field: FieldMeta;
+  readonly name: string;
+  readonly raw: FieldMeta | null;
+  /** What messages call it. */
+  readonly label: string;
+}
+
+const takenOf = new WeakMap<RecordMeta, readonly Taken[]>();
+
+function fieldsTaken(meta: RecordMeta): readonly Taken[] {
+  const known = takenOf.get(meta);
+  if (known) return known;
+  const fields = [...meta.fields.values()].map((field): Taken => {
+    const raw = rawOf(field);
+    return { field, name: field.name, raw, label: raw && isNameOf(field) ? raw.name : field.name };
+  });
+  takenOf.set(meta, fields);
+  return fields;
+}
+
 function collected(meta: RecordMeta, input: Values, path: string, problems: Problems): Values {
   const values: Values = {};
-  for (const field of meta.fields.values()) {
-    const raw = rawOf(field);
+  for (const { field, name, raw, label } of fieldsTaken(meta)) {
     if (raw && input[raw.name] !== undefined) {
-      values[field.name] = checked(raw, input[raw.name], path + raw.name, problems);
-      if (input[field.name] !== undefined) problems.add(path + raw.name, `nothing beside ${field.name}`);
+      values[name] = checked(raw, input[raw.name], path + raw.name, problems);
+      if (input[name] !== undefined) problems.add(path + raw.name, `nothing beside ${name}`);
       continue;
     }
-    const given = input[field.name];
+    const given = input[name];
     if (given === undefined) continue;
-    const here = path + (raw && isNameOf(field) ? raw.name : field.name);
+    const here = path + label;
     if (field.shown) values[field.name] = given === null ? unset(field) : kept(field.shown, given, here, problems);
     else if (field.kind === 'group') {
       const inner = groupOf(field);
@@ -172,6 +193,19 @@ export function checkedColumns(meta: RecordMeta, values: Values): Values {
   return set;
 }
 
-/** A value as the driver takes it for this column. */
-export const forDatabase = (meta: RecordMeta, key: string, given: unknown): unknown =>
-  given !== null && columnsOf(meta).get(key)?.field.kind === 'json' ? JSON.stringify(given) : given;
+const documents = new WeakMap<RecordMeta, ReadonlySet<string>>();
+
+/** The keys of the columns that hold JSON. */
+function documentsOf(meta: RecordMeta): ReadonlySet<string> {
+  const known = documents.get(meta);
+  if (known) return known;
+  const keys = new Set([...columnsOf(meta).values()].filter(({ field }) => field.kind === 'json').map(({ key }) => key));
+  documents.set(meta, keys);
+  return keys;
+}
+
+/** Values as the driver takes them for these columns. */
+export function forDatabase(meta: RecordMeta, keys: readonly string[], values: Values): unknown[] {
+  const inJson = documentsOf(meta);
+  return keys.map((key) => (inJson.has(key) && values[key] !== null ? JSON.stringify(values[key]) : values[key]));
+}

@@ -25,9 +25,6 @@ import { locked, notTheirs, unwritten, writable } from './writable.js';
 /** How a row that is already there is treated. */
 type Conflict = 'fail' | 'update';
 
-const parametersOf = (cls: RecordClass, keys: readonly string[], values: Values): unknown[] =>
-  keys.map((key) => forDatabase(metaOf(cls), key, values[key]));
-
 const attempts = 5;
 
 /** What two rows would have in common: `sponsor_image_pkey` says the id, `tournament_code_unique` the code. */
@@ -64,7 +61,7 @@ interface Task {
 /** A write of those values, a row that is there being patched with the values of the task; `row` is what statements call it, if they meet it. */
 function writeOf({ cls, target, returning, terms, values, unlocks }: Task, all: Values, row: string) {
   const keys = Object.keys(all);
-  const params = parametersOf(cls, keys, all);
+  const params = forDatabase(metaOf(cls), keys, all);
   const conditions = row ? writable(cls, terms, collect(params), unlocks ? values : {}, row) : [];
   const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
   const write: Write = { cls, keys, patched, target, conditions, returning: selectionFor(cls, returning) };

@@ -23,6 +23,16 @@ function oneValue(header: Header, name: string): string | undefined {
   return others.length ? reject(name, 'one value') : value || undefined;
 }
 
+const names = ['Authorization', 'PB-API-TOKEN', 'PB-USER-TOKEN'] as const;
+const inLowerCase = names.map((name) => name.toLowerCase());
+
+/** The token headers, empty ones left out. */
+function tokensOf(header: Header): (string | undefined)[] {
+  const sent = inLowerCase.map(header);
+  if (sent.some((text) => text?.includes(', '))) return allOf(...names.map((name) => () => oneValue(header, name)));
+  return sent.map((text) => text || undefined);
+}
+
 const bearerForm = /^bearer +([!-~]+) *$/i;
 
 /**
@@ -31,11 +41,7 @@ const bearerForm = /^bearer +([!-~]+) *$/i;
  * BAD_INPUT when it has another form, or says something else than the PB header of the same meaning, or when a header says two things.
  */
 export function credentialsOf(header: Header): Credentials {
-  const [authorization, apiToken, userToken] = allOf(
-    () => oneValue(header, 'Authorization'),
-    () => oneValue(header, 'PB-API-TOKEN'),
-    () => oneValue(header, 'PB-USER-TOKEN'),
-  );
+  const [authorization, apiToken, userToken] = tokensOf(header);
   if (authorization === undefined) return { apiToken, key: apiToken && isKey(apiToken) ? apiToken : undefined, userToken };
   const bearer =
     bearerForm.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` and a user token or a publishable key behind it');

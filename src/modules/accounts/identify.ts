@@ -25,10 +25,13 @@ export class Identifier {
   /** Throws BAD_INPUT for headers that contradict each other, and FORBIDDEN for pages of an origin that their key does not name. */
   async identify(header: Header): Promise<Caller> {
     const { apiToken, key: named, userToken } = credentialsOf(header);
-    const key = named ? await this.#keys.of(named) : null;
+    const asked = named ? this.#keys.of(named) : null;
+    const key = asked instanceof Promise ? await asked : asked;
     if (key) checkOrigin(key, header('origin'));
-    const platform: PlatformCaller | null = apiToken && !key ? await this.#platforms.of(apiToken) : null;
-    const user = userToken ? await this.#users.of(userToken) : null;
+    const platforms = apiToken && !key ? this.#platforms.of(apiToken) : null;
+    const platform: PlatformCaller | null = platforms instanceof Promise ? await platforms : platforms;
+    const users = userToken ? this.#users.of(userToken) : null;
+    const user = users instanceof Promise ? await users : users;
     return {
       platform,
       key: key && { id: key.id, platformId: key.platformId },
@@ -44,7 +47,8 @@ export class Identifier {
   opensTo(header: Header): Promise<boolean> | null {
     const named = keyNamed(header);
     if (named === undefined) return null;
-    return this.#keys.of(named).then((key) => key === null || letsIn(key.origins, header('origin') ?? ''));
+    const judge = (key: Key | null) => key === null || letsIn(key.origins, header('origin') ?? '');
+    return Promise.resolve(this.#keys.of(named)).then(judge);
   }
 
   /** The person for whom a platform acts, with the roles that they hold directly and by inheritance; null for an unknown id. */

@@ -16,9 +16,12 @@ export class KnownTokens<T extends object> {
 
   constructor(readonly find: (token: string) => Promise<T | null>) {}
 
-  async of(token: string): Promise<T | null> {
-    const known = this.#found.get(token);
-    if (known) return known;
+  /** Whose it is, null where it is nobody's: at once where it is known, so that nobody waits for what is there. */
+  of(token: string): T | Promise<T | null> {
+    return this.#found.get(token) ?? this.#ask(token);
+  }
+
+  async #ask(token: string): Promise<T | null> {
     const before = this.#forgotten;
     const start = performance.now();
     const found = await this.find(token);
