@@ -20,12 +20,18 @@ interface Listening extends pg.Connection {
   attachListeners(stream: Duplex): void;
 }
 
-/** Tells a connection of the messages that come, as pg does but for the parser of rows. */
-function listen(this: Listening, stream: Duplex): void {
+/** What pg does with a row. */
+interface ReadingRows {
+  _handleDataRow(message: object): void;
+}
+
+/** Tells of the messages that come, as pg does, but for the parser of rows and the way they take: there are hundreds of them. */
+function listen(connection: Listening, client: ReadingRows, stream: Duplex): void {
   const parser = new RowParser();
   const tell = (message: { name: string }) => {
-    if (this._emitMessage) this.emit('message', message);
-    this.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
+    if (connection._emitMessage) connection.emit('message', message);
+    if (message.name === 'dataRow') client._handleDataRow(message);
+    else connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
   };
   stream.on('data', (bytes: Buffer) => parser.parse(bytes, tell));
 }
@@ -35,7 +41,7 @@ export class UnpreparedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const { connection } = this as unknown as { connection: Listening };
-    connection.attachListeners = listen;
+    connection.attachListeners = (stream) => listen(connection, this as unknown as ReadingRows, stream);
   }
 
   /** A NUL would end a text that values are written into: the server would see half of it. Told as the server tells of values on their own. */

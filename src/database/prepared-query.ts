@@ -1,29 +1,30 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 import { objectMaker } from '../kernel/object-maker.js';
+import type { RowMessage } from './row-parser.js';
 
 /** How a statement ends. */
 export type Done = (error: Error | undefined, result: pg.QueryResult) => void;
 
 /** pg's query, with what its types leave out. */
 interface Query {
-  _result: pg.QueryResult & { _parsers?: Parse[]; parseRow(values: Values): object };
+  _result: pg.QueryResult & { _parsers?: Parse[] };
   _accumulateRows: boolean;
   /** What is told when the server is ready for the next statement. */
   _canceledDueToError: unknown;
   submit(connection: pg.Connection): void;
+  handleDataRow(message: RowMessage): void;
   handleReadyForQuery(connection: pg.Connection): void;
 }
 const Query = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => Query;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
-type Values = readonly (string | null)[];
 type Parse = (text: string) => unknown;
 
 /** How the rows of a prepared statement are read, which never changes: PostgreSQL refuses to run it when its columns have. */
 export interface Shape {
   readonly fields: pg.FieldDef[];
-  readonly row: (values: Values) => object;
+  readonly row: (message: RowMessage) => pg.QueryResultRow;
 }
 
 const asText: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT);
@@ -31,10 +32,18 @@ const asText: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT);
 /** Reads a row's values by the parsers of its columns. */
 function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): Shape['row'] {
   const columns = fields.map(({ name }, index): [string, string] => {
-    const value = parsers[index] === asText ? 'value' : `parse${index}(value)`;
-    return [name, `(value = from[${index}]) === null ? null : ${value}`];
+    return [name, parsers[index] === asText ? 'from.next()' : `(value = from.next()) === null ? null : parse${index}(value)`];
   });
   return objectMaker(columns, Object.fromEntries(parsers.map((parse, index) => [`parse${index}`, parse])));
+}
+
+const quoted = /["\\]/;
+
+/** A value as it is sent. Lists of ids, the longest there are, need no look at each of them. */
+function sent(value: unknown): unknown {
+  if (!Array.isArray(value) || !value.length || !value.every((item) => typeof item === 'string') || quoted.test(value.join('')))
+    return prepareValue(value);
+  return `{"${value.join('","')}"}`;
 }
 
 const executed = Buffer.concat([serialize.execute(), serialize.sync()]);
@@ -57,7 +66,7 @@ export class PreparedQuery extends Query {
   /** The message with the values; null where one cannot be sent, which is told as soon as the server is ready again. */
   #bound(connection: pg.Connection): Buffer | null {
     try {
-      return serialize.bind({ statement: this.name, values: this.values, valueMapper: prepareValue });
+      return serialize.bind({ statement: this.name, values: this.values, valueMapper: sent });
     } catch (error) {
       this._canceledDueToError = error;
       connection.sync();
@@ -75,9 +84,21 @@ export class PreparedQuery extends Query {
       return;
     }
     this._result.fields = this.shape.fields;
-    this._result.parseRow = this.shape.row;
     this._accumulateRows = true;
     connection.stream.write(Buffer.concat([bound, executed]));
+  }
+
+  override handleDataRow(message: RowMessage): void {
+    if (!this.shape) {
+      super.handleDataRow(message);
+      return;
+    }
+    if (this._canceledDueToError) return;
+    try {
+      this._result.rows.push(this.shape.row(message));
+    } catch (error) {
+      this._canceledDueToError = error;
+    }
   }
 
   override handleReadyForQuery(connection: pg.Connection): void {
