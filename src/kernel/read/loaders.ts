@@ -77,7 +77,9 @@ export class Loaders {
         .select(selection.with(by).columns)
         .where(every([`r.${columnOf(metaOf(cls), by).column} = ${key}`, ...(visible ? [visible] : [])])),
     );
-    return new Map((await this.sql.statement(statement, params)).map((row) => [row[by], row]));
+    const rows = new Map<unknown, Row>();
+    for (const row of await this.sql.statement(statement, params)) rows.set(row[by], row);
+    return rows;
   }
 
   /** A page of the rows that belong to a parent, with the rows to which its own refer. */
@@ -108,15 +110,15 @@ export class Loaders {
     const [one] = group;
     if (!one || !optionsOf(one.target).read.some((policy) => policy.maybe(this.sql.caller))) return;
     const found = await this.#referred(one, group, rows);
-    for (const row of rows) for (const { place, foreignKey } of group) row[place] = found.get(row[foreignKey]) ?? null;
+    for (const { place, foreignKey } of group) for (const row of rows) row[place] = found.get(row[foreignKey]) ?? null;
   }
 
   /** The rows to which others refer, with those to which they refer themselves. */
   async #referred({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
     if (optionsOf(target).constant) return constantRows(this.sql.pools, target);
     const ids = new Set<string>();
-    for (const row of rows)
-      for (const { foreignKey } of group) {
+    for (const { foreignKey } of group)
+      for (const row of rows) {
         const id = row[foreignKey];
         if (typeof id === 'string' && id !== '') ids.add(id);
       }

@@ -6,7 +6,7 @@ import type { Row } from '../declare/row.js';
 import { rawOf } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Bond, Join } from '../read/join.js';
-import type { ListArgs } from '../read/list.js';
+import type { ListArgs, Page } from '../read/list.js';
 import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
 import { withoutRows } from '../read/part.js';
 import { isShown } from '../read/restriction.js';
@@ -74,15 +74,21 @@ function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string
 
 /** The way back, `Tournament.teams`: a connection of the records that name this one. */
 function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
-  const { read } = optionsOf(cls);
-  return async (source, args: ListArgs, context, info) => {
+  const { read, seenBy } = optionsOf(cls);
+  return (source, args: ListArgs, context, info) => {
     guard(read, context.caller);
+    const { loaders } = context;
     const parent = String((source as Row).id);
     const wanted = wantedOf(cls, info);
-    const page = await context.loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
-    await checkOwnListOf(context.loaders, cls, on, by, parent);
-    await checkOwnList(context.loaders, cls, args);
-    return connect(page, context.loaders, cls, args.filter, by, parent);
+    const pages = loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
+    const toConnection = (page: Page) => connect(page, loaders, cls, args.filter, by, parent);
+    // Of most lists there is nothing to check, and many are read at once.
+    if (!seenBy) return pages.then(toConnection);
+    return pages.then(async (page) => {
+      await checkOwnListOf(loaders, cls, on, by, parent);
+      await checkOwnList(loaders, cls, args);
+      return toConnection(page);
+    });
   };
 }
 
