@@ -42,6 +42,12 @@ const mostWorkers = 64;
 
 /** Every variable that the service reads. An empty one counts as unset. */
 const environment = z.object({
+  NODE_ENV: z
+    .string()
+    .default('development')
+    .describe(
+      '`production`, where there is no demo data: callers of `/graphql` without a token or key get no introspection and no suggestions of names.',
+    ),
   PORT: whole(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),
   DRAIN_DELAY: whole(0, 600)
@@ -189,6 +195,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = parsed;
   return {
+    isProduction: data.NODE_ENV === 'production',
     port: data.PORT,
     host: data.HOST,
     drainDelay: data.DRAIN_DELAY,

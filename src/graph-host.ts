@@ -56,7 +56,8 @@ export async function hostGraph(
   const explorer = graphiql('Courtside', tabsOf(demoTokens));
   app.use(explorer.files);
   app.use('/graphql', compression(), graphqlBody());
-  const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, page: explorer.page });
+  const isSchemaOpen = !config.isProduction || demoTokens !== null;
+  const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, isSchemaOpen, page: explorer.page });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
   app.get('/', (_, response) => response.redirect('/graphql'));
   return (request, response, next) => {

@@ -7,7 +7,9 @@ import {
   type GraphQLSchema,
   Kind,
   NoFragmentCyclesRule,
+  type ParseOptions,
   parse,
+  type Source,
   type ValidationContext,
   type ValidationRule,
   validate,
@@ -19,9 +21,15 @@ import { maxPairs, maxWrittenOut } from './written-out.js';
 /** Most bytes of a body, wherever it arrives: one megabyte. */
 export const maxBodyBytes: number = 2 ** 20;
 
-/** What one document may ask for, wherever it arrives. */
+/** What one document may have and ask for, wherever it arrives. */
+export const maxCharacters = 100_000;
+export const maxOperations = 20;
 export const maxTokens = 5_000;
 export const maxDepth = 15;
+/** Of what a schema tells of itself, fragments not counted: the standard query of tools goes 15 levels deep, and 5 more are let pass. */
+export const maxIntrospectionDepth = 20;
+/** A whole schema is more than a megabyte of answer each time. */
+export const maxSchemas = 4;
 export const maxAliases = 60;
 export const maxDirectives = 50;
 /** As many as a document of so many tokens could have without fragments. */
@@ -50,7 +58,7 @@ const rulesWith = (most: number): ValidationRule[] =>
   [
     NoFragmentCyclesRule,
     depthTo(most),
-    maxAliasesRule({ n: maxAliases, ...aliases }),
+    maxAliasesRule({ n: maxAliases, allowList: [], ...aliases }),
     maxDirectivesRule({ n: maxDirectives, ...directives }),
     maxWrittenOut(maxSelections),
   ].map((rule) => rule as ValidationRule);
@@ -58,6 +66,57 @@ const rulesWith = (most: number): ValidationRule[] =>
 const limitRules = rulesWith(maxDepth);
 /** For the part of an operation that a router asks for by `_entities`: that and the type take two levels, in the place of the root field. */
 const limitsOfEntities = rulesWith(maxDepth + 1);
+
+/** Asked of documents whose other fields are not that deep, so that it is introspection which is too deep. */
+const introspectionDepth = maxDepthRule({
+  n: maxIntrospectionDepth,
+  ignoreIntrospection: false,
+  flattenFragments: true,
+  ...refusing((found) => `introspection has a depth of ${found}: expected at most ${maxIntrospectionDepth}`),
+}) as ValidationRule;
+
+const schemas: ValidationRule = (context) => {
+  let count = 0;
+  return {
+    Field({ name }) {
+      if (name.value === '__schema') count++;
+    },
+    Document: {
+      leave() {
+        if (count > maxSchemas)
+          context.reportError(
+            problem('BAD_INPUT', `the document asks for __schema ${count} times: expected at most ${maxSchemas}`),
+          );
+      },
+    },
+  };
+};
+
+/** Why a text is too long to be parsed, or null. */
+const tooLong = ({ length }: string): GraphQLError | null =>
+  length > maxCharacters
+    ? problem(
+        'BAD_INPUT',
+        `the document has ${length} characters: expected at most ${maxCharacters}, long texts go into variables`,
+      )
+    : null;
+
+const tooManyOperations = ({ definitions }: DocumentNode): GraphQLError | null => {
+  const count = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
+  return count > maxOperations
+    ? problem('BAD_INPUT', `the document has ${count} operations: expected at most ${maxOperations}`)
+    : null;
+};
+
+/** Parses a document; throws what is wrong with it, or why there is too much of it to be looked at any further. */
+export function parseWithin(source: string | Source, options?: ParseOptions): DocumentNode {
+  const long = tooLong(typeof source === 'string' ? source : source.body);
+  if (long) throw long;
+  const document = parse(source, { ...options, maxTokens });
+  const many = tooManyOperations(document);
+  if (many) throw many;
+  return document;
+}
 
 const asksForEntities = ({ definitions }: DocumentNode): boolean =>
   definitions.some(
@@ -72,12 +131,12 @@ const asksForEntities = ({ definitions }: DocumentNode): boolean =>
  */
 export function beyondLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   const errors = validate(schema, document, asksForEntities(document) ? limitsOfEntities : limitRules);
-  return errors.length ? errors : validate(schema, document, [maxPairs(maxSameKeys)]);
+  return errors.length ? errors : validate(schema, document, [maxPairs(maxSameKeys), introspectionDepth, schemas]);
 }
 
 /** The limits for Yoga. */
 export const limits: Plugin = {
-  onParse: ({ setParseFn }) => setParseFn((source, options) => parse(source, { ...options, maxTokens })),
+  onParse: ({ setParseFn }) => setParseFn(parseWithin),
   onValidate({ validateFn, setValidationFn }) {
     setValidationFn((schema, document, ...others) => {
       const errors = beyondLimits(schema, document);

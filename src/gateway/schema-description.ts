@@ -4,7 +4,19 @@ import { maxConditions, stepSize } from '../kernel/read/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/part.js';
 import { maxComplexity } from './complexity.js';
 import { maxValues } from './json-values.js';
-import { maxAliases, maxBodyBytes, maxDepth, maxDirectives, maxSameKeys, maxSelections, maxTokens } from './limits.js';
+import {
+  maxAliases,
+  maxBodyBytes,
+  maxCharacters,
+  maxDepth,
+  maxDirectives,
+  maxIntrospectionDepth,
+  maxOperations,
+  maxSameKeys,
+  maxSchemas,
+  maxSelections,
+  maxTokens,
+} from './limits.js';
 import { assumedItems, writing } from './weights.js';
 
 const isCode = (key: string): key is Code => Object.hasOwn(statuses, key);
@@ -40,8 +52,10 @@ Clients that send documents by their hashes know \`PERSISTED_QUERY_NOT_FOUND\` (
 
 What goes beyond one of these is BAD_INPUT and is not run:
 
-- Depth: ${maxDepth} levels, of which a fragment is one; introspection does not count.
-- Aliases: ${maxAliases} in an operation.
+- Characters: ${maxCharacters} in a document; long texts go into variables.
+- Operations: ${maxOperations} in a document.
+- Depth: ${maxDepth} levels, of which a fragment is one. What is selected of \`__schema\` does not count: it may have ${maxIntrospectionDepth} levels, without those of fragments. A document may ask for \`__schema\` ${maxSchemas} times.
+- Aliases: ${maxAliases} in an operation, those of \`__typename\` among them.
 - Directives: ${maxDirectives} in an operation.
 - Selections: ${maxSelections} in a document, those of a fragment counted wherever it is spread.
 - Repetitions: ${maxSameKeys} pairs of fields with the same key in the same place.
@@ -49,6 +63,8 @@ What goes beyond one of these is BAD_INPUT and is not run:
 - Cost: ${maxComplexity}. A field costs 1 and what is selected below it, a mutation ${writing}, and each input object of its arguments 1. A list that takes \`first\` or \`last\` costs 1 and, as many times as it may have items (${defaultFirst} where neither is given), what an item costs; any other list costs as much as ${assumedItems} items. What a connection has, its \`pageInfo\` among that, costs nothing itself, nor does \`__typename\`. \`extensions.cost\` of each answer, also of one that is refused for it, has the \`cost\` of the operation and the \`limit\`.
 - Filters: ${maxConditions} conditions; a step to another record counts as ${stepSize}.
 - Body: ${maxBodyBytes} bytes, or TOO_LARGE; ${maxValues} values, counted where it has more than 65536 bytes.
+
+Who sends no token and no key may be refused introspection (UNAUTHENTICATED), and is not told which name was meant where one is unknown.
 
 ## Paging
 

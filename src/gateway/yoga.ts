@@ -10,6 +10,7 @@ import { parsedDocuments } from './documents/parsed.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
 import { execute } from './execute.js';
+import { forNamedCallers } from './introspection.js';
 import { limits } from './limits.js';
 import { type Mask, masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
@@ -29,6 +30,8 @@ export interface GraphQLOptions {
   answers: FirstAnswers;
   /** Documents that may be sent by their ids; null without a manifest. */
   trusted: TrustedDocuments | null;
+  /** Whether callers without a token or key may ask what the schema is. */
+  isSchemaOpen: boolean;
 }
 
 /** Runs operations compiled, with the context of the request. */
@@ -96,7 +99,7 @@ export const status = (error: GraphQLError): GraphQLError => {
 
 /** `/graphql`: the whole graph, with a page for browsers. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
-  const { schema, resources, log, identify, page, answers, trusted } = options;
+  const { schema, resources, log, identify, page, answers, trusted, isSchemaOpen } = options;
   const mask = masking(schema, log);
   return createYoga<{ req: { ip?: string } }, Context>({
     schema,
@@ -123,6 +126,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       persisted(trusted),
       limits,
       validated(mask),
+      isSchemaOpen ? {} : forNamedCallers(identify, status),
       complexityLimit(status),
       replay(answers),
       tellsWrites(resources.readYourWrites),

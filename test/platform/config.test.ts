@@ -13,6 +13,7 @@ const problemsOf = (env: Record<string, string>): string[] => {
 
 test('without variables the service listens on localhost:4000 and brings its own database', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual({
+    isProduction: false,
     port: 4000,
     host: '127.0.0.1',
     workers: 1,
@@ -43,6 +44,7 @@ test('without variables the service listens on localhost:4000 and brings its own
 
 test('every variable finds its place', () => {
   const config = loadConfig({
+    NODE_ENV: 'production',
     PORT: '80',
     WORKERS: '2',
     HOST: '0.0.0.0',
@@ -76,6 +78,7 @@ test('every variable finds its place', () => {
     DATABASE_PREPARED: 'off',
   });
   expect(config).toEqual({
+    isProduction: true,
     port: 80,
     host: '0.0.0.0',
     workers: 2,

@@ -14,14 +14,15 @@ export interface Process {
   close(): Promise<void>;
 }
 
-/** The service once more, on the database of a test's app. */
+/** The service once more, on the database of a test's app; without demo tokens. */
 export async function secondProcess(
   { databaseUrl }: TestApp,
   log: Logger = pino({ level: 'silent' }),
   timetable?: AppOptions['timetable'],
+  environment: Record<string, string> = {},
 ): Promise<Process> {
   const orm = await connect({ url: databaseUrl, pool: 4 });
-  const app = await createApp({ config: loadConfig({}), orm, databaseUrl, log, timetable });
+  const app = await createApp({ config: loadConfig(environment), orm, databaseUrl, log, timetable });
   const server = createServer(app.listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${portOf(server)}`;
