@@ -34,6 +34,7 @@ import { Migration0032Scheduler } from './0032-scheduler.js';
 import { Migration0033Kept } from './0033-kept.js';
 import { Migration0034Growth } from './0034-growth.js';
 import { Migration0035Names } from './0035-names.js';
+import { Migration0037SignIns } from './0037-sign-ins.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -72,4 +73,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0033Kept,
   Migration0034Growth,
   Migration0035Names,
+  Migration0037SignIns,
 ];

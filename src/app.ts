@@ -87,7 +87,7 @@ export async function createApp({
     .disable('x-powered-by')
     .disable('etag')
     .set('query parser', 'simple')
-    .set('trust proxy', config.trustedProxies);
+    .set('trust proxy', config.trustProxy);
   const shared = crossOrigin((header) => identifier.opensTo(header));
   const first: Step = (request, response, next) => {
     requestIdOf(response);
@@ -102,7 +102,9 @@ export async function createApp({
     const { hostGraph } = await import('./graph-host.js');
     legacy = await hostGraph(app, { schema: graphOfModules(), config, resources, log, demoTokens, identify, first });
   }
-  const subgraphs = names.length ? await subgraphsOf({ modules, names, resources, log, identify, ...config }) : null;
+  const subgraphs = names.length
+    ? await subgraphsOf({ modules, names, resources, log, identify, trust: app.get('trust proxy fn'), ...config })
+    : null;
   if (subgraphs) app.use(subgraphs.router);
   if (messaging?.router) app.use(messaging.router);
   app.use((_: Request, response: Response) => {

@@ -1,41 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { choice, limits, list, module, postgres, proxies, secrets, url, whole, yesOrNo } from './config-values.js';
+import { defaultQuotas } from './modules/accounts/limit-rules.js';
 import { StartProblem } from './start-problem.js';
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
-      `must be a whole number from ${min} to ${max}`,
-    )
-    .transform(Number);
-
-const choice = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
-
-const yesOrNo = (yes: string, no: string) => choice(yes, no).transform((text) => text === yes);
-
-const url = (...schemes: string[]) =>
-  z
-    .string()
-    .regex(new RegExp(`^(${schemes.join('|')})://[^\\s/]`), `must be a URL that starts with ${schemes.join(':// or ')}://`);
-
-const postgres = z
-  .string()
-  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a URL such as postgresql://user:password@host:5432/database');
-
-const list = <T extends z.ZodType<unknown, string>>(item: T) =>
-  z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(item));
-
-const secrets = list(z.string()).refine(
-  (texts) => !texts.includes('') && texts.length === new Set(texts).size,
-  'must be secrets with commas between them, none empty and none twice',
-);
-
-const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');
 
 /** More would wait for one primary. */
 const mostWorkers = 64;
@@ -57,12 +24,22 @@ const environment = z.object({
     .union([z.literal('auto'), whole(1, mostWorkers)], `must be auto, or a whole number from 1 to ${mostWorkers}`)
     .default(1)
     .describe('Processes that serve requests at the port; `auto` for one a core. One of them does the background jobs.'),
-  TRUSTED_PROXIES: whole(0, 10)
+  TRUST_PROXY: proxies
     .default(0)
-    .describe('Proxies in front of it, each of which adds to `X-Forwarded-For`: limits count by the address that they tell.'),
+    .describe(
+      'Proxies in front of it: how many, or their addresses or networks with commas between them, such as `10.0.0.0/8,loopback`. What they say in `X-Forwarded-For`, `-Proto` and `-Host` counts; without it, no header of a request does.',
+    ),
+  TRUSTED_PROXIES: proxies.optional().describe('Former name of `TRUST_PROXY`.'),
+  RATE_LIMITS: limits
+    .default(defaultQuotas)
+    .describe(
+      'What may be tried how often, such as `address=100/15m,account.passwords=5/1h`; the names are below. What is not named stays as it is.',
+    ),
   PUBLIC_URL: url('http', 'https')
     .optional()
-    .describe('Address under which clients reach the service, for links in mails. Default: `http://localhost:<PORT>`.'),
+    .describe(
+      'Address under which clients reach the service, for links in mails. Default: what a trusted proxy says in `X-Forwarded-Host` and `-Proto`, else `http://localhost:<PORT>`.',
+    ),
   DATABASE_URL: postgres.optional().describe('PostgreSQL 15 or newer. Unset: an embedded PostgreSQL 18 is started.'),
   DATABASE_REPLICA_URLS: list(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
   DATABASE_POOL: whole(2, 1000)
@@ -153,6 +130,11 @@ const enough = (workers: number, pool: number | undefined): string[] =>
     ? [`DATABASE_POOL must be at least 2 for each of the WORKERS: ${2 * workers} for ${workers}.`]
     : [];
 
+const renamed = (values: Partial<Record<string, unknown>>, former: string, name: string): string[] =>
+  values[former] !== undefined && values[name] !== undefined && values[former] !== values[name]
+    ? [`${former} is the former name of ${name}: set only one of them.`]
+    : [];
+
 const together = (values: Partial<Record<string, unknown>>, given: string, needed: string): string[] =>
   values[given] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${given} is set.`] : [];
 
@@ -174,6 +156,7 @@ export const variables: Variable[] = Object.entries(environment.shape).map(([nam
 });
 
 function written(value: unknown): string {
+  if (typeof value === 'object') return '';
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
@@ -189,6 +172,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...together(set, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
     ...together(set, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
     ...guarded(set),
+    ...renamed(set, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
   ];
   const workers = parsed.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (parsed.data?.WORKERS ?? 1);
   problems.push(...enough(workers, parsed.data?.DATABASE_POOL));
@@ -200,8 +184,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     host: data.HOST,
     drainDelay: data.DRAIN_DELAY,
     workers,
-    trustedProxies: data.TRUSTED_PROXIES,
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${data.PORT}`,
+    /** How many proxies are trusted, or those of which networks. */
+    trustProxy: set.TRUST_PROXY === undefined ? (data.TRUSTED_PROXIES ?? 0) : data.TRUST_PROXY,
+    rateLimits: data.RATE_LIMITS,
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,
     /** Of one process. */

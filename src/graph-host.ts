@@ -3,11 +3,11 @@ import type { Express, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import proxyAddress from 'proxy-addr';
 import { isLegacy, type LegacyHandler, legacyRouter } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
+import { clientOf, type Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
@@ -35,6 +35,7 @@ export async function hostGraph(
   app: Express,
   { schema, config, resources, log, demoTokens, identify, first }: Graph,
 ): Promise<LegacyHandler> {
+  const trust: Trust = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
   const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const graph = createGraph(schema, resources, log);
@@ -49,15 +50,15 @@ export async function hostGraph(
     // What is asked first is answered first; that all of them fit is tested.
     lazily: true,
     log,
-    addressOf: (request) => proxyAddress(request, app.get('trust proxy fn')),
+    clientOf: (request, response) => clientOf(request, response, trust),
   });
   app.use(helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } }));
-  app.use(accountPages(graph));
+  app.use(accountPages(graph, trust));
   const explorer = graphiql('Courtside', tabsOf(demoTokens));
   app.use(explorer.files);
   app.use('/graphql', compression(), graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
-  const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, isSchemaOpen, page: explorer.page });
+  const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, isSchemaOpen, trust, page: explorer.page });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
   app.get('/', (_, response) => response.redirect('/graphql'));
   return (request, response, next) => {

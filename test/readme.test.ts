@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { passed } from '../src/commands/gateway/subgraph.js';
 import { variables } from '../src/config.js';
+import { limitRules } from '../src/modules/accounts/limit-rules.js';
 
 const readme = readFileSync('README.md', 'utf8');
 const rows = variables.map(
@@ -10,6 +11,16 @@ const rows = variables.map(
 
 test('the README lists every variable with its default and what it is for', () => {
   expect(rows.filter((row) => !readme.includes(row))).toEqual([]);
+});
+
+const timeOf = (seconds: number) => (seconds % 3_600 === 0 ? `${seconds / 3_600}h` : `${seconds / 60}m`);
+
+test('the README lists every limit with its default and what is counted', () => {
+  const limits = Object.entries(limitRules).map(
+    ([name, { quota, description }]) =>
+      `| \`${name}\` | ${quota ? `\`${quota.points}/${timeOf(quota.duration)}\`` : 'none'} | ${description} |`,
+  );
+  expect(limits.filter((row) => !readme.includes(row))).toEqual([]);
 });
 
 test('the README names no script that is not there', () => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
-import { type Caller, type FirstAnswers, type Graph, requestIdOf, tracing } from '../../src/gateway/run.js';
+import { type Caller, type Client, type FirstAnswers, type Graph, requestIdOf, tracing } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
 import type { LegacyRecord } from './bind/binding.js';
@@ -21,8 +21,8 @@ export interface LegacyOptions {
   readonly records: readonly LegacyRecord[];
   /** Who asks, from the two token headers. */
   readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
-  /** The address of the client; by default that of the connection. */
-  readonly addressOf?: (request: IncomingMessage) => string;
+  /** Who sends a request, and how its answer is given headers; by default the connection. */
+  readonly clientOf?: (request: IncomingMessage, response: ServerResponse) => Client;
   readonly paging: Paging;
   /** What requests that are sent again are answered with; without it they run again. */
   readonly answers?: FirstAnswers;
@@ -148,22 +148,19 @@ const headerOf =
     return typeof value === 'object' ? value.join(', ') : value;
   };
 
-/** A client, whose address is worked out for those that ask for it. */
-function clientOf(request: IncomingMessage, addressOf: NonNullable<LegacyOptions['addressOf']>): LegacyRequest['client'] {
-  return {
-    get address() {
-      return addressOf(request);
-    },
-    header: headerOf(request),
-  };
-}
+const connected = (request: IncomingMessage, response: ServerResponse): Client => ({
+  address: request.socket.remoteAddress ?? '',
+  origin: null,
+  header: headerOf(request),
+  tell: (name, value) => void response.setHeader(name, value),
+});
 
 /** Answers a request of Node's own server or of Express. */
 export type LegacyHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
-  const { identify, paging, answers, log, addressOf = ({ socket }) => socket.remoteAddress ?? '' } = options;
+  const { identify, paging, answers, log, clientOf = connected } = options;
   const find = compile(options);
 
   // The stages in the order in which a request meets them.
@@ -173,7 +170,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const caller = await identify(request.headers);
     const open = admitted(alternatives, caller, params);
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
-    const client = clientOf(request, addressOf);
+    const client = clientOf(request, response);
     const work = () => run(open, { params, query, headers: request.headers, body, caller, client, paging });
     return once(answers, request, response, caller, work);
   }

@@ -12,7 +12,7 @@ export interface Resources {
 }
 
 /** A client inside the process, or one of whom nothing is known. */
-export const unknownClient: Client = { address: '', header: () => undefined };
+export const unknownClient: Client = { address: '', origin: null, header: () => undefined, tell: () => undefined };
 
 /** A fresh context: who asks, the statements and the loaders of one request. Mutations read from the primary from the start. */
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {

@@ -6,7 +6,10 @@ import { consistencyHeader } from './read-your-writes/index.js';
 /** Whether pages of the request's origin may read its answer; null where nothing in the request restricts that. */
 export type OpensTo = (header: (name: string) => string | undefined) => Promise<boolean> | null;
 
-const shared = { maxAge: 86_400, exposedHeaders: ['Retry-After', 'X-Request-Id', 'Idempotent-Replayed', consistencyHeader] };
+const shared = {
+  maxAge: 86_400,
+  exposedHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Idempotent-Replayed', consistencyHeader],
+};
 
 /**
  * Which pages may read answers (CORS). No request is made with cookies or anything else that a browser adds by itself, so that a page of

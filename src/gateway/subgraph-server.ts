@@ -12,6 +12,7 @@ import type { Module } from '../kernel/serve/module.js';
 import { tracing } from '../kernel/tracing.js';
 import { answeredByStatus } from './answered-by-status.js';
 import { graphqlBody } from './body.js';
+import { clientOf, type Trust } from './client.js';
 import { contextOf, type Resources } from './context.js';
 import { headersOf } from './headers.js';
 import { maxTokens } from './limits.js';
@@ -38,6 +39,7 @@ export interface SubgraphOptions {
   identify(header: (name: string) => string | undefined): Promise<Caller>;
   routerSecrets: readonly string[];
   inlineTracing: boolean;
+  trust: Trust;
 }
 
 export interface Subgraphs {
@@ -52,7 +54,7 @@ function refuse(error: unknown): never {
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
 export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
-  const { schema, built, modules, names, resources, log, identify, routerSecrets, inlineTracing } = options;
+  const { schema, built, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
   const ownership = ownershipOf(modules, built);
   const router = express.Router();
   router.use('/subgraphs', routersOnly(routerSecrets));
@@ -83,9 +85,10 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     });
     await server.start();
     servers.push(server);
-    const context = async ({ req }: { req: express.Request }): Promise<Context> => {
+    const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
       const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
-      const context = contextOf(resources, await identify(header).catch(refuse), 'read', { address: req.ip ?? '', header });
+      const caller = await identify(header).catch(refuse);
+      const context = contextOf(resources, caller, 'read', clientOf(req, res, trust, header));
       await resources.readYourWrites.after(context.sql, header(consistencyHeader));
       return context;
     };

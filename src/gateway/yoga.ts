@@ -1,11 +1,13 @@
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
-import { isCode, statuses } from '../kernel/declare/errors.js';
+import { type Code, isCode, statuses } from '../kernel/declare/errors.js';
+import { clientOf, type Trust } from './client.js';
 import { complexityLimit } from './complexity.js';
-import { contextOf, type Resources } from './context.js';
+import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/parsed.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
@@ -32,6 +34,13 @@ export interface GraphQLOptions {
   trusted: TrustedDocuments | null;
   /** Whether callers without a token or key may ask what the schema is. */
   isSchemaOpen: boolean;
+  trust: Trust;
+}
+
+/** What the host hands over beside the request. */
+interface OfNode {
+  readonly req?: IncomingMessage;
+  readonly res?: ServerResponse;
 }
 
 /** Runs operations compiled, with the context of the request. */
@@ -68,6 +77,11 @@ interface Http {
 
 const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
 
+/** Whether nothing was done because the caller tries too often: no data is lost with such an answer, and programs between know its status. */
+const isLimited = ({ data, errors = [] }: ExecutionResult): boolean =>
+  Object.values(data ?? {}).every((value) => value === null) &&
+  errors.every(({ extensions: { code } }) => code === ('RATE_LIMITED' satisfies Code));
+
 /**
  * What was executed is a 200, whatever became of its fields: clients throw the data of other answers away. What could not be executed at
  * all keeps its status, also in `application/json` where the specification would have 200, unless the client asked for that type by name.
@@ -75,10 +89,12 @@ const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.ht
 export const strict: Plugin<Context> = {
   onResultProcess({ request, result }) {
     if (!('errors' in result)) return;
+    const executed = result.data !== undefined;
+    const limited = executed && result.errors?.length && isLimited(result) ? { status: statuses.RATE_LIMITED } : {};
     const asksForJson = request.headers.get('accept')?.includes('application/json');
     for (const error of result.errors ?? []) {
       const { status, headers, spec } = httpOf(error) ?? {};
-      if (result.data !== undefined) error.extensions.http = headers && { headers };
+      if (executed) error.extensions.http = headers && { ...limited, headers };
       else if (status !== undefined) error.extensions.http = { status, headers, spec: asksForJson && spec };
     }
   },
@@ -98,10 +114,10 @@ export const status = (error: GraphQLError): GraphQLError => {
 };
 
 /** `/graphql`: the whole graph, with a page for browsers. */
-export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req: { ip?: string } }, Context> {
-  const { schema, resources, log, identify, page, answers, trusted, isSchemaOpen } = options;
+export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNode, Context> {
+  const { schema, resources, log, identify, page, answers, trusted, isSchemaOpen, trust } = options;
   const mask = masking(schema, log);
-  return createYoga<{ req: { ip?: string } }, Context>({
+  return createYoga<OfNode, Context>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
@@ -114,11 +130,12 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
     extraParamNames: [documentId],
     graphiql: true,
     renderGraphiQL: page,
-    context: async ({ request, req }) => {
+    context: async ({ request, req, res }) => {
       const header = (name: string) => request.headers.get(name) ?? undefined;
       const caller = await identify(header);
       // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
-      const context = contextOf(resources, caller, 'read', { address: req?.ip ?? '', header });
+      const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
+      const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.after(context.sql, header(consistencyHeader));
       return { ...context };
     },
@@ -133,5 +150,5 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       compiled,
       strict,
     ] as Plugin[],
-  }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
+  }) as YogaServerInstance<OfNode, Context>;
 }

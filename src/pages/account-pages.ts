@@ -1,5 +1,6 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Graph, Operation } from '../gateway/run.js';
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import { clientOf, type Trust } from '../gateway/client.js';
+import type { Client, Graph, Operation } from '../gateway/run.js';
 import { nobody } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 import { html } from '../messaging/html.js';
@@ -21,9 +22,9 @@ const closed: RequestHandler = (_request, response, next) => {
 async function problemOf(
   operation: Operation,
   variables: Record<string, unknown>,
-  request: Request,
+  client: Client,
 ): Promise<{ status: number; line: string } | null> {
-  const { errors } = await operation.run(variables, nobody, { address: request.ip ?? '', header: (name) => request.get(name) });
+  const { errors } = await operation.run(variables, nobody, client);
   const [error] = errors ?? [];
   if (!error) return null;
   const code = codeOf(error) ?? 'INTERNAL';
@@ -51,7 +52,7 @@ const pageOfProblem: ErrorRequestHandler = (_error, _request, response, _next) =
  * The service's own pages behind the links of its mails, for platforms that have none. Opening one changes nothing, because
  * mail scanners open every link; its button does.
  */
-export function accountPages(graph: Graph): Router {
+export function accountPages(graph: Graph, trust: Trust): Router {
   const isOpen = () => graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');
   const verifyEmail = () => graph.prepare('mutation ($value: String!) { verifyEmail(value: $value) { id } }');
   const resetPassword = () =>
@@ -62,7 +63,7 @@ export function accountPages(graph: Graph): Router {
   const opening =
     (heading: string, form: typeof confirm): RequestHandler =>
     async (request, response) => {
-      const problem = await problemOf(isOpen(), { value: request.params.value }, request);
+      const problem = await problemOf(isOpen(), { value: request.params.value }, clientOf(request, response, trust));
       send(response, problem?.status ?? 200, page(heading, problem ? alarm(problem.line) : form));
     };
 
@@ -70,14 +71,18 @@ export function accountPages(graph: Graph): Router {
     .use(['/verify/:value', '/reset/:value'], closed, express.urlencoded({ extended: false, limit: '4kb' }))
     .get('/verify/:value', opening('Confirm your address', confirm))
     .post('/verify/:value', async (request, response) => {
-      const problem = await problemOf(verifyEmail(), { value: request.params.value }, request);
+      const problem = await problemOf(verifyEmail(), { value: request.params.value }, clientOf(request, response, trust));
       if (problem) send(response, problem.status, page('Confirm your address', alarm(problem.line)));
       else send(response, 200, page('Welcome', text('Your address is confirmed. You can sign in now.')));
     })
     .get('/reset/:value', opening('Choose a new password', choose))
     .post('/reset/:value', async (request, response) => {
       const password = String(request.body?.password ?? '');
-      const problem = await problemOf(resetPassword(), { value: request.params.value, password }, request);
+      const problem = await problemOf(
+        resetPassword(),
+        { value: request.params.value, password },
+        clientOf(request, response, trust),
+      );
       if (problem) send(response, problem.status, page('Choose a new password', alarm(problem.line), choose));
       else send(response, 200, page('Done', text('Your new password is in place. Please sign in with it.')));
     })

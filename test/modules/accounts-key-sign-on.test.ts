@@ -7,7 +7,7 @@ import { lastLink, lastValue, mailbox } from '../support/mailbox.js';
 let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  app = await startApp({ CONTACT_EMAIL: 'desk@example.com', TRUSTED_PROXIES: '1' });
+  app = await startApp({ CONTACT_EMAIL: 'desk@example.com', TRUST_PROXY: '1' });
   await app.sql.rows(`update platform set allowed_origins = '{https://play.example}'`);
   ({ key } = await newKey(app));
 });

@@ -58,7 +58,7 @@ describe.skipIf(missing.length > 0)(
           DATABASE_PREPARED: 'off',
           DATABASE_POOL: '4',
           DRAIN_DELAY: '1',
-          TRUSTED_PROXIES: '1',
+          TRUST_PROXY: '1',
           SUBGRAPHS: 'none',
           LOG_LEVEL: 'warn',
         })),

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { loadConfig, variables } from '../../src/config.js';
+import { defaultQuotas } from '../../src/modules/accounts/limit-rules.js';
 
 const problemsOf = (env: Record<string, string>): string[] => {
   try {
@@ -17,8 +18,9 @@ test('without variables the service listens on localhost:4000 and brings its own
     port: 4000,
     host: '127.0.0.1',
     workers: 1,
-    trustedProxies: 0,
-    publicUrl: 'http://localhost:4000',
+    trustProxy: 0,
+    rateLimits: defaultQuotas,
+    publicUrl: null,
     databaseUrl: null,
     replicaUrls: [],
     databasePool: 10,
@@ -48,7 +50,8 @@ test('every variable finds its place', () => {
     PORT: '80',
     WORKERS: '2',
     HOST: '0.0.0.0',
-    TRUSTED_PROXIES: '2',
+    TRUST_PROXY: '10.0.0.0/8, loopback',
+    RATE_LIMITS: 'account=5/1h, account.messages=7/30s',
     PUBLIC_URL: 'https://play.example/',
     DATABASE_URL: 'postgres://u:p@db/courtside',
     DATABASE_REPLICA_URLS: 'postgres://u:p@one/courtside, postgres://u:p@two/courtside',
@@ -82,7 +85,12 @@ test('every variable finds its place', () => {
     port: 80,
     host: '0.0.0.0',
     workers: 2,
-    trustedProxies: 2,
+    trustProxy: ['10.0.0.0/8', 'loopback'],
+    rateLimits: {
+      ...defaultQuotas,
+      'account.passwords': { points: 5, duration: 3_600 },
+      'account.messages': { points: 7, duration: 30 },
+    },
     publicUrl: 'https://play.example',
     databaseUrl: 'postgres://u:p@db/courtside',
     replicaUrls: ['postgres://u:p@one/courtside', 'postgres://u:p@two/courtside'],
@@ -171,6 +179,44 @@ test('an empty secret opens nothing', () => {
   expect([',', 'router,', 'router, ,next', 'router,router'].map((text) => problemsOf({ ROUTER_SECRET: text }))).toEqual(
     Array(4).fill(problem),
   );
+});
+
+test('proxies are told by how many there are, or where, under the name of now or the former one', () => {
+  const wrong =
+    'must be a number of proxies from 0 to 10, or their addresses or networks with commas between them, such as 10.0.0.0/8.';
+  const given = [
+    { TRUST_PROXY: '2' },
+    { TRUSTED_PROXIES: '2' },
+    { TRUST_PROXY: '::1,192.0.2.0/24' },
+    { TRUST_PROXY: '1', TRUSTED_PROXIES: '1' },
+  ];
+  expect([
+    given.map((env) => loadConfig(env).trustProxy),
+    ['11', 'true', '*', '10.0.0.0/33', 'proxy.example', ',', '-1'].map((text) => problemsOf({ TRUST_PROXY: text })),
+    problemsOf({ TRUST_PROXY: '1', TRUSTED_PROXIES: '2' }),
+    problemsOf({ TRUSTED_PROXIES: 'all' }),
+  ]).toEqual([
+    [2, 2, ['::1', '192.0.2.0/24'], 1],
+    Array(7).fill([`TRUST_PROXY ${wrong}`]),
+    ['TRUSTED_PROXIES is the former name of TRUST_PROXY: set only one of them.'],
+    [`TRUSTED_PROXIES ${wrong}`],
+  ]);
+});
+
+test('what is wrong with limits is named', () => {
+  const names =
+    'account, address, key, account.passwords, account.messages, address.passwords, address.messages, address.contact, key.lookups, key.attempts';
+  const form = (name: string) =>
+    `RATE_LIMITS must have for ${name} a count and a time, such as ${name}=100/15m: at most 1000000, and 7d.`;
+  expect([
+    problemsOf({ RATE_LIMITS: 'adress=100/15m,account=10/15m' }),
+    problemsOf({ RATE_LIMITS: 'address=100,account=0/1m,key=5/8d,account.messages=five/1m' }),
+    problemsOf({ RATE_LIMITS: 'key=5/1m,key=6/1m' }),
+  ]).toEqual([
+    [`RATE_LIMITS must name limits, and "adress" is none: there are ${names}.`],
+    ['address', 'account', 'key', 'account.messages'].map(form),
+    ['RATE_LIMITS must have key once.'],
+  ]);
 });
 
 test('every variable is described', () => {

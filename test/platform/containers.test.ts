@@ -99,7 +99,7 @@ test('the services are given variables that there are, with values that they tak
   expect(loadConfig(one?.environment)).toMatchObject({
     databaseUrl: 'postgresql://courtside:secret@pgbouncer:6432/courtside',
     databasePrepared: false,
-    trustedProxies: 1,
+    trustProxy: 1,
     drainDelay: 5,
   });
 });

@@ -50,7 +50,7 @@ export interface TestApp {
     phone?: string;
   }): Promise<Person>;
   /** A `/v1` request; the body is sent as JSON unless it is text. */
-  rest(method: string, path: string, tokens?: Tokens, body?: unknown): Promise<Answer>;
+  rest(method: string, path: string, tokens?: Tokens, body?: unknown, more?: Record<string, string>): Promise<Answer>;
   /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages with what of the data is there. */
   graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
   /** Statements that its requests took so far. */
@@ -91,9 +91,15 @@ export async function startApp(
   );
   let people = 0;
 
-  async function send(method: string, path: string, tokens: Tokens, body: unknown): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    tokens: Tokens,
+    body: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Answer> {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-    const headers = { ...tokenHeaders(tokens), ...(text === undefined ? {} : { 'content-type': 'application/json' }) };
+    const headers = { ...more, ...tokenHeaders(tokens), ...(text === undefined ? {} : { 'content-type': 'application/json' }) };
     const response = await fetch(origin + path, {
       method,
       headers,
@@ -126,7 +132,7 @@ export async function startApp(
       );
       return { id, user };
     },
-    rest: (method, path, tokens = {}, body) => send(method, path, tokens, body),
+    rest: (method, path, tokens = {}, body, more) => send(method, path, tokens, body, more),
     async graphql(query, variables = {}, tokens) {
       const { body } = await send('POST', '/graphql', tokens ?? { platform: token }, { query, variables });
       return body.errors

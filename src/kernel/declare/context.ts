@@ -4,10 +4,14 @@ import type { Caller } from './caller.js';
 // biome-ignore lint/suspicious/noEmptyInterface: rooms merge into it
 export interface Services {}
 
-/** What the client said of itself. */
+/** What the client said of itself, and what its answer tells it beside the data. */
 export interface Client {
-  address: string;
+  readonly address: string;
+  /** Under which address it has reached the service, such as `https://play.example`, as a trusted proxy says; null where none does. */
+  readonly origin: string | null;
   header(name: string): string | undefined;
+  /** Sets a header of the answer. */
+  tell(name: string, value: string): void;
 }
 
 /** Everything that lives as long as one request; what works with the database adds itself by declaration merging. */

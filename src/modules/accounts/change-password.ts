@@ -9,6 +9,7 @@ import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';
 import { checkCode, useCode } from './one-time-code.js';
 import { checkPassword, hashPassword, verifyPassword } from './password.js';
+import { forgetPlacesOf } from './sign-in-places-sql.js';
 import { endTokensOf, type GivenToken, giveToken } from './tokens.js';
 import { User } from './user.js';
 
@@ -22,6 +23,7 @@ async function setPassword(context: Context, user: User, passwordHash: string): 
   await sql.em.flush();
   await spend(sql, user.id);
   await endTokensOf(sql, user.id);
+  await forgetPlacesOf(sql, user.id);
 }
 
 /** A link proves that its user reads the mails of the address that it was sent to. */
@@ -67,7 +69,7 @@ export async function resetPassword(context: Context, { value, password, email }
   });
   services.identifier.forget();
   // Who forgot a password has tried some.
-  if (user.email) await limitsOf(context).clear('signIn', user.email);
+  if (user.email) await limitsOf(context).clear('account.passwords', user.email);
   return user.id;
 }
 
@@ -80,7 +82,7 @@ export async function changePassword(
 ): Promise<GivenToken> {
   const { sql, services } = context;
   checkPassword(newPassword, 'newPassword');
-  await limitsOf(context).take('signIn', `user ${userId}`);
+  await limitsOf(context).take('account.passwords', `user ${userId}`);
   // Looked at behind a change that is under way, and let go again: to compare passwords takes long.
   const known = await sql.transaction((em) => em.findOne(User, { id: userId }, { ...forUpdate, fields: ['passwordHash'] }));
   const oldHash = known?.passwordHash ?? null;
@@ -96,6 +98,6 @@ export async function changePassword(
     return giveToken(context, { userId, passwordHash });
   });
   services.identifier.forget();
-  await limitsOf(context).clear('signIn', `user ${userId}`);
+  await limitsOf(context).clear('account.passwords', `user ${userId}`);
   return given;
 }

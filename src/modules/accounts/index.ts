@@ -8,6 +8,7 @@ import { PlatformFields, PlatformResolver } from './platform-resolver.js';
 import { platformUsers } from './platform-users.js';
 import { PublishableKey } from './publishable-key.js';
 import { RegistrationResolver } from './registration-resolver.js';
+import { forgetOldPlaces } from './sign-in-places-sql.js';
 import { SignOnResolver } from './sign-on-resolver.js';
 import { SignOnUser } from './sign-on-values.js';
 import { User } from './user.js';
@@ -33,4 +34,5 @@ export const accounts = module({
     KeyResolver,
     ContactResolver,
   ],
+  daily: [{ name: 'forget-sign-in-places', run: forgetOldPlaces }],
 });

@@ -14,15 +14,17 @@ export function checkUrl(url: string, field: string): void {
 
 /**
  * Where links of a mail lead: to the page that the client named, if its origin is on the platform's list, or to
- * the service's own page. The value stands at the end either way (decision 35). `field` is what a refusal names.
+ * the service's own page, under its public address, else that by which a trusted proxy was reached. The value stands at the end either way (decision 35). `field` is what a refusal names.
  */
 export async function linkTo(
-  { sql, caller, services }: Context,
+  { sql, caller, client, services }: Context,
   page: keyof typeof ownPages,
   customUrl: string | null | undefined,
   field = 'customUrl',
 ): Promise<LinkTo> {
-  if (!customUrl) return (value) => `${services.settings.publicUrl}/${ownPages[page]}/${value}`;
+  const { publicUrl, port } = services.settings;
+  const own = publicUrl ?? client.origin ?? `http://localhost:${port}`;
+  if (!customUrl) return (value) => `${own}/${ownPages[page]}/${value}`;
   checkUrl(customUrl, field);
   const { href, origin } = new URL(customUrl);
   const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys name the page of a link');

@@ -9,7 +9,9 @@ import { limitsOf, senderOf } from './limits.js';
 export async function sendContact(context: Context, input: ContactInput): Promise<void> {
   const { caller, sql, services } = context;
   checkContact(input, 'input.');
-  await limitsOf(context).take('contact', senderOf(context));
+  const limits = limitsOf(context);
+  await limits.take('address.contact', senderOf(context));
+  if (caller.key) await limits.take('key.attempts', caller.key.id);
   const names = await sql.first(
     sql.db.selectNoFrom(({ selectFrom }) => [
       selectFrom('contact_reason')

@@ -4,6 +4,10 @@ import { limitsOf, senderOf } from './limits.js';
 /** Takes a message to an address, in lower case; by a key also one of those of its sender, first, so that who has none left uses up nobody else's. */
 export async function takeMessage(context: Context, address: string): Promise<void> {
   const limits = limitsOf(context);
-  if (context.caller.key) await limits.take('messageFrom', senderOf(context));
-  await limits.take('message', address);
+  const { key } = context.caller;
+  if (key) {
+    await limits.take('address.messages', senderOf(context));
+    await limits.take('key.attempts', key.id);
+  }
+  await limits.take('account.messages', address);
 }

@@ -63,7 +63,7 @@ export class UserResolver {
     @Ctx() context: Context,
   ): Promise<EmailLookup | null> {
     const { caller, sql } = context;
-    await limitsOf(context).take('emailLookup', caller.user ? `user ${caller.user.id}` : `platform ${caller.platform?.id}`);
+    await limitsOf(context).take('key.lookups', caller.user ? `user ${caller.user.id}` : `platform ${caller.platform?.id}`);
     const found = await sql.first(sql.db.selectFrom('app_user').select('phone').where('email', '=', folded(email)));
     return found && { isValid: true, maskedPhone: maskedPhone(found.phone) };
   }

@@ -1,0 +1,61 @@
+import proxyAddress from 'proxy-addr';
+import { z } from 'zod';
+import { type Quotas, readQuotas } from './modules/accounts/limit-rules.js';
+
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
+
+export const choice = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
+
+export const yesOrNo = (yes: string, no: string) => choice(yes, no).transform((text) => text === yes);
+
+export const url = (...schemes: string[]) =>
+  z
+    .string()
+    .regex(new RegExp(`^(${schemes.join('|')})://[^\\s/]`), `must be a URL that starts with ${schemes.join(':// or ')}://`);
+
+export const postgres = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a URL such as postgresql://user:password@host:5432/database');
+
+export const list = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item));
+
+export const secrets = list(z.string()).refine(
+  (texts) => !texts.includes('') && texts.length === new Set(texts).size,
+  'must be secrets with commas between them, none empty and none twice',
+);
+
+/** How many, or addresses and networks, which proxy-addr knows; what it trusts by names are `loopback`, `linklocal` and `uniquelocal`. */
+export const proxies = z.string().transform((text, context): number | string[] => {
+  if (/^\d{1,2}$/.test(text) && Number(text) <= 10) return Number(text);
+  const networks = text.split(',').map((part) => part.trim());
+  try {
+    if (!/^\d+$/.test(text)) proxyAddress.compile(networks);
+    else throw new Error('too many');
+    return networks;
+  } catch {
+    const message =
+      'must be a number of proxies from 0 to 10, or their addresses or networks with commas between them, such as 10.0.0.0/8';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+});
+
+export const limits = z.string().transform((text, context): Quotas => {
+  const read = readQuotas(text);
+  if ('quotas' in read) return read.quotas;
+  for (const message of read.problems) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+export const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');

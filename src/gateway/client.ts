@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import proxyAddress from 'proxy-addr';
+import type { Client } from '../kernel/declare/context.js';
+import { headersOf } from './headers.js';
+
+/** Whether a proxy is trusted: by its address and its distance, the nearest being 0. */
+export type Trust = (address: string, distance: number) => boolean;
+
+/** What the nearest proxy says: those behind it, and clients, may have sent the header before. */
+const nearest = (header: string | string[] | undefined): string => [header].flat().join(',').split(',').at(-1)?.trim() ?? '';
+
+/** Under which address a request reached a trusted proxy; null where none says so, or says something that is no host. */
+function originOf(request: IncomingMessage, trust: Trust): string | null {
+  if (!trust(request.socket.remoteAddress ?? '', 0)) return null;
+  const host = nearest(request.headers['x-forwarded-host']);
+  if (!/^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i.test(host)) return null;
+  return `${isSecure(request, trust) ? 'https' : 'http'}://${host}`;
+}
+
+/** Whether a request reached a trusted proxy by HTTPS. */
+export const isSecure = ({ headers, socket }: IncomingMessage, trust: Trust): boolean =>
+  nearest(headers['x-forwarded-proto']).toLowerCase() === 'https' && trust(socket.remoteAddress ?? '', 0);
+
+/** Who sends a request, which is worked out when it is asked for. No header of the client counts for its address but behind trusted proxies. */
+export const clientOf = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  trust: Trust,
+  header: Client['header'] = headersOf(request.headers),
+): Client => ({
+  get address() {
+    return proxyAddress(request, trust);
+  },
+  get origin() {
+    return originOf(request, trust);
+  },
+  header,
+  tell(name, value) {
+    if (!response.headersSent) response.setHeader(name, value);
+  },
+});
