@@ -4,6 +4,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { notReady } from './database/ready-sql.js';
+import type { Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
 import { joinDoubled } from './gateway/doubled-headers.js';
@@ -21,10 +22,12 @@ import type { Messaging } from './messaging/index.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
+import { letsIn } from './modules/accounts/origins.js';
 import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
+import { pageHeaders } from './pages/page-headers.js';
 import { StartProblem } from './start-problem.js';
 
 export interface AppOptions {
@@ -88,7 +91,8 @@ export async function createApp({
     .disable('etag')
     .set('query parser', 'simple')
     .set('trust proxy', config.trustProxy);
-  const shared = crossOrigin((header) => identifier.opensTo(header));
+  const { corsOrigins } = config;
+  const shared = crossOrigin(identifier, corsOrigins === '*' ? null : (origin) => letsIn(corsOrigins, origin));
   const first: Step = (request, response, next) => {
     requestIdOf(response);
     joinDoubled(request);
@@ -97,16 +101,17 @@ export async function createApp({
   app.use(first);
   const probes = createProbes(() => notReady(pools));
   app.get(probes.path, probes.answer);
+  const trust: Trust = app.get('trust proxy fn');
+  const headers = pageHeaders(config.publicUrl, trust);
   let legacy: Step | null = null;
   if (config.graph) {
+    app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
     legacy = await hostGraph(app, { schema: graphOfModules(), config, resources, log, demoTokens, identify, first });
   }
-  const subgraphs = names.length
-    ? await subgraphsOf({ modules, names, resources, log, identify, trust: app.get('trust proxy fn'), ...config })
-    : null;
+  const subgraphs = names.length ? await subgraphsOf({ modules, names, resources, log, identify, trust, ...config }) : null;
   if (subgraphs) app.use(subgraphs.router);
-  if (messaging?.router) app.use(messaging.router);
+  if (messaging?.router) app.use('/dev', headers).use(messaging.router);
   app.use((_: Request, response: Response) => {
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
   });

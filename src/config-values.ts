@@ -1,6 +1,7 @@
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { type Quotas, readQuotas } from './modules/accounts/limit-rules.js';
+import { callingOrigin } from './modules/accounts/origins.js';
 
 export const whole = (min: number, max: number) =>
   z
@@ -55,6 +56,18 @@ export const limits = z.string().transform((text, context): Quotas => {
   const read = readQuotas(text);
   if ('quotas' in read) return read.quotas;
   for (const message of read.problems) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+/** Origins of pages; `*` is all of them. */
+export const origins = z.string().transform((text, context): '*' | string[] => {
+  if (text === '*') return text;
+  const given = text === 'none' ? [] : text.split(',').map((part) => part.trim());
+  if (given.every((origin) => callingOrigin.fits(origin))) return given;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be *, none, or origins with commas between them, such as https://www.example.com or http://localhost:*',
+  });
   return z.NEVER;
 });
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { choice, limits, list, module, postgres, proxies, secrets, url, whole, yesOrNo } from './config-values.js';
+import { choice, limits, list, module, origins, postgres, proxies, secrets, url, whole, yesOrNo } from './config-values.js';
 import { defaultQuotas } from './modules/accounts/limit-rules.js';
 import { StartProblem } from './start-problem.js';
 
@@ -34,6 +34,11 @@ const environment = z.object({
     .default(defaultQuotas)
     .describe(
       'What may be tried how often, such as `address=100/15m,account.passwords=5/1h`; the names are below. What is not named stays as it is.',
+    ),
+  CORS_ORIGINS: origins
+    .default('*')
+    .describe(
+      'Origins whose pages may read answers to requests without a publishable key, with commas between them, such as `https://play.example,http://localhost:*`; `*` for all, `none` for none. Each key adds its own for the requests that carry it.',
     ),
   PUBLIC_URL: url('http', 'https')
     .optional()
@@ -187,6 +192,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** How many proxies are trusted, or those of which networks. */
     trustProxy: set.TRUST_PROXY === undefined ? (data.TRUSTED_PROXIES ?? 0) : data.TRUST_PROXY,
     rateLimits: data.RATE_LIMITS,
+    corsOrigins: data.CORS_ORIGINS,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,

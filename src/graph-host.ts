@@ -1,7 +1,6 @@
 import compression from 'compression';
 import type { Express, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { isLegacy, type LegacyHandler, legacyRouter } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
@@ -52,10 +51,15 @@ export async function hostGraph(
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
   });
-  app.use(helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } }));
   app.use(accountPages(graph, trust));
   const explorer = graphiql('Courtside', tabsOf(demoTokens));
   app.use(explorer.files);
+  app.use('/graphql', (request, response, next) => {
+    // As Yoga tells the browsers that get the page.
+    if (request.method === 'GET' && request.headers.accept?.includes('text/html'))
+      response.setHeader('Content-Security-Policy', explorer.policy());
+    next();
+  });
   app.use('/graphql', compression(), graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
   const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, isSchemaOpen, trust, page: explorer.page });

@@ -3,8 +3,13 @@ import cors from 'cors';
 import { headersOf } from './headers.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
-/** Whether pages of the request's origin may read its answer; null where nothing in the request restricts that. */
-export type OpensTo = (header: (name: string) => string | undefined) => Promise<boolean> | null;
+/** What publishable keys say of the origins of pages. */
+export interface KeyOrigins {
+  /** Whether pages of the request's origin may read its answer; null where it names no key, or none that is known. */
+  opensTo(header: (name: string) => string | undefined): Promise<boolean | null> | null;
+  /** Whether there is a key for pages of an origin. */
+  isOriginOfKey(origin: string): Promise<boolean>;
+}
 
 const shared = {
   maxAge: 86_400,
@@ -13,15 +18,20 @@ const shared = {
 
 /**
  * Which pages may read answers (CORS). No request is made with cookies or anything else that a browser adds by itself, so that a page of
- * another origin can do no more than a server of its owner could: who has no token gets nothing, and who has one needs no browser.
- * Requests without a publishable key are therefore answered to everybody, as they always were. A key is no secret, it stands in pages;
- * with one, only pages of its own origins may read the answer.
+ * another origin can do no more than a server of its owner could: who has no token gets nothing, and who has one needs no browser. Credentials
+ * are therefore never allowed, and requests without a publishable key are answered to everybody unless the operator lists origins (`lists`;
+ * null where all may read). A key is no secret, it stands in pages; with one, only pages of its own origins may read the answer.
  *
- * A preflight carries no key, so it cannot be answered by one; that of every origin is let pass, with whatever headers it asks for. To
- * let pass those only that stand on some key's list would need a look into the database, and tell whoever asks who the customers are,
- * without keeping anybody out: the request behind it is refused by its own key, before anything is done, and its answer cannot be read.
+ * A preflight carries no key, so it cannot be answered by one. Where all may read, it is let pass with whatever headers it asks for: to let pass
+ * those only that stand on some key's list would need a look into the database, and keep nobody out, since the request behind it is refused by
+ * its own key before anything is done. Where there is a list, that look is taken for origins that are not on it.
+ *
+ * Nothing keeps an answer unless it says otherwise further on: most of them are for one caller.
  */
-export function crossOrigin(opensTo: OpensTo): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
+export function crossOrigin(
+  keys: KeyOrigins,
+  lists: ((origin: string) => boolean) | null,
+): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   const preflight = cors<IncomingMessage>(shared);
   const exposed = shared.exposedHeaders.join();
   const toEverybody: typeof preflight = (request, response, next) => {
@@ -30,16 +40,26 @@ export function crossOrigin(opensTo: OpensTo): (request: IncomingMessage, respon
     response.setHeader('Access-Control-Expose-Headers', exposed);
     next();
   };
+  const mayRead = async (origin: string, byKey: Promise<boolean | null> | null, isPreflight: boolean): Promise<boolean> =>
+    (await byKey) ?? (lists === null || lists(origin) || (isPreflight && (await keys.isOriginOfKey(origin))));
+
   return (request, response, next) => {
     const { origin } = request.headers;
-    const judged = origin === undefined ? null : opensTo(headersOf(request.headers));
-    if (origin === undefined || judged === null) {
+    response.setHeader('Cache-Control', 'no-store');
+    const byKey = origin === undefined ? null : keys.opensTo(headersOf(request.headers));
+    if (lists === null && byKey === null) {
       toEverybody(request, response, next);
       return;
     }
     response.setHeader('Vary', 'Origin');
-    judged.then(
-      (isOpen) => (isOpen ? cors<IncomingMessage>({ ...shared, origin })(request, response, next) : next()),
+    if (origin === undefined) return next();
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    mayRead(origin, byKey, isPreflight).then(
+      (isOpen) => {
+        if (isOpen) cors<IncomingMessage>({ ...shared, origin })(request, response, next);
+        else if (isPreflight) response.writeHead(204).end();
+        else next();
+      },
       // Whatever kept it from being judged keeps the request from being answered, too.
       () => next(),
     );

@@ -4,7 +4,7 @@ import type { Client, Graph, Operation } from '../gateway/run.js';
 import { nobody } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 import { html } from '../messaging/html.js';
-import { alarm, page, text } from './layout.js';
+import { alarm, page, pagePolicy, text } from './layout.js';
 
 /** They hold one-time values in their addresses: nothing keeps them, nothing frames them, nothing is told where one came from. */
 const closed: RequestHandler = (_request, response, next) => {
@@ -12,8 +12,7 @@ const closed: RequestHandler = (_request, response, next) => {
   response.set({
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy':
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'Content-Security-Policy': pagePolicy,
   });
   next();
 };

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
 import { Html, html } from '../messaging/html.js';
+import { inlineIn, policyOf } from './page-headers.js';
 
 /** A tab that GraphiQL opens with. */
 export interface Tab {
@@ -25,7 +26,10 @@ function partsOfGraphiQL(): Parts {
 const folder = '/graphql/assets';
 
 /** GraphiQL on this machine: its page, and the files that it loads. Nine megabytes, so nothing of it is there before a browser asks. */
-export function graphiql(title: string, tabs: readonly Tab[]): { page(): string; readonly files: RequestHandler } {
+export function graphiql(
+  title: string,
+  tabs: readonly Tab[],
+): { page(): string; policy(): string; readonly files: RequestHandler } {
   let made: ReturnType<typeof explorer> | undefined;
   const open = () => {
     made ??= explorer(title, tabs);
@@ -34,7 +38,7 @@ export function graphiql(title: string, tabs: readonly Tab[]): { page(): string;
   const files = Router().get(`${folder}/:name`, compression(), (request, response, next) =>
     open().files.serve(request, response, next),
   );
-  return { page: () => open().page, files };
+  return { page: () => open().page, policy: () => open().policy, files };
 }
 
 /** Texts as files whose names say their content, so that browsers may keep them for ever. */
@@ -76,7 +80,10 @@ function firstVisit(tabs: readonly Tab[]): Readonly<Record<string, string>> {
  */
 const stillTabs = new Html('<style>.graphiql-container .graphiql-tabs .graphiql-tab { transform: none !important }</style>');
 
-function explorer(title: string, tabs: readonly Tab[]): { readonly page: string; readonly files: Files } {
+function explorer(
+  title: string,
+  tabs: readonly Tab[],
+): { readonly page: string; readonly policy: string; readonly files: Files } {
   const parts = partsOfGraphiQL();
   const files = new Files();
   const workers = {
@@ -118,5 +125,14 @@ function explorer(title: string, tabs: readonly Tab[]): { readonly page: string;
   <script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
 </body>
 </html>`.markup;
-  return { page, files };
+  const policy = policyOf({
+    'script-src': `'self' ${inlineIn(page, 'script')}`,
+    // Its editor writes styles while one types, which have no hashes.
+    'style-src': "'self' 'unsafe-inline'",
+    'worker-src': "'self'",
+    'connect-src': "'self'",
+    'img-src': "'self' data:",
+    'font-src': "'self' data:",
+  });
+  return { page, policy, files };
 }

@@ -1,4 +1,5 @@
 import { Html, html } from '../messaging/html.js';
+import { inlineIn, policyOf } from './page-headers.js';
 
 const style = new Html(`<style>
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -7,6 +8,9 @@ const style = new Html(`<style>
   input, button { font: inherit; padding: .6rem .8rem; border-radius: 6px; border: 1px solid #8888 }
   button { background: #14532d; color: #fff; border-color: #14532d; cursor: pointer }
 </style>`);
+
+/** The Content-Security-Policy of such pages, whose forms are sent to themselves. */
+export const pagePolicy: string = policyOf({ 'style-src': inlineIn(style.markup, 'style'), 'form-action': "'self'" });
 
 /** A page of one heading and what belongs to it. */
 export const page = (heading: string, ...content: readonly Html[]): string =>

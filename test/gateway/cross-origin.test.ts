@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asRouter, startApp, type TestApp } from '../support/app.js';
 import { newKey } from '../support/keys.js';
+import { type Process, secondProcess } from '../support/second-process.js';
 
 let app: TestApp;
 let key: string;
@@ -19,8 +20,13 @@ const home = 'https://play.example';
 const foreign = 'https://evil.example';
 
 /** What an answer tells browsers, and its status. */
-async function answered(door: string, headers: Record<string, string>, method = door.startsWith('/v1') ? 'GET' : 'POST') {
-  const response = await fetch(app.origin + door, {
+async function answered(
+  door: string,
+  headers: Record<string, string>,
+  method = door.startsWith('/v1') ? 'GET' : 'POST',
+  at = app.origin,
+) {
+  const response = await fetch(at + door, {
     method,
     headers: { 'content-type': 'application/json', ...asRouter, ...headers },
     ...(method === 'POST' ? { body: JSON.stringify({ query: '{ tournaments { totalCount } }' }) } : {}),
@@ -70,6 +76,89 @@ describe.each(doors)('%s', (door) => {
       response.headers.get('access-control-allow-credentials'),
     ]).toEqual([204, '*', 'pb-api-token,pb-user-token,authorization,content-type', null]);
   });
+});
+
+describe('where origins are listed', () => {
+  const listed = 'https://front.example';
+  let closed: Process;
+  beforeAll(async () => {
+    closed = await secondProcess(app, undefined, undefined, { CORS_ORIGINS: `${listed},http://localhost:*` });
+  });
+  afterAll(() => closed.close());
+  const platform = () => ({ 'PB-API-TOKEN': app.platform.platform });
+  const at = (door: string, headers: Record<string, string>) => answered(door, headers, undefined, closed.origin);
+  const preflight = async (door: string, origin: string) => {
+    const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'pb-api-token' };
+    const response = await fetch(closed.origin + door, { method: 'OPTIONS', headers });
+    const names = ['access-control-allow-origin', 'access-control-allow-credentials', 'vary'];
+    return [response.status, ...names.map((name) => response.headers.get(name)?.split(',')[0] ?? null)];
+  };
+
+  test.each(doors.slice(0, 2))('%s lets their pages read, those of a key with it, and servers in as ever', async (door) => {
+    expect([
+      await at(door, { ...platform(), Origin: listed }),
+      await at(door, { ...platform(), Origin: 'http://localhost:5173' }),
+      await at(door, { ...platform(), Origin: foreign }),
+      await at(door, { ...platform(), Origin: home }),
+      await at(door, { 'PB-API-TOKEN': key, Origin: home }),
+      await at(door, { 'PB-API-TOKEN': key, Origin: listed }),
+      await at(door, platform()),
+    ]).toEqual([
+      to(200, listed),
+      to(200, 'http://localhost:5173'),
+      to(200, null),
+      to(200, null),
+      to(200, home),
+      to(403, null),
+      to(200, null),
+    ]);
+  });
+
+  test.each(doors.slice(0, 2))('%s lets preflights of their pages pass, and of those that have a key', async (door) => {
+    expect([
+      await preflight(door, listed),
+      await preflight(door, home),
+      await preflight(door, foreign),
+      await preflight(door, 'null'),
+    ]).toEqual([
+      [204, listed, null, 'Origin'],
+      [204, home, null, 'Origin'],
+      [204, null, null, 'Origin'],
+      [204, null, null, 'Origin'],
+    ]);
+  });
+});
+
+test('nothing keeps an answer but lookups, which are asked after each time', async () => {
+  const kept = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(app.origin + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', 'PB-API-TOKEN': app.platform.platform, ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return [response.status, response.headers.get('cache-control')];
+  };
+  const { user } = await app.person();
+  const payload = { email: 'nobody@example.com', password: 'wrong' };
+  expect([
+    await kept('/v1/sso/login', { payload }),
+    await kept('/v1/data/tourney_flat_data'),
+    await kept('/v1/data/no-such-path'),
+    await kept('/v1/data/lookup_countries'),
+    await kept('/graphql', { query: '{ viewer { email } }' }, { 'PB-USER-TOKEN': user }),
+    await kept('/graphql?query={viewer{email}}', undefined, { 'PB-USER-TOKEN': user, Origin: foreign }),
+    await kept('/graphql', { query: 'mutation { login(input: { email: "x", password: "y" }) { token } }' }),
+    await kept('/graphql', { query: '{' }),
+  ]).toEqual([
+    [401, 'no-store'],
+    [200, 'no-store'],
+    [404, 'no-store'],
+    [200, 'private, no-cache'],
+    [200, 'no-store'],
+    [200, 'no-store'],
+    [200, 'no-store'],
+    [400, 'no-store'],
+  ]);
 });
 
 test('pages learn that their key is revoked', async () => {

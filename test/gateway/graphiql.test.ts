@@ -8,9 +8,15 @@ let app: TestApp;
 let browser: Browser;
 let page: Page;
 const strangers: string[] = [];
+/** What the browser had to say against the pages: what their policy forbids, and errors. */
+const complaints: string[] = [];
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), startBrowser()]);
   page = await browser.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(app.origin)) strangers.push(request.url());
   });
@@ -74,6 +80,16 @@ test('the page is small, and what it loads is compressed and kept for ever', asy
   );
   expect(answers).toEqual(Array(5).fill([200, 'gzip', 'public, max-age=31536000, immutable']));
   expect((await fetch(`${app.origin}/graphql/assets/no.js`)).status).toBe(404);
+});
+
+test('its policy forbids nothing that it does, and no script and no frame of others', async () => {
+  const { headers } = await fetch(`${app.origin}/graphql`, { headers: { accept: 'text/html' } });
+  const policy = headers.get('content-security-policy') ?? '';
+  expect([complaints, /script-src 'self'(?: 'sha256-[^']+')+;/.test(policy), /frame-ancestors 'none'/.test(policy)]).toEqual([
+    [],
+    true,
+    true,
+  ]);
 });
 
 test('no request leaves the machine', () => {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
 import { lastValue } from '../support/mailbox.js';
+import { secondProcess } from '../support/second-process.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -86,6 +88,48 @@ test('pages are neither kept, framed nor named to others', async () => {
     'no-store',
     'no-referrer',
     null,
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    expect.stringMatching(
+      /^default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'sha256-[\w+/]{43}='$/,
+    ),
   ]);
+});
+
+test('the style of a page is the one that its policy allows', async () => {
+  const response = await fetch(`${app.origin}/reset/x`);
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await response.text()) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
+});
+
+test.each(['/reset/x', '/dev/mail', '/no-such-page', '/graphql'])('%s tells browsers the usual', async (path) => {
+  const { headers } = await fetch(app.origin + path, { headers: { accept: 'text/html' } });
+  const policy = headers.get('content-security-policy')?.split('; ') ?? [];
+  const names = ['x-content-type-options', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-powered-by'];
+  expect([
+    names.map((name) => headers.get(name)),
+    headers.get('permissions-policy')?.includes('camera=()'),
+    policy.filter((part) => /^(default-src|frame-ancestors|script-src.*unsafe)/.test(part)),
+    headers.get('strict-transport-security'),
+  ]).toEqual([
+    ['nosniff', 'DENY', 'no-referrer', 'same-origin', null],
+    true,
+    ["default-src 'none'", "frame-ancestors 'none'"],
+    null,
+  ]);
+});
+
+test('HTTPS only is told where the service is behind it', async () => {
+  const https = { 'X-Forwarded-Proto': 'https' };
+  const told = async (environment: Record<string, string>, headers: Record<string, string> = {}) => {
+    const other = await secondProcess(app, undefined, undefined, environment);
+    const response = await fetch(`${other.origin}/reset/x`, { headers });
+    await other.close();
+    return response.headers.get('strict-transport-security');
+  };
+  expect([
+    await told({}, https),
+    await told({ TRUST_PROXY: '1' }),
+    await told({ TRUST_PROXY: '1' }, https),
+    await told({ PUBLIC_URL: 'https://play.example' }),
+  ]).toEqual([null, null, 'max-age=31536000', 'max-age=31536000']);
 });

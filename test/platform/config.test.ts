@@ -20,6 +20,7 @@ test('without variables the service listens on localhost:4000 and brings its own
     workers: 1,
     trustProxy: 0,
     rateLimits: defaultQuotas,
+    corsOrigins: '*',
     publicUrl: null,
     databaseUrl: null,
     replicaUrls: [],
@@ -52,6 +53,7 @@ test('every variable finds its place', () => {
     HOST: '0.0.0.0',
     TRUST_PROXY: '10.0.0.0/8, loopback',
     RATE_LIMITS: 'account=5/1h, account.messages=7/30s',
+    CORS_ORIGINS: 'https://play.example, http://localhost:*',
     PUBLIC_URL: 'https://play.example/',
     DATABASE_URL: 'postgres://u:p@db/courtside',
     DATABASE_REPLICA_URLS: 'postgres://u:p@one/courtside, postgres://u:p@two/courtside',
@@ -86,6 +88,7 @@ test('every variable finds its place', () => {
     host: '0.0.0.0',
     workers: 2,
     trustProxy: ['10.0.0.0/8', 'loopback'],
+    corsOrigins: ['https://play.example', 'http://localhost:*'],
     rateLimits: {
       ...defaultQuotas,
       'account.passwords': { points: 5, duration: 3_600 },
@@ -201,6 +204,17 @@ test('proxies are told by how many there are, or where, under the name of now or
     ['TRUSTED_PROXIES is the former name of TRUST_PROXY: set only one of them.'],
     [`TRUSTED_PROXIES ${wrong}`],
   ]);
+});
+
+test('origins of pages are all, none, or a list', () => {
+  const wrong =
+    'CORS_ORIGINS must be *, none, or origins with commas between them, such as https://www.example.com or http://localhost:*.';
+  expect([
+    ['*', 'none', 'https://a.example'].map((text) => loadConfig({ CORS_ORIGINS: text }).corsOrigins),
+    ['https://a.example/', '*.example', 'https://a.example,*', 'null', 'all', ','].map((text) =>
+      problemsOf({ CORS_ORIGINS: text }),
+    ),
+  ]).toEqual([['*', [], ['https://a.example']], Array(6).fill([wrong])]);
 });
 
 test('what is wrong with limits is named', () => {

@@ -9,6 +9,10 @@ const keyText = `
   from publishable_key k join platform p on p.id = k.platform_id
   where k.key_hash = $1 and k.revoked_at is null and p.is_enabled`;
 
+const originText = `
+  select k.id from publishable_key k join platform p on p.id = k.platform_id
+  where k.allowed_origins && $1 and k.revoked_at is null and p.is_enabled limit 1`;
+
 /** A user `u`, with the titles of all roles held. */
 const person = `
   u.id, concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as name, u.is_super_admin as "isSuperAdmin",
@@ -31,6 +35,10 @@ export const platformOf = (sql: Session, hash: string): Promise<PlatformCaller |
 
 /** The living key of an enabled platform that has that hash. */
 export const keyOf = (sql: Session, hash: string): Promise<Key | null> => sql.row<Key>(keyText, [hash]);
+
+/** A living key of an enabled platform that is for pages of one of these origins. */
+export const keyForOrigin = (sql: Session, origins: readonly string[]): Promise<{ id: string } | null> =>
+  sql.row<{ id: string }>(originText, [origins]);
 
 /** Whose living token has that hash. */
 export const userOf = async (sql: Session, hash: string): Promise<UserCaller | null> =>

@@ -2,9 +2,9 @@ import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel
 import { fail } from '../../kernel/declare/errors.js';
 import { type Pools, Session } from '../../kernel/session.js';
 import { credentialsOf, type Header, keyNamed } from './credentials.js';
-import { keyOf, personOf, platformOf, userOf } from './identify-sql.js';
+import { keyForOrigin, keyOf, personOf, platformOf, userOf } from './identify-sql.js';
 import { KnownTokens } from './known-tokens.js';
-import { letsIn } from './origins.js';
+import { formsOf, letsIn } from './origins.js';
 import { hashOf } from './secrets.js';
 
 type Key = KeyCaller & { readonly origins: readonly string[] };
@@ -15,11 +15,13 @@ export class Identifier {
   readonly #keys = new KnownTokens((key) => keyOf(this.#sql(), hashOf(key)));
   readonly #users = new KnownTokens((token) => userOf(this.#sql(), hashOf(token)));
 
+  readonly #origins = new KnownTokens((origin) => keyForOrigin(this.#sql(), formsOf(origin)));
+
   constructor(readonly pools: Pools) {}
 
   /** Forgets what it knows, so that a token or key revoked here is dead here at once. */
   forget(): void {
-    for (const known of [this.#platforms, this.#keys, this.#users]) known.forget();
+    for (const known of [this.#platforms, this.#keys, this.#users, this.#origins]) known.forget();
   }
 
   /** Throws BAD_INPUT for headers that contradict each other, and FORBIDDEN for pages of an origin that their key does not name. */
@@ -42,13 +44,17 @@ export class Identifier {
 
   /**
    * Whether pages of the request's origin may read its answer, as the publishable key says that it names; null when it names none. Of a key
-   * that is unknown or revoked everybody may read so: the answer is a refusal, and pages have to learn of it.
+   * that is unknown or revoked that is null as well: the answer is a refusal.
    */
-  opensTo(header: Header): Promise<boolean> | null {
+  opensTo(header: Header): Promise<boolean | null> | null {
     const named = keyNamed(header);
     if (named === undefined) return null;
-    const judge = (key: Key | null) => key === null || letsIn(key.origins, header('origin') ?? '');
-    return Promise.resolve(this.#keys.of(named)).then(judge);
+    return Promise.resolve(this.#keys.of(named)).then((key) => key && letsIn(key.origins, header('origin') ?? ''));
+  }
+
+  /** Whether some key is for pages of an origin. */
+  isOriginOfKey(origin: string): Promise<boolean> {
+    return Promise.resolve(this.#origins.of(origin)).then((key) => key !== null);
   }
 
   /** The person for whom a platform acts, with the roles that they hold directly and by inheritance; null for an unknown id. */

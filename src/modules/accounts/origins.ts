@@ -16,6 +16,12 @@ export const callingOrigin: Form = {
   expected: 'an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
 };
 
+/** How lists name an origin: as it is, or with those of all ports of its machine. */
+export function formsOf(origin: string): string[] {
+  const anyPort = `${origin.replace(/:\d{1,5}$/, '')}:*`;
+  return isAnyLocalPort(anyPort) ? [origin, anyPort] : [origin];
+}
+
 /** Whether a list of origins lets an origin in. */
 export const letsIn = (allowed: readonly string[], origin: string): boolean =>
-  allowed.some((one) => one === origin || (isAnyLocalPort(one) && one.slice(0, -2) === origin.replace(/:\d{1,5}$/, '')));
+  formsOf(origin).some((form) => allowed.includes(form));
