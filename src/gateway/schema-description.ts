@@ -40,7 +40,7 @@ Who may call or read a field that is not for everybody stands at the end of its 
 
 ## Answers and errors
 
-Whatever was executed is a 200, but for an answer that has nothing but RATE_LIMITED, which is a 429. What is refused is null at its place, with an error that has the \`path\`; nothing beside it is lost. What cannot be executed at all, because of its document, its variables or a limit, has the status of its code and no \`data\`. Each error has an \`extensions.code\` of this table:
+Whatever was executed is a 200. What is refused is null at its place, with an error that has the \`path\`; nothing beside it is lost. What cannot be executed at all, because of its document, its variables or a limit, has the status of its code and no \`data\`. Each error has an \`extensions.code\` of this table:
 
 | code | status | meaning |
 |---|---|---|

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
-import { type Code, isCode, statuses } from '../kernel/declare/errors.js';
+import { isCode, statuses } from '../kernel/declare/errors.js';
 import { clientOf, type Trust } from './client.js';
 import { complexityLimit } from './complexity.js';
 import { contextOf, type Resources, unknownClient } from './context.js';
@@ -77,11 +77,6 @@ interface Http {
 
 const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
 
-/** Whether nothing was done because the caller tries too often: no data is lost with such an answer, and programs between know its status. */
-const isLimited = ({ data, errors = [] }: ExecutionResult): boolean =>
-  Object.values(data ?? {}).every((value) => value === null) &&
-  errors.every(({ extensions: { code } }) => code === ('RATE_LIMITED' satisfies Code));
-
 /**
  * What was executed is a 200, whatever became of its fields: clients throw the data of other answers away. What could not be executed at
  * all keeps its status, also in `application/json` where the specification would have 200, unless the client asked for that type by name.
@@ -89,12 +84,10 @@ const isLimited = ({ data, errors = [] }: ExecutionResult): boolean =>
 export const strict: Plugin<Context> = {
   onResultProcess({ request, result }) {
     if (!('errors' in result)) return;
-    const executed = result.data !== undefined;
-    const limited = executed && result.errors?.length && isLimited(result) ? { status: statuses.RATE_LIMITED } : {};
     const asksForJson = request.headers.get('accept')?.includes('application/json');
     for (const error of result.errors ?? []) {
       const { status, headers, spec } = httpOf(error) ?? {};
-      if (executed) error.extensions.http = headers && { ...limited, headers };
+      if (result.data !== undefined) error.extensions.http = headers && { headers };
       else if (status !== undefined) error.extensions.http = { status, headers, spec: asksForJson && spec };
     }
   },

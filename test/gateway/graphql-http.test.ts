@@ -71,7 +71,7 @@ test('what was executed is a 200, whatever became of its fields and whatever typ
   expect(answers).toEqual(Array(6).fill(round).flat());
 });
 
-test('who asks too often is told when to come back, in a 429 where nothing else was asked for', async () => {
+test('who asks too often is told when to come back, in a 200', async () => {
   const ask = (more = '') =>
     fetch(`${app.origin}/graphql`, {
       method: 'POST',
@@ -84,7 +84,7 @@ test('who asks too often is told when to come back, in a 429 where nothing else 
     return [response.status, data, errors[0].extensions.code, Number(response.headers.get('retry-after')) > 0];
   };
   expect([await told(await ask()), await told(await ask('tournaments { totalCount }'))]).toEqual([
-    [429, { emailLookup: null }, 'RATE_LIMITED', true],
+    [200, { emailLookup: null }, 'RATE_LIMITED', true],
     [200, { emailLookup: null, tournaments: { totalCount: expect.any(Number) } }, 'RATE_LIMITED', true],
   ]);
 });
