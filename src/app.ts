@@ -10,6 +10,7 @@ import { crossOrigin } from './gateway/cross-origin.js';
 import { joinDoubled } from './gateway/doubled-headers.js';
 import type { ExampleTokens } from './gateway/examples/index.js';
 import { graphOfModules, partOfGraph } from './gateway/graph.js';
+import { release } from './gateway/held-headers.js';
 import { createProbes } from './gateway/probes.js';
 import { ReadYourWrites } from './gateway/read-your-writes/index.js';
 import { writeTokens } from './gateway/read-your-writes/token.js';
@@ -98,7 +99,12 @@ export async function createApp({
     joinDoubled(request);
     shared(request, response, next);
   };
-  app.use(first);
+  app.use((request, response, next) =>
+    first(request, response, () => {
+      release(response);
+      next();
+    }),
+  );
   const probes = createProbes(() => notReady(pools));
   app.get(probes.path, probes.answer);
   const trust: Trust = app.get('trust proxy fn');

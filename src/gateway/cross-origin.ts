@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
 import { headersOf } from './headers.js';
+import { heldBy, hold, release } from './held-headers.js';
 import { consistencyHeader } from './read-your-writes/index.js';
+
+type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** What publishable keys say of the origins of pages. */
 export interface KeyOrigins {
@@ -16,6 +19,8 @@ const shared = {
   exposedHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Idempotent-Replayed', consistencyHeader],
 };
 
+const unkept = { 'Cache-Control': 'no-store' };
+
 /**
  * Which pages may read answers (CORS). No request is made with cookies or anything else that a browser adds by itself, so that a page of
  * another origin can do no more than a server of its owner could: who has no token gets nothing, and who has one needs no browser. Credentials
@@ -28,16 +33,15 @@ const shared = {
  *
  * Nothing keeps an answer unless it says otherwise further on: most of them are for one caller.
  */
-export function crossOrigin(
-  keys: KeyOrigins,
-  lists: ((origin: string) => boolean) | null,
-): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
+export function crossOrigin(keys: KeyOrigins, lists: ((origin: string) => boolean) | null): Step {
   const preflight = cors<IncomingMessage>(shared);
-  const exposed = shared.exposedHeaders.join();
-  const toEverybody: typeof preflight = (request, response, next) => {
-    if (request.method === 'OPTIONS') return preflight(request, response, next);
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Access-Control-Expose-Headers', exposed);
+  const open = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': shared.exposedHeaders.join() };
+  const toEverybody: Step = (request, response, next) => {
+    if (request.method === 'OPTIONS') {
+      release(response);
+      return preflight(request, response, next);
+    }
+    hold(response, open);
     next();
   };
   const mayRead = async (origin: string, byKey: Promise<boolean | null> | null, isPreflight: boolean): Promise<boolean> =>
@@ -45,7 +49,7 @@ export function crossOrigin(
 
   return (request, response, next) => {
     const { origin } = request.headers;
-    response.setHeader('Cache-Control', 'no-store');
+    hold(response, unkept);
     const byKey = origin === undefined ? null : keys.opensTo(headersOf(request.headers));
     if (lists === null && byKey === null) {
       toEverybody(request, response, next);
@@ -56,8 +60,10 @@ export function crossOrigin(
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     mayRead(origin, byKey, isPreflight).then(
       (isOpen) => {
-        if (isOpen) cors<IncomingMessage>({ ...shared, origin })(request, response, next);
-        else if (isPreflight) response.writeHead(204).end();
+        if (isOpen) {
+          release(response);
+          cors<IncomingMessage>({ ...shared, origin })(request, response, next);
+        } else if (isPreflight) response.writeHead(204, heldBy(response)).end();
         else next();
       },
       // Whatever kept it from being judged keeps the request from being answered, too.

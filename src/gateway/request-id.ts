@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { heldBy, hold } from './held-headers.js';
 
 let offset = Math.floor(Math.random() * 1000);
 let last = 0;
@@ -19,9 +20,9 @@ export const requestIdHeader = 'X-Request-Id';
 
 /** The number of the request that is answered, which it gets when it is asked for first. */
 export function requestIdOf(response: ServerResponse): number {
-  const known = response.getHeader(requestIdHeader);
+  const known = heldBy(response)[requestIdHeader];
   if (typeof known === 'number') return known;
   const id = nextRequestId();
-  response.setHeader(requestIdHeader, id);
+  hold(response, { [requestIdHeader]: id });
   return id;
 }

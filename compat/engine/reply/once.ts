@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type FirstAnswers, isWorthRetrying, replayed, retryHeader } from '../../../src/gateway/run.js';
+import { type Caller, type FirstAnswers, isWorthRetrying, replayed, requestIdOf, retryHeader } from '../../../src/gateway/run.js';
 import { faultOf } from './faults.js';
 import { bytesOf } from './kept.js';
 import type { Answer } from './replies.js';
@@ -42,7 +42,7 @@ async function underKey(
       .catch((error: unknown) => {
         const fault = faultOf(error);
         if (isWorthRetrying(fault.status)) throw error;
-        return bytesOf(faultAnswer(fault, Number(response.getHeader('X-Request-Id'))));
+        return bytesOf(faultAnswer(fault, requestIdOf(response)));
       });
     if (isWorthRetrying(answer.status)) await begun.forget();
     else await begun.keep({ status: answer.status, type: answer.bytes ? 'json' : '', body: answer.bytes ?? Buffer.of() });

@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { holdList } from '../../../src/gateway/run.js';
+import { heldBy, holdList } from '../../../src/gateway/run.js';
 import type { Fault } from './faults.js';
 import type { Answer } from './replies.js';
 
@@ -17,38 +17,38 @@ const isAmong = (known: string, etag: string): boolean =>
 /** Headers by which requests say who asks. */
 const callers = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
 
-/**
- * Tells by what an answer is known, and that whoever keeps it has to ask, with a token, whether it is still the same. Whether the client has
- * it already.
- */
-function revalidated(response: ServerResponse, etag: string): boolean {
-  response.setHeader('ETag', etag);
-  response.setHeader('Cache-Control', 'private, no-cache');
-  response.appendHeader('Vary', callers);
-  const known = response.req.headers['if-none-match'];
-  return known !== undefined && isAmong(known, etag);
+/** By what an answer is known, and that whoever keeps it has to ask, with a token, whether it is still the same. */
+function keptUnder(response: ServerResponse, etag: string): OutgoingHttpHeaders {
+  const varies = response.getHeader('Vary');
+  return { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: varies === undefined ? callers : `${varies}, ${callers}` };
+}
+
+/** Whether the client has an answer already. */
+function isKnown({ req }: ServerResponse, etag: string | undefined): boolean {
+  const known = req.headers['if-none-match'];
+  return etag !== undefined && known !== undefined && isAmong(known, etag);
 }
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
 export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
   if (pieces && response.req.method !== 'HEAD') await holdList(response);
-  response.statusCode = status;
-  if (etag !== undefined && revalidated(response, etag)) {
-    response.statusCode = 304;
-    response.end();
+  const headers: OutgoingHttpHeaders = { ...heldBy(response), ...(etag === undefined ? {} : keptUnder(response, etag)) };
+  if (isKnown(response, etag)) {
+    response.writeHead(304, headers).end();
   } else if (pieces) {
-    response.setHeader('Content-Type', json);
+    headers['Content-Type'] = json;
+    response.writeHead(status, headers);
     if (response.req.method === 'HEAD') response.end();
     // One piece ahead: while the client takes one, the next is read.
     else await pipeline(Readable.from(pieces, { highWaterMark: 1 }), response);
   } else if (body === undefined && !bytes) {
-    response.end();
+    response.writeHead(status, headers).end();
   } else {
     // Text goes out in one piece with the headers, bytes behind them.
     const content = bytes ?? JSON.stringify(body);
-    response.setHeader('Content-Type', json);
-    response.setHeader('Content-Length', Buffer.byteLength(content));
-    response.end(content);
+    headers['Content-Type'] = json;
+    headers['Content-Length'] = Buffer.byteLength(content);
+    response.writeHead(status, headers).end(content);
   }
 }
 
