@@ -1,41 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { choice, list, module, postgres, secrets, url, whole, yesOrNo } from './config-forms.js';
 import { StartProblem } from './start-problem.js';
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
-      `must be a whole number from ${min} to ${max}`,
-    )
-    .transform(Number);
-
-const choice = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
-
-const yesOrNo = (yes: string, no: string) => choice(yes, no).transform((text) => text === yes);
-
-const url = (...schemes: string[]) =>
-  z
-    .string()
-    .regex(new RegExp(`^(${schemes.join('|')})://[^\\s/]`), `must be a URL that starts with ${schemes.join(':// or ')}://`);
-
-const postgres = z
-  .string()
-  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a URL such as postgresql://user:password@host:5432/database');
-
-const list = <T extends z.ZodType<unknown, string>>(item: T) =>
-  z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(item));
-
-const secrets = list(z.string()).refine(
-  (texts) => !texts.includes('') && texts.length === new Set(texts).size,
-  'must be secrets with commas between them, none empty and none twice',
-);
-
-const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');
 
 /** More would wait for one primary. */
 const mostWorkers = 64;
@@ -65,6 +31,15 @@ const environment = z.object({
   DATABASE_PREPARED: yesOrNo('on', 'off')
     .default(true)
     .describe('Keep statements prepared; `off` behind poolers in transaction mode that know no prepared statements.'),
+  DATABASE_STATEMENT_TIMEOUT: whole(1, 600).default(5).describe('Most seconds that a statement of a request may take.'),
+  DATABASE_LOCK_TIMEOUT: whole(1, 600).default(2).describe('Most seconds that it waits for what another transaction has locked.'),
+  DATABASE_IDLE_TIMEOUT: whole(1, 600).default(10).describe('Most seconds that a transaction may be open without a statement.'),
+  DATABASE_WAIT_TIMEOUT: whole(1, 60)
+    .default(3)
+    .describe('Most seconds that a request waits for a free connection to the database, or for a new one.'),
+  ANSWER_TIMEOUT: whole(1, 600)
+    .default(7)
+    .describe('Most seconds from when a request has arrived until its answer begins: what is later is a 503 with `Retry-After`.'),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: yesOrNo('true', 'false')
     .optional()
@@ -200,6 +175,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** Of one process. */
     databasePool: poolOf(workers, data.DATABASE_POOL),
     databasePrepared: data.DATABASE_PREPARED,
+    /** Of requests, in seconds; migrations and what is done by the clock have none. */
+    timeouts: {
+      statement: data.DATABASE_STATEMENT_TIMEOUT,
+      lock: data.DATABASE_LOCK_TIMEOUT,
+      idle: data.DATABASE_IDLE_TIMEOUT,
+      wait: data.DATABASE_WAIT_TIMEOUT,
+      answer: data.ANSWER_TIMEOUT,
+    },
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),

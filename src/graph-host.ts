@@ -1,10 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import compression from 'compression';
 import type { Express, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import proxyAddress from 'proxy-addr';
-import { isLegacy, type LegacyHandler, legacyRouter } from '../compat/engine/router.js';
+import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
@@ -30,11 +31,18 @@ interface Graph {
   identify(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
+/** What answers `/v1`, and what tells requests to it that they are late. */
+export interface Legacy {
+  answer: LegacyHandler;
+  /** False where a request is for something else. */
+  tellLate(response: ServerResponse, late: Error): boolean;
+}
+
 /** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
 export async function hostGraph(
   app: Express,
   { schema, config, resources, log, demoTokens, identify, first }: Graph,
-): Promise<LegacyHandler> {
+): Promise<Legacy> {
   const { path, isRequired } = config.trustedDocuments;
   const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const graph = createGraph(schema, resources, log);
@@ -59,8 +67,15 @@ export async function hostGraph(
   const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, page: explorer.page });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
   app.get('/', (_, response) => response.redirect('/graphql'));
-  return (request, response, next) => {
-    if (isLegacy(request)) first(request, response, () => legacy(request, response, next));
-    else next();
+  return {
+    answer: (request, response, next) => {
+      if (isLegacy(request)) first(request, response, () => legacy(request, response, next));
+      else next();
+    },
+    tellLate: (response, late) => {
+      if (!isLegacy(response.req)) return false;
+      void tellLate(response, late);
+      return true;
+    },
   };
 }

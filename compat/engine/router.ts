@@ -161,6 +161,10 @@ function clientOf(request: IncomingMessage, addressOf: NonNullable<LegacyOptions
 /** Answers a request of Node's own server or of Express. */
 export type LegacyHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
+/** Answers a request that took too long. */
+export const tellLate = (response: ServerResponse, late: Error): Promise<void> =>
+  respondFault(response, faultOf(late), requestIdOf(response));
+
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
   const { identify, paging, answers, log, addressOf = ({ socket }) => socket.remoteAddress ?? '' } = options;
@@ -184,6 +188,8 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     try {
       await respond(response, await answer(request, response));
     } catch (error) {
+      // It was late, and has been told so.
+      if (response.writableEnded) return;
       const fault = faultOf(error);
       if (fault.unexpected && !clientLeft(error))
         log.error({ err: error, requestId, method: request.method, path: withoutSecrets(pathOf(request)) }, 'unexpected error');

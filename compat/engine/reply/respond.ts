@@ -31,6 +31,7 @@ function revalidated(response: ServerResponse, etag: string): boolean {
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
 export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
+  if (response.writableEnded) return;
   if (pieces && response.req.method !== 'HEAD') await holdList(response);
   response.statusCode = status;
   if (etag !== undefined && revalidated(response, etag)) {
