@@ -16,6 +16,7 @@ import { ReadYourWrites } from './gateway/read-your-writes/index.js';
 import { writeTokens } from './gateway/read-your-writes/token.js';
 import { requestIdOf } from './gateway/request-id.js';
 import { forgetOld } from './gateway/retries/first-answers-sql.js';
+import { Room } from './gateway/room.js';
 import type { SubgraphOptions, Subgraphs } from './gateway/subgraph-server.js';
 import type { Legacy } from './graph-host.js';
 import type { Module } from './kernel/serve/module.js';
@@ -85,8 +86,9 @@ export async function createApp({
     log,
   };
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
-  const { statement, answer } = config.timeouts;
-  const resources: Resources = { pools, services, readYourWrites, patience: statement * 1000 };
+  const { statement, answer, turn } = config.timeouts;
+  const atWork = new Room(config.requestsAtOnce, turn);
+  const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
   const app = express()

@@ -40,6 +40,12 @@ const environment = z.object({
   ANSWER_TIMEOUT: whole(1, 600)
     .default(7)
     .describe('Most seconds from when a request has arrived until its answer begins: what is later is a 503 with `Retry-After`.'),
+  REQUESTS_AT_ONCE: whole(1, 10_000)
+    .default(32)
+    .describe('Most requests of a process that are at work on the database at once; the others wait for their turn.'),
+  TURN_TIMEOUT: whole(1, 600)
+    .default(3)
+    .describe('Most seconds that a request waits for its turn; then it is a 503 with `Retry-After`.'),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: yesOrNo('true', 'false')
     .optional()
@@ -182,7 +188,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       idle: data.DATABASE_IDLE_TIMEOUT,
       wait: data.DATABASE_WAIT_TIMEOUT,
       answer: data.ANSWER_TIMEOUT,
+      turn: data.TURN_TIMEOUT,
     },
+    requestsAtOnce: data.REQUESTS_AT_ONCE,
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),

@@ -54,6 +54,7 @@ export async function hostGraph(
     identify: (headers) => identify(headersOf(headers)),
     paging: config.legacyPaging,
     answers,
+    atWork: resources.atWork,
     // What is asked first is answered first; that all of them fit is tested.
     lazily: true,
     log,

@@ -4,12 +4,15 @@ import type { Client, Context, Services } from '../kernel/declare/context.js';
 import { Loaders } from '../kernel/read/loaders.js';
 import { type Pools, Session } from '../kernel/session.js';
 import type { ReadYourWrites } from './read-your-writes/index.js';
+import type { Room } from './room.js';
 
 /** What lives as long as the process and every request needs. */
 export interface Resources {
   readonly pools: Pools;
   readonly services: Services;
   readonly readYourWrites: ReadYourWrites;
+  /** Those that are at work on the database. */
+  readonly atWork: Room;
   /** How long a request may go on beginning statements, in milliseconds. */
   readonly patience: number;
 }

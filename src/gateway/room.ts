@@ -8,34 +8,45 @@ interface Waiting {
   readonly comeIn: () => void;
 }
 
-/** How long a request waits for room, in seconds. */
-const patience = 10;
-
-/** What requests may hold of one thing, all together. Who finds no room waits for it, in turn; after ten seconds it is UNAVAILABLE. */
+/** What requests may hold of one thing, all together. Who finds no room waits for it, in turn; who has waited too long is UNAVAILABLE. */
 export class Room {
   #held = 0;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(readonly capacity: number) {}
+  constructor(
+    readonly capacity: number,
+    /** How long a request waits, in seconds. */
+    readonly patience = 5,
+  ) {}
+
+  /** Takes so much, when there is room and nobody waits for it. Who got it leaves. */
+  enter(weight = 1): boolean {
+    if (this.#waiting.size > 0 || this.#held + weight > this.capacity) return false;
+    this.#held += weight;
+    return true;
+  }
+
+  /** Gives back what was taken, to those who have waited longest. */
+  leave(weight = 1): void {
+    this.#held -= weight;
+    if (this.#waiting.size > 0) this.#admit();
+  }
 
   /** Waits until there is room for so much, and holds it until the answer is with the client, or the client gone. More than all counts as all. */
   async hold(amount: number, response: ServerResponse): Promise<void> {
     const weight = Math.min(amount, this.capacity);
-    if (this.#waiting.size > 0 || this.#held + weight > this.capacity) await this.#wait(weight, response);
-    else this.#held += weight;
-    const leave = () => {
-      this.#held -= weight;
-      this.#admit();
-    };
+    if (!this.enter(weight)) await this.wait(response, weight);
+    const leave = () => this.leave(weight);
     if (response.closed || response.destroyed) leave();
     else response.once('close', leave);
   }
 
-  #wait(weight: number, response: ServerResponse): Promise<void> {
+  /** Waits for so much, and takes it. Who got it leaves. */
+  wait(response?: ServerResponse, weight = 1): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (done: () => void) => () => {
         clearTimeout(timer);
-        response.off('close', giveUp);
+        response?.off('close', giveUp);
         this.#waiting.delete(waiting);
         done();
       };
@@ -44,8 +55,8 @@ export class Room {
         this.#admit();
       });
       const waiting = { weight, comeIn: settle(resolve) };
-      const timer = setTimeout(giveUp, patience * 1000);
-      response.once('close', giveUp);
+      const timer = setTimeout(giveUp, this.patience * 1000);
+      response?.once('close', giveUp);
       this.#waiting.add(waiting);
     });
   }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
@@ -16,6 +17,7 @@ import { consistencyHeader } from './read-your-writes/index.js';
 import { tellsWrites } from './read-your-writes/plugins.js';
 import type { FirstAnswers } from './retries/first-answers.js';
 import { replay } from './retries/replay.js';
+import type { Room } from './room.js';
 import { once } from './tell-once.js';
 
 export interface GraphQLOptions {
@@ -31,20 +33,21 @@ export interface GraphQLOptions {
   trusted: TrustedDocuments | null;
 }
 
-/** Runs operations compiled, with the context of the request. */
-const compiled: Plugin<Context> = {
+/** Runs operations compiled, with the context of the request, when it is their turn to use the database. */
+const compiled = (atWork: Room): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
-    setExecuteFn(() =>
-      execute(
-        args.schema,
-        args.document,
-        args.operationName ?? undefined,
-        args.variableValues ?? {},
-        args.contextValue as Context,
-      ),
-    );
+    const context = args.contextValue as Context;
+    const { res } = args.contextValue as { res?: ServerResponse };
+    setExecuteFn(async () => {
+      if (!atWork.enter()) await atWork.wait(res);
+      try {
+        return await execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, context);
+      } finally {
+        atWork.leave();
+      }
+    });
   },
-};
+});
 
 /** Errors of validation leave as all others do. */
 export const validated = (mask: Mask): Plugin<Context> => ({
@@ -126,7 +129,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<{ req
       complexityLimit(status),
       replay(answers),
       tellsWrites(resources.readYourWrites),
-      compiled,
+      compiled(resources.atWork),
       strict,
     ] as Plugin[],
   }) as YogaServerInstance<{ req: { ip?: string } }, Context>;
