@@ -14,39 +14,61 @@ function tellLate(response: ServerResponse, late: GraphQLError): void {
   response.end(JSON.stringify({ errors: [late] }));
 }
 
+const arrived = Symbol('arrived');
+
+/** An answer that knows since when it is waited for, by the clock. */
+interface Awaited extends ServerResponse {
+  [arrived]?: number;
+}
+
+/** For how long the client has waited for an answer, in milliseconds; 0 where nobody has told when it asked. */
+export const waitedFor = (response: ServerResponse): number => clock.now - ((response as Awaited)[arrived] ?? clock.now);
+
+/** The requests of this process without an answer, by its listeners. */
+const all = new Set<ReadonlySet<ServerResponse>>();
+
+/** How many requests of this process have no answer yet. */
+export const unanswered = (): number => [...all].reduce((sum, { size }) => sum + size, 0);
+
 /** Whether a request is still on its way because of its sender: nobody has asked for it to wait. */
 const isArriving = ({ complete, readableFlowing }: IncomingMessage): boolean => !complete && readableFlowing === true;
 
 /**
  * Has every request answered, or its answer begun, within so many milliseconds from when it has arrived, whatever holds up those who answer it.
- * What they answer afterwards is dropped. `isTold` answers those that want another form. It costs a request an entry in a map: one timer looks at them all.
+ * What they answer afterwards is dropped. `isTold` answers those that want another form. It costs a request an entry in a set: one timer looks
+ * at them all.
  */
 export function inTime(
   listener: RequestListener,
   longest: number,
   isTold: (response: ServerResponse, late: GraphQLError) => boolean,
 ): { listener: RequestListener; stop(): void } {
-  const since = new Map<ServerResponse, number>();
+  const awaited = new Set<Awaited>();
+  all.add(awaited);
   function forget(this: ServerResponse): void {
-    since.delete(this);
+    awaited.delete(this);
   }
   const timer = setInterval(() => {
-    for (const [response, arrived] of since) {
-      if (response.headersSent) since.delete(response);
-      else if (isArriving(response.req)) since.set(response, clock.now);
-      else if (clock.now - arrived > longest) {
-        since.delete(response);
+    for (const response of awaited) {
+      if (response.headersSent) awaited.delete(response);
+      else if (isArriving(response.req)) response[arrived] = clock.now;
+      else if (waitedFor(response) > longest) {
+        awaited.delete(response);
         const late = problem('UNAVAILABLE', 'the answer took too long', { retryAfter });
         if (!isTold(response, late)) tellLate(response, late);
       }
     }
   }, tick).unref();
   return {
-    listener: (request, response) => {
-      since.set(response, clock.now);
+    listener: (request, response: Awaited) => {
+      response[arrived] = clock.now;
+      awaited.add(response);
       response.once('close', forget);
       listener(request, response);
     },
-    stop: () => clearInterval(timer),
+    stop: () => {
+      clearInterval(timer);
+      all.delete(awaited);
+    },
   };
 }

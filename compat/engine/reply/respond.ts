@@ -32,16 +32,16 @@ function revalidated(response: ServerResponse, etag: string): boolean {
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
 export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
   if (response.writableEnded) return;
-  if (pieces && response.req.method !== 'HEAD') await holdList(response);
+  const written = pieces && response.req.method !== 'HEAD' ? await holdList(pieces, response) : null;
   response.statusCode = status;
   if (etag !== undefined && revalidated(response, etag)) {
     response.statusCode = 304;
     response.end();
   } else if (pieces) {
     response.setHeader('Content-Type', json);
-    if (response.req.method === 'HEAD') response.end();
     // One piece ahead: while the client takes one, the next is read.
-    else await pipeline(Readable.from(pieces, { highWaterMark: 1 }), response);
+    if (written) await pipeline(Readable.from(written, { highWaterMark: 1 }), response);
+    else response.end();
   } else if (body === undefined && !bytes) {
     response.end();
   } else {
