@@ -103,7 +103,13 @@ test('a database that stands still keeps nobody waiting, and goes on where it st
   expect(stopped.length).toBeGreaterThan(1);
   for (const pid of stopped) process.kill(pid, 'SIGSTOP');
   try {
-    const told = await Promise.all([reads(), writes(), legacyReads(), legacyWrites(), ...Array.from({ length: pool }, elsewhere)]);
+    const told = await Promise.all([
+      reads(),
+      writes(),
+      legacyReads(),
+      legacyWrites(),
+      ...Array.from({ length: pool }, elsewhere),
+    ]);
     expect(told).toEqual(told.map(() => expect.objectContaining(inTime)));
     expect(told.some(({ status }) => status === 503)).toBe(true);
     expect(told.filter(({ status }) => status === 503)).toEqual(
@@ -129,6 +135,8 @@ test('a line that goes dead keeps nobody waiting, neither over old connections n
 test('no connection is left behind', async () => {
   await Promise.all(Array.from({ length: 6 * pool }, elsewhere));
   await expect.poll(async () => (await backends()).length, { timeout: 5_000 }).toBeLessThanOrEqual(pool);
-  const { rows } = await other.query("select 1 from pg_stat_activity where datname = current_database() and state like '%transaction%'");
+  const { rows } = await other.query(
+    "select 1 from pg_stat_activity where datname = current_database() and state like '%transaction%'",
+  );
   expect(rows).toEqual([]);
 });
