@@ -45,7 +45,7 @@ const environment = z.object({
     .describe('Most requests of a process that are at work on the database at once; the others wait for their turn.'),
   TURN_TIMEOUT: whole(1, 600)
     .default(3)
-    .describe('Most seconds that a request waits for its turn; then it is a 503 with `Retry-After`.'),
+    .describe('Most seconds that a request waits for its turn in a crowd; then it is a 503 with `Retry-After`.'),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: yesOrNo('true', 'false')
     .optional()
