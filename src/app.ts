@@ -3,6 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import { connect } from './database/orm.js';
 import { notReady } from './database/ready-sql.js';
 import type { Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
@@ -11,12 +12,15 @@ import { joinDoubled } from './gateway/doubled-headers.js';
 import type { ExampleTokens } from './gateway/examples/index.js';
 import { graphOfModules, partOfGraph } from './gateway/graph.js';
 import { release } from './gateway/held-headers.js';
+import { inTime } from './gateway/in-time.js';
 import { createProbes } from './gateway/probes.js';
 import { ReadYourWrites } from './gateway/read-your-writes/index.js';
 import { writeTokens } from './gateway/read-your-writes/token.js';
 import { requestIdOf } from './gateway/request-id.js';
 import { forgetOld } from './gateway/retries/first-answers-sql.js';
+import { Room } from './gateway/room.js';
 import type { SubgraphOptions, Subgraphs } from './gateway/subgraph-server.js';
+import type { Legacy } from './graph-host.js';
 import type { Module } from './kernel/serve/module.js';
 import { Pools, Session } from './kernel/session.js';
 import type { Messaging } from './messaging/index.js';
@@ -73,7 +77,9 @@ export async function createApp({
   const names = servedBy(config.subgraphs);
   const served = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
   const works = served.some(({ messages, daily }) => messages || daily);
-  const messaging = works ? await messagingOf({ config, databaseUrl, log, timetable, jobs }, choresOf(served, pools)) : null;
+  const messaging = works
+    ? await messagingOf({ config, databaseUrl, log, timetable, jobs }, choresOf(served, databaseUrl))
+    : null;
   const services = {
     identifier,
     outbox: messaging?.outbox ?? noOutbox,
@@ -84,7 +90,9 @@ export async function createApp({
     log,
   };
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
-  const resources: Resources = { pools, services, readYourWrites };
+  const { statement, answer, turn } = config.timeouts;
+  const atWork = new Room(config.requestsAtOnce, turn);
+  const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 
   const app = express()
@@ -109,7 +117,7 @@ export async function createApp({
   app.get(probes.path, probes.answer);
   const trust: Trust = app.get('trust proxy fn');
   const headers = pageHeaders(config.publicUrl, trust);
-  let legacy: Step | null = null;
+  let legacy: Legacy | null = null;
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
@@ -122,17 +130,24 @@ export async function createApp({
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
   });
   app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
+    // It was late, and has been told so.
+    if (response.writableEnded) return;
     log.error({ err: { message: error.message, stack: error.stack }, requestId: requestIdOf(response) }, 'unexpected error');
     if (response.headersSent) next(error);
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });
   await messaging?.start();
+  // What is outside of /v1 goes on to Express, which takes longer than many answers of /v1.
+  const listener: RequestListener = legacy
+    ? (request, response) => legacy.answer(request, response, () => app(request, response))
+    : app;
+  const answered = inTime(listener, answer * 1000, (response, late) => legacy?.tellLate(response, late) ?? false);
   return {
-    // What is outside of /v1 goes on to Express, which takes longer than many answers of /v1.
-    listener: legacy ? (request, response) => legacy(request, response, () => app(request, response)) : app,
+    listener: answered.listener,
     resources,
     drain: probes.drain,
     close: async () => {
+      answered.stop();
       await subgraphs?.stop();
       await messaging?.stop();
     },
@@ -158,11 +173,14 @@ async function messagingOf(
 const silent = () => Promise.reject(new Error('a module leaves messages and does not say so in its manifest'));
 const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent };
 
-/** What the gateway and these modules do daily, each time with statements of its own. */
-const choresOf = (served: readonly Module[], pools: Pools): Chore[] =>
+/** What the gateway and these modules do daily, each time over connections of its own: it takes as long as it takes. */
+const choresOf = (served: readonly Module[], databaseUrl: string): Chore[] =>
   [{ name: 'forget-answers', run: forgetOld }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
     name,
-    run: () => run(new Session(pools, 'write')),
+    run: async () => {
+      const orm = connect({ url: databaseUrl, pool: 2, prepared: false, lazily: true });
+      await run(new Session(new Pools(orm), 'write')).finally(() => orm.close());
+    },
   }));
 
 /** Apollo Server is loaded only where there is a subgraph, and the schema of all modules only where it is served. */

@@ -53,6 +53,21 @@ const environment = z.object({
   DATABASE_PREPARED: yesOrNo('on', 'off')
     .default(true)
     .describe('Keep statements prepared; `off` behind poolers in transaction mode that know no prepared statements.'),
+  DATABASE_STATEMENT_TIMEOUT: whole(1, 600).default(5).describe('Most seconds that a statement of a request may take.'),
+  DATABASE_LOCK_TIMEOUT: whole(1, 600).default(2).describe('Most seconds that it waits for what another transaction has locked.'),
+  DATABASE_IDLE_TIMEOUT: whole(1, 600).default(10).describe('Most seconds that a transaction may be open without a statement.'),
+  DATABASE_WAIT_TIMEOUT: whole(1, 60)
+    .default(3)
+    .describe('Most seconds that a request waits for a free connection to the database, or for a new one.'),
+  ANSWER_TIMEOUT: whole(1, 600)
+    .default(7)
+    .describe('Most seconds from when a request has arrived until its answer begins: what is later is a 503 with `Retry-After`.'),
+  REQUESTS_AT_ONCE: whole(1, 10_000)
+    .default(16)
+    .describe('Most requests of a process that are at work on the database at once; the others wait for their turn.'),
+  TURN_TIMEOUT: whole(1, 600)
+    .default(3)
+    .describe('Most seconds that a request waits for its turn in a crowd; then it is a 503 with `Retry-After`.'),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: yesOrNo('true', 'false')
     .optional()
@@ -199,6 +214,16 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** Of one process. */
     databasePool: poolOf(workers, data.DATABASE_POOL),
     databasePrepared: data.DATABASE_PREPARED,
+    /** Of requests, in seconds; migrations and what is done by the clock have none. */
+    timeouts: {
+      statement: data.DATABASE_STATEMENT_TIMEOUT,
+      lock: data.DATABASE_LOCK_TIMEOUT,
+      idle: data.DATABASE_IDLE_TIMEOUT,
+      wait: data.DATABASE_WAIT_TIMEOUT,
+      answer: data.ANSWER_TIMEOUT,
+      turn: data.TURN_TIMEOUT,
+    },
+    requestsAtOnce: data.REQUESTS_AT_ONCE,
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),

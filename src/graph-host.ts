@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import compression from 'compression';
 import type { Express, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { isLegacy, type LegacyHandler, legacyRouter } from '../compat/engine/router.js';
+import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
@@ -29,11 +30,18 @@ interface Graph {
   identify(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
+/** What answers `/v1`, and what tells requests to it that they are late. */
+export interface Legacy {
+  answer: LegacyHandler;
+  /** False where a request is for something else. */
+  tellLate(response: ServerResponse, late: Error): boolean;
+}
+
 /** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
 export async function hostGraph(
   app: Express,
   { schema, config, resources, log, demoTokens, identify, first }: Graph,
-): Promise<LegacyHandler> {
+): Promise<Legacy> {
   const trust: Trust = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
   const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
@@ -46,6 +54,7 @@ export async function hostGraph(
     identify: (headers) => identify(headersOf(headers)),
     paging: config.legacyPaging,
     answers,
+    atWork: resources.atWork,
     // What is asked first is answered first; that all of them fit is tested.
     lazily: true,
     log,
@@ -65,8 +74,15 @@ export async function hostGraph(
   const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, isSchemaOpen, trust, page: explorer.page });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
   app.get('/', (_, response) => response.redirect('/graphql'));
-  return (request, response, next) => {
-    if (isLegacy(request)) first(request, response, () => legacy(request, response, next));
-    else next();
+  return {
+    answer: (request, response, next) => {
+      if (isLegacy(request)) first(request, response, () => legacy(request, response, next));
+      else next();
+    },
+    tellLate: (response, late) => {
+      if (!isLegacy(response.req)) return false;
+      void tellLate(response, late);
+      return true;
+    },
   };
 }

@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
-import { type Caller, type Client, type FirstAnswers, type Graph, requestIdOf, tracing } from '../../src/gateway/run.js';
+import {
+  type Caller,
+  type Client,
+  type FirstAnswers,
+  type Graph,
+  type Room,
+  requestIdOf,
+  tracing,
+} from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
 import type { LegacyRecord } from './bind/binding.js';
@@ -26,6 +34,8 @@ export interface LegacyOptions {
   readonly paging: Paging;
   /** What requests that are sent again are answered with; without it they run again. */
   readonly answers?: FirstAnswers;
+  /** Where requests wait for their turn to use the database; without it all of them use it at once. */
+  readonly atWork?: Room;
   /** Whether each table is checked against the graph when the first request needs it, instead of all at once. */
   readonly lazily?: boolean;
   readonly log: { error(details: object, message: string): void };
@@ -158,9 +168,13 @@ const connected = (request: IncomingMessage, response: ServerResponse): Client =
 /** Answers a request of Node's own server or of Express. */
 export type LegacyHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
+/** Answers a request that took too long. */
+export const tellLate = (response: ServerResponse, late: Error): Promise<void> =>
+  respondFault(response, faultOf(late), requestIdOf(response));
+
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
-  const { identify, paging, answers, log, clientOf = connected } = options;
+  const { identify, paging, answers, atWork, log, clientOf = connected } = options;
   const find = compile(options);
 
   // The stages in the order in which a request meets them.
@@ -172,7 +186,14 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
     const work = () => run(open, { params, query, headers: request.headers, body, caller, client, paging });
-    return once(answers, request, response, caller, work);
+    // What is kept in memory needs no turn.
+    if (!atWork || open.every(({ route }) => route.keep)) return once(answers, request, response, caller, work);
+    if (!atWork.enter()) await atWork.wait(response);
+    try {
+      return await once(answers, request, response, caller, work);
+    } finally {
+      atWork.leave();
+    }
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -181,6 +202,8 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     try {
       await respond(response, await answer(request, response));
     } catch (error) {
+      // It was late, and has been told so.
+      if (response.writableEnded) return;
       const fault = faultOf(error);
       if (fault.unexpected && !clientLeft(error))
         log.error({ err: error, requestId, method: request.method, path: withoutSecrets(pathOf(request)) }, 'unexpected error');

@@ -11,6 +11,7 @@ export const databaseName = async (em: SqlEntityManager): Promise<string> =>
 export function alone<T>(orm: MikroORM, name: string, work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
   return orm.em.fork().transactional(async (em) => {
     await em.execute('set local statement_timeout = 0');
+    await em.execute('set local lock_timeout = 0');
     await em.execute('set local idle_in_transaction_session_timeout = 0');
     await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`courtside ${name}`]);
     return work(em);

@@ -5,6 +5,7 @@ import type { Module } from '../kernel/serve/module.js';
 import { modules as all } from '../modules/index.js';
 import { entitiesOf } from './entities.js';
 import { PreparedClient, UnpreparedClient } from './prepared-client.js';
+import { HangingUp, settingsOf, type Timeouts } from './timeouts.js';
 
 export interface Connection {
   url: string;
@@ -16,15 +17,15 @@ export interface Connection {
   pool?: number;
   /** Whether statements stay prepared at the server. */
   prepared?: boolean;
+  /** Most seconds that one waits for a connection. */
+  wait?: number;
 }
 
 /** How much search forgives: a letter or two. Poolers in transaction mode set it on the connections that they open. */
 export const forgiving = 'set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26';
 
 /** Session settings of every connection; instants are read as UTC text. */
-async function prepare(client: pg.PoolClient): Promise<void> {
-  await client.query(`set timezone = 'UTC'; ${forgiving}`);
-}
+const settings = `set timezone = 'UTC'; ${forgiving}`;
 
 /** Instants come as text that keeps every digit, counts as numbers. */
 const types = new pg.TypeOverrides();
@@ -34,10 +35,39 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 /** The ORM of the service: its connections, and entities for rules that lock, look and change. */
 export class Orm extends MikroORM {
   #unknown: readonly Module[];
+  #bounds: { settings: string; hangingUp: HangingUp } | null = null;
 
   constructor(options: Options, modules: readonly Module[]) {
-    super({ entities: [], ...options });
+    super({
+      entities: [],
+      ...options,
+      // Awaited by pg before a connection is handed out.
+      driverOptions: { ...options.driverOptions, onConnect: (client: pg.PoolClient) => this.#prepare(client) },
+    });
     this.#unknown = modules;
+  }
+
+  async #prepare(client: pg.PoolClient): Promise<void> {
+    this.#bounds?.hangingUp.watch(client);
+    await client.query(this.#bounds ? `${settings}; ${this.#bounds.settings}` : settings);
+  }
+
+  /** From now on, statements take no longer than that: requests come. What came before, migrations and the like, takes as long as it takes. */
+  async bound(timeouts: Timeouts): Promise<void> {
+    const bounds = { settings: settingsOf(timeouts), hangingUp: new HangingUp(timeouts) };
+    this.#bounds = bounds;
+    const pool: pg.Pool = await this.em.getDriver().getConnection('write').getNativeClient();
+    const open = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
+    for (const client of open) {
+      bounds.hangingUp.watch(client);
+      await client.query(bounds.settings);
+      client.release();
+    }
+  }
+
+  override async close(force?: boolean): Promise<void> {
+    this.#bounds?.hangingUp.stop();
+    await super.close(force);
   }
 
   /** Learns the entities of its modules, which takes as long as the rest of its start; done again it does nothing. */
@@ -50,7 +80,7 @@ export class Orm extends MikroORM {
 
 /** An ORM over every record of the modules; with `lazily` it learns them when the first transaction begins. */
 export function connect(options: Connection & { lazily?: boolean }): Orm {
-  const { url, replicas = [], pool = 10, prepared = true, modules = all, lazily = false } = options;
+  const { url, replicas = [], pool = 10, prepared = true, modules = all, lazily = false, wait = 5 } = options;
   // Not by `init`, which looks for extensions of the ORM: that takes as long as loading it.
   const orm = new Orm(
     {
@@ -60,9 +90,9 @@ export function connect(options: Connection & { lazily?: boolean }): Orm {
       driverOptions: {
         Client: prepared ? PreparedClient : UnpreparedClient,
         types,
-        connectionTimeoutMillis: 5_000,
-        // Awaited by pg before the connection is handed out.
-        onConnect: prepare,
+        connectionTimeoutMillis: wait * 1000,
+        // Idle connections that were cut without a word are found out before a request gets one.
+        keepAlive: true,
       },
       discovery: { warnWhenNoEntities: false },
       // It is there: that was made sure of, and poolers have names of their own for it.

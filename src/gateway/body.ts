@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { type Code, codeOf, statuses } from '../kernel/declare/errors.js';
 import { maxBodyBytes } from './limits.js';
-import { holdBytes, holdContent } from './room.js';
+import { holdBytes, holdContent, type Room } from './room.js';
 
 /** How deep values may be nested: what reads variables calls itself once a level. */
 const maxLevels = 100;
@@ -106,5 +106,14 @@ const read: RequestHandler = async (request, response, next) => {
   });
 };
 
-/** Reads the body of a GraphQL request, of both servers alike: JSON of at most one megabyte, else an error of the table. */
-export const graphqlBody = (): Router => Router().use(read, unreadable, check);
+/** Waits for the turn of a request, which it has until its answer is with the client. */
+const inTurn =
+  (atWork: Room): RequestHandler =>
+  (_request, response, next) =>
+    void atWork.hold(1, response).then(() => next(), next);
+
+/**
+ * Reads the body of a GraphQL request, of both servers alike: JSON of at most one megabyte, else an error of the table. With `atWork` the request
+ * goes on when it is its turn.
+ */
+export const graphqlBody = (atWork?: Room): Router => Router().use(read, ...(atWork ? [inTurn(atWork)] : []), unreadable, check);

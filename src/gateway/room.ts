@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { problem } from '../kernel/declare/errors.js';
+import { unanswered, waitedFor } from './in-time.js';
 import { checkValues } from './json-values.js';
 import { maxBodyBytes } from './limits.js';
 
@@ -8,34 +9,55 @@ interface Waiting {
   readonly comeIn: () => void;
 }
 
-/** How long a request waits for room, in seconds. */
-const patience = 10;
+/** So many may always wait: that is a lot of clients, not too many. */
+const crowd = 64;
 
-/** What requests may hold of one thing, all together. Who finds no room waits for it, in turn; after ten seconds it is UNAVAILABLE. */
+/** What requests may hold of one thing, all together. Who finds no room waits for it, in turn; who has waited too long in a crowd is UNAVAILABLE. */
 export class Room {
   #held = 0;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(readonly capacity: number) {}
+  constructor(
+    readonly capacity: number,
+    /** How long a request waits, in seconds from when it arrived. */
+    readonly patience = 5,
+    /** How many may wait for longer: they are few enough to have their turn soon. */
+    readonly spared = crowd,
+  ) {}
+
+  /** Takes so much, when there is room and nobody waits for it. Who got it leaves. */
+  enter(weight = 1): boolean {
+    if (this.#waiting.size > 0 || this.#held + weight > this.capacity) return false;
+    this.#held += weight;
+    return true;
+  }
+
+  /** Takes so much, whether there is room or not. Who got it leaves. */
+  force(weight = 1): void {
+    this.#held += weight;
+  }
+
+  /** Gives back what was taken, to those who have waited longest. */
+  leave(weight = 1): void {
+    this.#held -= weight;
+    if (this.#waiting.size > 0) this.#admit();
+  }
 
   /** Waits until there is room for so much, and holds it until the answer is with the client, or the client gone. More than all counts as all. */
   async hold(amount: number, response: ServerResponse): Promise<void> {
     const weight = Math.min(amount, this.capacity);
-    if (this.#waiting.size > 0 || this.#held + weight > this.capacity) await this.#wait(weight, response);
-    else this.#held += weight;
-    const leave = () => {
-      this.#held -= weight;
-      this.#admit();
-    };
+    if (!this.enter(weight)) await this.wait(response, weight);
+    const leave = () => this.leave(weight);
     if (response.closed || response.destroyed) leave();
     else response.once('close', leave);
   }
 
-  #wait(weight: number, response: ServerResponse): Promise<void> {
+  /** Waits for so much, and takes it. Who got it leaves. */
+  wait(response?: ServerResponse, weight = 1): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (done: () => void) => () => {
         clearTimeout(timer);
-        response.off('close', giveUp);
+        response?.off('close', giveUp);
         this.#waiting.delete(waiting);
         done();
       };
@@ -44,8 +66,12 @@ export class Room {
         this.#admit();
       });
       const waiting = { weight, comeIn: settle(resolve) };
-      const timer = setTimeout(giveUp, patience * 1000);
-      response.once('close', giveUp);
+      const expire = () => {
+        if (this.#waiting.size > this.spared) giveUp();
+        else timer.refresh();
+      };
+      const timer = setTimeout(expire, Math.max(this.patience * 1000 - (response ? waitedFor(response) : 0), 1));
+      response?.once('close', giveUp);
       this.#waiting.add(waiting);
     });
   }
@@ -93,7 +119,39 @@ export async function holdAnswer(cost: number, response: ServerResponse | undefi
   if (response && cost > costly) await made.hold(cost, response);
 }
 
-const lists = new Room(16);
+const lists = new Room(64);
+const written = new Room(2, 2, 0);
 
-/** Waits for room for one more list that leaves in pieces. */
-export const holdList = (response: ServerResponse): Promise<void> => lists.hold(1, response);
+/** How long a client may take nothing of a list before another one is begun, in milliseconds. */
+const aside = 50;
+
+/**
+ * Waits for room for one more list that leaves in pieces, and gives the pieces as they are to be written. Where there is a crowd, few lists are
+ * written at once, so that they come to their end; none waits for a client that does not read.
+ */
+export async function holdList(pieces: AsyncIterable<string>, response: ServerResponse): Promise<AsyncIterable<string>> {
+  await lists.hold(1, response);
+  if (unanswered() <= crowd) written.force();
+  else if (!written.enter()) await written.wait(response);
+  return inTurn(pieces);
+}
+
+async function* inTurn(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let isAside = false;
+  const leave = () => {
+    if (!isAside) written.leave();
+    isAside = true;
+  };
+  try {
+    for await (const piece of pieces) {
+      const waiting = setTimeout(leave, aside);
+      yield piece;
+      clearTimeout(waiting);
+      // What was begun is gone on with, also beyond the room that there is.
+      if (isAside) written.force();
+      isAside = false;
+    }
+  } finally {
+    leave();
+  }
+}

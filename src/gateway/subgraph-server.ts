@@ -92,7 +92,12 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
       await resources.readYourWrites.after(context.sql, header(consistencyHeader));
       return context;
     };
-    router.use(`/subgraphs/${name}`, graphqlBody(), limitsFirst(subgraph, mask), expressMiddleware(server, { context }));
+    router.use(
+      `/subgraphs/${name}`,
+      graphqlBody(resources.atWork),
+      limitsFirst(subgraph, mask),
+      expressMiddleware(server, { context }),
+    );
   }
   return {
     router,

@@ -19,6 +19,7 @@ import { consistencyHeader } from './read-your-writes/index.js';
 import { tellsWrites } from './read-your-writes/plugins.js';
 import type { FirstAnswers } from './retries/first-answers.js';
 import { replay } from './retries/replay.js';
+import type { Room } from './room.js';
 import { once } from './tell-once.js';
 
 export interface GraphQLOptions {
@@ -43,20 +44,21 @@ interface OfNode {
   readonly res?: ServerResponse;
 }
 
-/** Runs operations compiled, with the context of the request. */
-const compiled: Plugin<Context> = {
+/** Runs operations compiled, with the context of the request, when it is their turn to use the database. */
+const compiled = (atWork: Room): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
-    setExecuteFn(() =>
-      execute(
-        args.schema,
-        args.document,
-        args.operationName ?? undefined,
-        args.variableValues ?? {},
-        args.contextValue as Context,
-      ),
-    );
+    const context = args.contextValue as Context;
+    const { res } = args.contextValue as { res?: ServerResponse };
+    setExecuteFn(async () => {
+      if (!atWork.enter()) await atWork.wait(res);
+      try {
+        return await execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, context);
+      } finally {
+        atWork.leave();
+      }
+    });
   },
-};
+});
 
 /** Errors of validation leave as all others do. */
 export const validated = (mask: Mask): Plugin<Context> => ({
@@ -140,7 +142,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
       complexityLimit(status),
       replay(answers),
       tellsWrites(resources.readYourWrites),
-      compiled,
+      compiled(resources.atWork),
       strict,
     ] as Plugin[],
   }) as YogaServerInstance<OfNode, Context>;

@@ -2,8 +2,9 @@ import { channel } from 'node:diagnostics_channel';
 import type { PostgreSqlConnection as Connection, MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
+import { clock } from './clock.js';
 import { type Caller, nobody } from './declare/caller.js';
-import { type Code, type Details, problem, unstorable } from './declare/errors.js';
+import { type Code, type Details, fail, problem, unstorable } from './declare/errors.js';
 import type { Row } from './declare/row.js';
 import type { Statement } from './statement.js';
 import { tracing } from './tracing.js';
@@ -78,6 +79,8 @@ export class Session {
     mode: 'read' | 'write',
     /** For whom it reads. */
     readonly caller: Caller = nobody,
+    /** When nobody waits for it any more, by the clock: nothing is begun from then on. */
+    readonly until: number = Number.POSITIVE_INFINITY,
   ) {
     this.#wrote = mode === 'write';
   }
@@ -117,6 +120,7 @@ export class Session {
 
   /** Runs a typed statement, `run(db.selectFrom('team')…)`; its rows, or those that it returns. */
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
+    if (clock.now > this.until) tooLate();
     try {
       return (await this.db.executeQuery(statement.compile())).rows;
     } catch (error) {
@@ -136,6 +140,7 @@ export class Session {
 
   /** Runs the text of a statement with its values. */
   async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
+    if (clock.now > this.until) tooLate();
     try {
       if (this.#transaction)
         return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
@@ -163,6 +168,7 @@ export class Session {
    * came before it stays.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
+    if (clock.now > this.until) tooLate();
     const outer = { em: this.#em, transaction: this.#transaction };
     this.#wrote = true;
     this.pools.orm.learn?.();
@@ -187,7 +193,10 @@ declare module './declare/context.js' {
   }
 }
 
-const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P|53)/;
+const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
+const gone = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|not queryable/;
+
+const tooLate = (): never => fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
 
 /** What the database refused, as an error of the table; the rest stays as it is and is masked later. */
 function explain(error: unknown): unknown {
@@ -195,13 +204,11 @@ function explain(error: unknown): unknown {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const because = (as: Code, message: string, details?: Details) =>
     Object.assign(problem(as, message, details), { cause: error });
-  if (
-    unavailable.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool/.test(error.message)
-  ) {
+  if (unavailable.test(code) || gone.test(error.message)) {
     return because('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
   }
   if (code === '57014') return because('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
+  if (code === '55P03') return because('UNAVAILABLE', 'what is asked for is locked', { retryAfter: 2 });
   if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
   if (code === '22021' || code === '22P05') return because('BAD_INPUT', unstorable);
   if (code === '54000') return because('BAD_INPUT', 'a value is too long to be stored');

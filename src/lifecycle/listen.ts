@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Server as Door } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
-import { portOf } from '../port.js';
 import { StartProblem } from '../start-problem.js';
+import { openDoors } from './doors.js';
 import { refuse } from './refuse.js';
 
 /** The open rootField: how requests come in, until it is closed. */
@@ -24,25 +25,22 @@ const standstill = 120_000;
 export async function listen(application: RequestListener, config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
   const server = createServer({ requestTimeout: arrival }, application).on('clientError', refuse);
   server.setTimeout(standstill);
-  const port = await open(server, config);
-  return { port, drain: (seconds) => drain(server, seconds), close: () => close(server) };
+  const { port, doors } = await openDoors(server, config.host, config.port).catch(explain(config));
+  return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, doors) };
 }
 
 /** Fails early when the port is taken, before anything else is started. */
 export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
-  await open(server, config);
+  await once(server.listen(config.port, config.host), 'listening').catch(explain(config));
   await close(server);
 }
 
-async function open(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
-  try {
-    await once(server.listen(port, host), 'listening');
-  } catch (error) {
+const explain =
+  ({ host, port }: Pick<Config, 'host' | 'port'>) =>
+  (error: unknown): never => {
     throw new StartProblem(sentence(error instanceof Error && 'code' in error ? String(error.code) : '', host, port));
-  }
-  return portOf(server);
-}
+  };
 
 function sentence(code: string, host: string, port: number): string {
   switch (code) {
@@ -60,8 +58,8 @@ async function drain(server: Server, seconds: number): Promise<void> {
   await sleep(seconds * 1000);
 }
 
-async function close(server: Server): Promise<void> {
-  const closed = new Promise((done) => server.close(done));
+async function close(server: Server, doors: readonly Door[] = []): Promise<void> {
+  const closed = Promise.all([server, ...doors].map((each) => new Promise((done) => each.close(done))));
   // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const patience = setTimeout(() => server.closeAllConnections(), 10_000);

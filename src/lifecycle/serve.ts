@@ -49,6 +49,7 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
     replicas: config.replicaUrls,
     pool: config.databasePool,
     prepared: config.databasePrepared,
+    wait: config.timeouts.wait,
     lazily: true,
   });
   opened.add(() => orm.close());
@@ -56,6 +57,7 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
   const { lines, demoTokens } = prepares
     ? await fill(orm, config, console.log)
     : { lines: [], demoTokens: serving.demoTokens ?? null };
+  await orm.bound(config.timeouts);
   const timetable = jobs ? nightly : null;
   const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable, jobs, writeKey });
   opened.add(app.close);

@@ -2,9 +2,10 @@ import type { Router } from 'express';
 import type { Logger } from 'pino';
 import { caughtMessages } from './caught/router.js';
 import { deliver } from './deliver.js';
+import { takeUpLeftBehind } from './left-behind-sql.js';
 import { createOutbox } from './outbox.js';
 import type { Outbox } from './ports.js';
-import { createBoss, declareQueues, kinds, patient, type RetryPolicy } from './queues.js';
+import { createBoss, declareQueues, heartbeat, kinds, patient, type RetryPolicy } from './queues.js';
 import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
 import { keepTimetable, type Timetable } from './timetable.js';
 
@@ -37,6 +38,7 @@ export async function createMessaging(options: {
   const boss = createBoss(databaseUrl, log, { lookSeconds: timetable?.lookSeconds, works });
   const handler = deliver(boss, senderOf(config), log);
   const caught = caughtKinds(config);
+  let stopLooking = () => {};
 
   async function start(): Promise<void> {
     await boss.start();
@@ -50,11 +52,13 @@ export async function createMessaging(options: {
           burstWhenBatchFull: true,
           includeMetadata: true,
           perJobResults: true,
+          heartbeatRefreshSeconds: heartbeat,
           pollingIntervalSeconds: config.pollSeconds ?? 2,
         },
         handler,
       );
     }
+    stopLooking = takeUpLeftBehind(boss);
     if (timetable) await keepTimetable(boss, timetable, log);
   }
 
@@ -62,6 +66,9 @@ export async function createMessaging(options: {
     outbox: createOutbox(boss),
     router: caught.length > 0 ? caughtMessages(boss, caught) : null,
     start,
-    stop: () => boss.stop({ timeout: 20_000 }),
+    stop: () => {
+      stopLooking();
+      return boss.stop({ timeout: 20_000 });
+    },
   };
 }

@@ -20,6 +20,10 @@ export interface RetryPolicy {
 /** From half a minute to an hour apart, for about a day. */
 export const patient: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelaySeconds: 3600 };
 
+/** A process that is at work on a job says so that often; after `silence` nobody is, both in seconds. The queue takes no shorter silence. */
+export const heartbeat = 2;
+const silence = 10;
+
 const hour = 3600;
 const day = 24 * hour;
 
@@ -76,7 +80,7 @@ export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caught: re
       retentionSeconds: 14 * day,
       deleteAfterSeconds: caught.includes(kind) ? 7 * day : hour,
       expireInSeconds: 900,
-      heartbeatSeconds: 60,
+      heartbeatSeconds: silence,
     });
   }
 }

@@ -23,7 +23,7 @@ function asking(room: Room) {
 }
 
 test('who finds no room comes in when others have left, in turn', async () => {
-  const { told, ask } = asking(new Room(10));
+  const { told, ask } = asking(new Room(10, 5, 0));
   const first = ask('first', 8);
   ask('second', 4);
   ask('third', 1);
@@ -34,21 +34,33 @@ test('who finds no room comes in when others have left, in turn', async () => {
   expect(told).toEqual(['first is in', 'second is in', 'third is in']);
 });
 
-test('who has waited ten seconds is told to come later, and holds nobody up', async () => {
-  const { told, ask } = asking(new Room(10));
+test('who has waited too long is told to come later, and holds nobody up', async () => {
+  const { told, ask } = asking(new Room(10, 5, 0));
   ask('first', 8);
   ask('second', 4);
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(2_500);
   ask('third', 2);
-  await vi.advanceTimersByTimeAsync(5_001);
+  await vi.advanceTimersByTimeAsync(2_501);
   expect(told).toEqual(['first is in', 'second: there is too much to do at once', 'third is in']);
 });
 
 test('who has gone while waiting takes no room, and more than all is all', async () => {
-  const { told, ask } = asking(new Room(10));
+  const { told, ask } = asking(new Room(10, 5, 0));
   const first = ask('first', 1000);
   ask('second', 10).emit('close');
   ask('third', 10);
+  first.emit('close');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told.at(-1)).toBe('third is in');
+});
+
+test('a few wait as long as it takes', async () => {
+  const { told, ask } = asking(new Room(10, 5, 1));
+  const first = ask('first', 10);
+  ask('second', 1);
+  ask('third', 1);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(told).toEqual(['first is in', 'second: there is too much to do at once']);
   first.emit('close');
   await vi.advanceTimersByTimeAsync(1);
   expect(told.at(-1)).toBe('third is in');

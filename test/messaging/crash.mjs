@@ -1,4 +1,4 @@
-// A process that commits a message and is killed before it can send it. Runs the sources as they are.
+// A process that commits messages and is killed before it can send them, or with `sends`, while it does. Runs the sources as they are.
 import { registerHooks } from 'node:module';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -9,8 +9,8 @@ registerHooks({
 });
 const { createMessaging } = await import('../../src/messaging/index.ts');
 
-const [databaseUrl, smtpUrl, message] = process.argv.slice(2);
-const config = { smtpUrl, mailFrom: 'no-reply@courtside.test', sms: null, catchUnsent: false, pollSeconds: 600 };
+const [databaseUrl, smtpUrl, messages, sends] = process.argv.slice(2);
+const config = { smtpUrl, mailFrom: 'no-reply@courtside.test', sms: null, catchUnsent: false, pollSeconds: sends ? 0.5 : 600 };
 const service = await createMessaging({ config, databaseUrl, log: pino({ level: 'silent' }) });
 await service.start();
 const client = new pg.Client(databaseUrl);
@@ -18,6 +18,6 @@ await client.connect();
 // The first look at the queue comes with the start; the next one would come in ten minutes.
 await new Promise((later) => setTimeout(later, 300));
 await client.query('begin');
-await service.outbox.enqueue(JSON.parse(message), client);
+await service.outbox.enqueueAll(JSON.parse(messages), client);
 await client.query('commit');
-process.kill(process.pid, 'SIGKILL');
+if (!sends) process.kill(process.pid, 'SIGKILL');

@@ -23,7 +23,7 @@ test('a process that is killed between commit and send loses nothing', async () 
   const server = await mailServer();
   const end = await new Promise((ended) => {
     const script = new URL('crash.mjs', import.meta.url).pathname;
-    const child = execFile(process.execPath, [script, database.url, server.url, JSON.stringify(hello)], (error) =>
+    const child = execFile(process.execPath, [script, database.url, server.url, JSON.stringify([hello])], (error) =>
       ended(error?.signal),
     );
     child.stderr?.pipe(process.stderr);
@@ -32,6 +32,28 @@ test('a process that is killed between commit and send loses nothing', async () 
   await messaging({ smtpUrl: server.url });
   await expect.poll(() => server.accepted.length, { timeout: 5000 }).toBe(1);
 });
+
+test('mails that a killed process was sending leave within twenty seconds of the restart, and no living process is robbed of its own', async () => {
+  const held = await mailServer(() => new Promise(() => {}));
+  const slow = await mailServer(async () => {
+    await pause(14_000);
+    return null;
+  });
+  const living = await messaging({ smtpUrl: slow.url });
+  await enqueue(living, { ...hello, subject: 'Slow' });
+  await expect.poll(() => slow.offered, { timeout: 5000 }).toBe(1);
+  const script = new URL('crash.mjs', import.meta.url).pathname;
+  const mails = numbered(5);
+  const child = execFile(process.execPath, [script, database.url, held.url, JSON.stringify(mails), 'sends']);
+  await expect.poll(() => held.offered, { timeout: 20_000 }).toBe(mails.length);
+  child.kill('SIGKILL');
+  const server = await mailServer();
+  await messaging({ smtpUrl: server.url });
+  await expect.poll(() => server.accepted.length, { timeout: 20_000 }).toBe(mails.length);
+  expect(server.accepted.map((mail) => headerOf(mail, 'subject')).sort()).toEqual(mails.map(({ subject }) => subject).sort());
+  await expect.poll(() => slow.accepted.length, { timeout: 10_000 }).toBe(1);
+  expect([slow.offered, server.offered]).toEqual([1, mails.length]);
+}, 60_000);
 
 test('a mail that was accepted while the database was away counts as sent when it is back', async () => {
   const server = await mailServer(async () => {

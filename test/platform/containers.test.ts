@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig, variables } from '../../src/config.js';
 import { forgiving } from '../../src/database/orm.js';
+import { settingsOf } from '../../src/database/timeouts.js';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 const lines = (file: string) =>
@@ -123,5 +124,6 @@ test('the files that are mounted are there, and their addresses are those of com
 });
 
 test('connections of PgBouncer begin with the settings that the service makes on its own', () => {
-  expect(textOf('docs/deploy/pgbouncer.ini')).toContain(`connect_query='${forgiving}'`);
+  const settings = `${forgiving}; ${settingsOf(loadConfig({}).timeouts)}`;
+  expect(textOf('docs/deploy/pgbouncer.ini')).toContain(`connect_query='${settings.replaceAll("'", "''")}'`);
 });

@@ -31,16 +31,17 @@ function isKnown({ req }: ServerResponse, etag: string | undefined): boolean {
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
 export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
-  if (pieces && response.req.method !== 'HEAD') await holdList(response);
+  if (response.writableEnded) return;
+  const written = pieces && response.req.method !== 'HEAD' ? await holdList(pieces, response) : null;
   const headers: OutgoingHttpHeaders = { ...heldBy(response), ...(etag === undefined ? {} : keptUnder(response, etag)) };
   if (isKnown(response, etag)) {
     response.writeHead(304, headers).end();
   } else if (pieces) {
     headers['Content-Type'] = json;
     response.writeHead(status, headers);
-    if (response.req.method === 'HEAD') response.end();
     // One piece ahead: while the client takes one, the next is read.
-    else await pipeline(Readable.from(pieces, { highWaterMark: 1 }), response);
+    if (written) await pipeline(Readable.from(written, { highWaterMark: 1 }), response);
+    else response.end();
   } else if (body === undefined && !bytes) {
     response.writeHead(status, headers).end();
   } else {
