@@ -17,6 +17,7 @@ import { writeTokens } from './gateway/read-your-writes/token.js';
 import { requestIdOf } from './gateway/request-id.js';
 import { forgetOld } from './gateway/retries/first-answers-sql.js';
 import type { SubgraphOptions, Subgraphs } from './gateway/subgraph-server.js';
+import type { Services } from './kernel/declare/context.js';
 import type { Module } from './kernel/serve/module.js';
 import { Pools, Session } from './kernel/session.js';
 import type { Messaging } from './messaging/index.js';
@@ -73,8 +74,13 @@ export async function createApp({
   const names = servedBy(config.subgraphs);
   const served = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
   const works = served.some(({ messages, daily }) => messages || daily);
-  const messaging = works ? await messagingOf({ config, databaseUrl, log, timetable, jobs }, choresOf(served, pools)) : null;
-  const services = {
+  const messaging = works
+    ? await messagingOf(
+        { config, databaseUrl, log, timetable, jobs },
+        choresOf(served, pools, () => services),
+      )
+    : null;
+  const services: Services = {
     identifier,
     outbox: messaging?.outbox ?? noOutbox,
     notify,
@@ -159,10 +165,10 @@ const silent = () => Promise.reject(new Error('a module leaves messages and does
 const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent };
 
 /** What the gateway and these modules do daily, each time with statements of its own. */
-const choresOf = (served: readonly Module[], pools: Pools): Chore[] =>
+const choresOf = (served: readonly Module[], pools: Pools, services: () => Services): Chore[] =>
   [{ name: 'forget-answers', run: forgetOld }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
     name,
-    run: () => run(new Session(pools, 'write')),
+    run: () => run(new Session(pools, 'write'), services()),
   }));
 
 /** Apollo Server is loaded only where there is a subgraph, and the schema of all modules only where it is served. */

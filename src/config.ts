@@ -60,6 +60,7 @@ const environment = z.object({
   LOG_LEVEL: choice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Least severity that is logged.'),
+  AUDIT_DAYS: whole(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
   LEGACY_PAGING: choice('offset', 'pages')
     .default('offset')
     .describe('What `current_page` counts in `/v1`: rows to skip (`offset`) or pages, the first being 1 (`pages`).'),
@@ -203,6 +204,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),
     logLevel: data.LOG_LEVEL,
+    auditDays: data.AUDIT_DAYS,
     legacyPaging: data.LEGACY_PAGING,
     bootstrap: {
       platformToken: data.BOOTSTRAP_PLATFORM_TOKEN ?? null,

@@ -2,13 +2,15 @@ import { channel } from 'node:diagnostics_channel';
 import type { PostgreSqlConnection as Connection, MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
+import { tellActor, writesAudited } from './audit.js';
 import { type Caller, nobody } from './declare/caller.js';
-import { type Code, type Details, problem, unstorable } from './declare/errors.js';
 import type { Row } from './declare/row.js';
+import { explain } from './explain.js';
 import type { Statement } from './statement.js';
 import { tracing } from './tracing.js';
 
 export type { Param, Row } from './declare/row.js';
+export { violatedConstraint } from './explain.js';
 
 /** An ORM that may learn its entities later than its connections. */
 type Orm = MikroORM & { learn?(): void };
@@ -63,6 +65,12 @@ export interface Tables {}
 /** Typed statements over the tables of the records. */
 export type Db = Kysely<Tables>;
 
+/** Whose transactions the entities are in that are about to be written. */
+const sessions = new WeakMap<object, Session>();
+
+/** The session that works with these entities. */
+export const sessionOf = (em: object): Session | undefined => sessions.get(em);
+
 /**
  * What one request does with the database. Reads of queries may go to a replica, all to the same one; everything after a write, and
  * every mutation, goes to the primary.
@@ -72,12 +80,16 @@ export class Session {
   #transaction: Db | null = null;
   #wrote: boolean;
   #reader: Connection | null = null;
+  /** The telling of who acts to the open transaction, once it has begun. */
+  #told: Promise<unknown> | null = null;
 
   constructor(
     readonly pools: Pools,
     mode: 'read' | 'write',
     /** For whom it reads. */
     readonly caller: Caller = nobody,
+    /** Who acts, as the audit has it (`actorOf`); null for what the service does by itself. */
+    readonly actor: (() => string) | null = null,
   ) {
     this.#wrote = mode === 'write';
   }
@@ -117,8 +129,13 @@ export class Session {
 
   /** Runs a typed statement, `run(db.selectFrom('team')…)`; its rows, or those that it returns. */
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
+    const compiled = statement.compile();
+    if (this.actor && this.#wrote && writesAudited(compiled.sql)) {
+      if (!this.isInTransaction) return this.transaction(() => this.run(statement));
+      await this.tell();
+    }
     try {
-      return (await this.db.executeQuery(statement.compile())).rows;
+      return (await this.db.executeQuery(compiled)).rows;
     } catch (error) {
       throw explain(error);
     }
@@ -131,11 +148,19 @@ export class Session {
 
   /** Runs a statement that was built once, with the values of this run. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.rows(statement.text, statement.with(values));
+    return this.#rows(statement.text, statement.with(values), statement.isAudited);
   }
 
   /** Runs the text of a statement with its values. */
-  async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
+  rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
+    return this.#rows(text, values, this.actor !== null && this.#wrote && writesAudited(text));
+  }
+
+  async #rows<T extends Row>(text: string, values: unknown[], isAudited: boolean): Promise<T[]> {
+    if (isAudited && this.actor) {
+      if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isAudited));
+      await this.tell();
+    }
     try {
       if (this.#transaction)
         return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
@@ -158,25 +183,38 @@ export class Session {
     return { rows: await this.rows(text, values) };
   }
 
+  /** Tells the open transaction who acts, once: before the first write of what is audited. */
+  async tell(): Promise<void> {
+    if (!this.actor || !this.#transaction) return;
+    this.#told ??= this.#transaction.executeQuery(CompiledQuery.raw(tellActor, [this.actor()]));
+    await this.#told;
+  }
+
   /**
    * Runs the work in one transaction; every statement of this request inside it takes part. A nested one is a savepoint: when it fails, what
    * came before it stays.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
-    const outer = { em: this.#em, transaction: this.#transaction };
+    const outer = { em: this.#em, transaction: this.#transaction, told: this.#told };
+    let isKept = false;
     this.#wrote = true;
     this.pools.orm.learn?.();
     try {
-      return await (this.#em ?? this.pools.orm.em.fork()).transactional(async (em) => {
+      const result = await (this.#em ?? this.pools.orm.em.fork()).transactional(async (em) => {
         this.#em = em;
         this.#transaction = em.getKysely();
+        sessions.set(em, this);
         return work(em);
       });
+      isKept = outer.em !== null;
+      return result;
     } catch (error) {
       throw explain(error);
     } finally {
       this.#em = outer.em;
       this.#transaction = outer.transaction;
+      // What was told behind a savepoint holds on, unless that was rolled back.
+      if (!isKept) this.#told = outer.told;
     }
   }
 }
@@ -185,32 +223,4 @@ declare module './declare/context.js' {
   interface Context {
     readonly sql: Session;
   }
-}
-
-const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P|53)/;
-
-/** What the database refused, as an error of the table; the rest stays as it is and is masked later. */
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const because = (as: Code, message: string, details?: Details) =>
-    Object.assign(problem(as, message, details), { cause: error });
-  if (
-    unavailable.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool/.test(error.message)
-  ) {
-    return because('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
-  }
-  if (code === '57014') return because('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
-  if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
-  if (code === '22021' || code === '22P05') return because('BAD_INPUT', unstorable);
-  if (code === '54000') return because('BAD_INPUT', 'a value is too long to be stored');
-  if (code.startsWith('22')) return because('BAD_INPUT', 'a value is out of the range that can be stored');
-  return error;
-}
-
-/** The constraint that a statement violated by being second, or null. */
-export function violatedConstraint(error: unknown): string | null {
-  const { code, constraint } = (error instanceof Error ? error : {}) as { code?: unknown; constraint?: unknown };
-  return code === '23505' ? String(constraint ?? '') : null;
 }

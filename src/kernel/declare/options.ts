@@ -118,6 +118,11 @@ export interface RecordOptions {
   lock?: string;
   /** It counts its changes in `version`, and updates and upserts take `ifVersion`: CONFLICT where another change came before. */
   versioned?: true;
+  /**
+   * A trigger notes each write of it in the audit, with who wrote: names of the columns that changed, and what these columns held, by their
+   * keys. Nothing secret or personal stands among them.
+   */
+  audited?: readonly string[];
   /** A trigger counts its rows (`row_count`), which takes no time however many there are. */
   counted?: true;
   /** Order of lists that ask for none; newest first by default. */

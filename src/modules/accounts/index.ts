@@ -1,4 +1,7 @@
 import { module } from '../../kernel/serve/module.js';
+import { AuditEntry } from './audit-entry.js';
+import { AuditFields } from './audit-resolver.js';
+import { forgetAudit } from './audit-sql.js';
 import { ContactResolver } from './contact-resolver.js';
 import { KeyResolver } from './key-resolver.js';
 import { OneTimeValue } from './one-time-value.js';
@@ -20,7 +23,8 @@ export const accounts = module({
   name: 'accounts',
   description: 'Users, platforms, tokens and sign-on.',
   messages: true,
-  records: [User, Platform, PublishableKey, UserToken, OneTimeValue],
+  daily: [{ name: 'forget-audit', run: forgetAudit }],
+  records: [User, Platform, PublishableKey, UserToken, OneTimeValue, AuditEntry],
   resolvers: [
     SignOnResolver,
     SignOnUser,
@@ -33,6 +37,7 @@ export const accounts = module({
     platformUsers,
     KeyResolver,
     ContactResolver,
+    AuditFields,
   ],
   daily: [{ name: 'forget-sign-in-places', run: forgetOldPlaces }],
 });

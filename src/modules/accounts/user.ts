@@ -35,6 +35,7 @@ const saving: Can = {
     read: [visitor],
     readList: [platform, user],
     write: { by: [platform], owner: 'id' },
+    audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
     can: { update: saving },
     rootFields: ['one', 'many'],
     shows: seesPrivate,

@@ -29,6 +29,7 @@ registerEnumType(UserImageType, {
     many: 'userImages',
     read: [platform, user],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
     ...approvable('USER_IMAGE', (me) => `r.user_id = ${me}`),
