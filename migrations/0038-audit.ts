@@ -90,7 +90,10 @@ export class Migration0038Audit extends Migration {
         foreach key in array tg_argv[1:] loop
           col := lower(regexp_replace(replace(key, '.', '_'), '([a-z0-9])([A-Z])', '\\1_\\2', 'g'));
           if nullif(before->col, 'null') is distinct from nullif(after->col, 'null') then
-            held := held || jsonb_build_object('field', key, 'before', before->col, 'after', after->col);
+            -- Numbers as text: clients would lose digits of amounts.
+            held := held || jsonb_build_object('field', key,
+              'before', case jsonb_typeof(before->col) when 'number' then to_jsonb(before->>col) else before->col end,
+              'after', case jsonb_typeof(after->col) when 'number' then to_jsonb(after->>col) else after->col end);
           end if;
         end loop;
         perform public.audit(tg_argv[0], coalesce(after, before)->>'id',

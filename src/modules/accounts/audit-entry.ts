@@ -40,7 +40,7 @@ registerEnumType(AuditSource, {
   },
 });
 
-@value('What a field held before and after a change, as the database has it.')
+@value('What a field held before and after a change, numbers as decimal text.')
 export class AuditChange {
   @text('The field, as `fields` has it.')
   field!: string | null;
