@@ -162,7 +162,7 @@ async function messagingOf(
 }
 
 const silent = () => Promise.reject(new Error('a module leaves messages and does not say so in its manifest'));
-const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent };
+const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent, forget: silent };
 
 /** What the gateway and these modules do daily, each time with statements of its own. */
 const choresOf = (served: readonly Module[], pools: Pools, services: () => Services): Chore[] =>

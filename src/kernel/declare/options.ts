@@ -123,6 +123,11 @@ export interface RecordOptions {
    * keys. Nothing secret or personal stands among them.
    */
   audited?: readonly string[];
+  /**
+   * The field that says which person's a row is: the id of a user, or of a row of another record that says so. When the person is erased the
+   * rows go, or lose their fields that are `personal`.
+   */
+  person?: { readonly by: string; readonly goes?: true };
   /** A trigger counts its rows (`row_count`), which takes no time however many there are. */
   counted?: true;
   /** Order of lists that ask for none; newest first by default. */

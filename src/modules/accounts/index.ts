@@ -6,6 +6,7 @@ import { ContactResolver } from './contact-resolver.js';
 import { KeyResolver } from './key-resolver.js';
 import { OneTimeValue } from './one-time-value.js';
 import { PasswordResolver } from './password-resolver.js';
+import { PersonResolver } from './person-resolver.js';
 import { Platform } from './platform.js';
 import { PlatformFields, PlatformResolver } from './platform-resolver.js';
 import { platformUsers } from './platform-users.js';
@@ -38,6 +39,7 @@ export const accounts = module({
     KeyResolver,
     ContactResolver,
     AuditFields,
+    PersonResolver,
   ],
   daily: [{ name: 'forget-sign-in-places', run: forgetOldPlaces }],
 });

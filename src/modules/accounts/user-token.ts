@@ -11,6 +11,7 @@ import { User } from './user.js';
     many: 'userTokens',
     read: [superAdmin],
     write: nobody,
+    person: { by: 'userId', goes: true },
     audited: ['userId', 'expiresAt', 'revokedAt'],
     rootFields: [],
   },

@@ -29,6 +29,7 @@ registerEnumType(UserImageType, {
     many: 'userImages',
     read: [platform, user],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    person: { by: 'userId', goes: true },
     audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
