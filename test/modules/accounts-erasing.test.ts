@@ -116,7 +116,7 @@ test('all that is kept about a person is given to the person and to admins, and 
     'UserToken',
   ]);
   expect(records.User).toMatchObject([
-    { id: zelda.id, email: personal.email, dateOfBirth: '1990-01-02', roleIds: [expect.any(String)] },
+    { id: zelda.id, email: personal.email, dateOfBirth: '1990-01-02T00:00:00Z', roleIds: [expect.any(String)] },
   ]);
   expect(changed).toMatchObject({ Tournament: ['hers'], NewsItem: ['news'] });
   expect(JSON.stringify(own)).not.toMatch(/argon2|Hash|tom@a\.example/);
