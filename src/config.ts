@@ -61,6 +61,11 @@ const environment = z.object({
     .default('info')
     .describe('Least severity that is logged.'),
   AUDIT_DAYS: whole(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
+  METRICS_PORT: whole(0, 65_535)
+    .optional()
+    .describe(
+      'Port for `/metrics`, for Prometheus alone; further `WORKERS` take the ports behind it. Unset: nothing is counted.',
+    ),
   LEGACY_PAGING: choice('offset', 'pages')
     .default('offset')
     .describe('What `current_page` counts in `/v1`: rows to skip (`offset`) or pages, the first being 1 (`pages`).'),
@@ -204,6 +209,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),
     logLevel: data.LOG_LEVEL,
+    metricsPort: data.METRICS_PORT ?? null,
     auditDays: data.AUDIT_DAYS,
     legacyPaging: data.LEGACY_PAGING,
     bootstrap: {

@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
-import { type Caller, type Client, type FirstAnswers, type Graph, requestIdOf, tracing } from '../../src/gateway/run.js';
+import {
+  type Caller,
+  type Client,
+  type FirstAnswers,
+  type Graph,
+  metering,
+  requestIdOf,
+  tracing,
+} from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
 import type { LegacyRecord } from './bind/binding.js';
@@ -132,6 +140,9 @@ async function run(alternatives: readonly Prepared[], request: LegacyRequest): P
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
+/** What of an error may be logged: what databases add to one holds values. */
+const told = (error: unknown) => (error instanceof Error ? { message: error.message, stack: error.stack } : String(error));
+
 /** Paths of section 4.20 hold one-time values, codes and addresses. */
 const withoutSecrets = (path: string): string => path.replace(/[^/]{16,}|\d{6,}|[^/]*(?:@|%40)[^/]*/g, '…');
 
@@ -151,6 +162,9 @@ const headerOf =
 const connected = (request: IncomingMessage, response: ServerResponse): Client => ({
   address: request.socket.remoteAddress ?? '',
   origin: null,
+  get requestId() {
+    return requestIdOf(response);
+  },
   header: headerOf(request),
   tell: (name, value) => void response.setHeader(name, value),
 });
@@ -167,7 +181,9 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
     const { pattern, alternatives, params, query } = match(find, request, response);
     tracing?.route(pattern);
+    metering?.route(response, pattern);
     const caller = await identify(request.headers);
+    metering?.caller(response, caller);
     const open = admitted(alternatives, caller, params);
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
@@ -183,7 +199,10 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     } catch (error) {
       const fault = faultOf(error);
       if (fault.unexpected && !clientLeft(error))
-        log.error({ err: error, requestId, method: request.method, path: withoutSecrets(pathOf(request)) }, 'unexpected error');
+        log.error(
+          { err: told(error), requestId, method: request.method, path: withoutSecrets(pathOf(request)) },
+          'unexpected error',
+        );
       if (response.headersSent) response.destroy();
       else await respondFault(response, fault, requestId);
     }

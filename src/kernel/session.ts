@@ -35,6 +35,16 @@ export class Pools {
     return this.#pools.get(connection) ?? this.#open(connection);
   }
 
+  /** The pools that have been used: of the primary, and of the replicas by their place. */
+  opened(): { database: string; pool: pg.Pool }[] {
+    const primary = this.connection('write');
+    let replicas = 0;
+    return [...this.#pools].map(([connection, pool]) => ({
+      database: connection === primary ? 'primary' : `replica ${++replicas}`,
+      pool,
+    }));
+  }
+
   async #open(connection: Connection): Promise<pg.Pool> {
     const pool: pg.Pool = await connection.getNativeClient();
     this.#pools.set(connection, pool);

@@ -35,21 +35,31 @@ export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<
   await close(server);
 }
 
-async function open(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
+/** Where a server is to listen, and which variable says so. */
+interface Place {
+  host: string;
+  port: number;
+  variable?: string;
+  /** It shares its port with no other worker. */
+  exclusive?: boolean;
+}
+
+/** Has a server listen; the port that it got. */
+export async function open(server: Server, { host, port, variable = 'PORT', exclusive = false }: Place): Promise<number> {
   try {
-    await once(server.listen(port, host), 'listening');
+    await once(server.listen({ port, host, exclusive }), 'listening');
   } catch (error) {
-    throw new StartProblem(sentence(error instanceof Error && 'code' in error ? String(error.code) : '', host, port));
+    throw new StartProblem(sentence(error instanceof Error && 'code' in error ? String(error.code) : '', host, port, variable));
   }
   return portOf(server);
 }
 
-function sentence(code: string, host: string, port: number): string {
+function sentence(code: string, host: string, port: number, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken: stop the program that has it, or set PORT to another one.`;
+      return `Port ${port} is taken: stop the program that has it, or set ${variable} to another one.`;
     case 'EACCES':
-      return `Port ${port} is reserved by the system: set PORT to 1024 or more.`;
+      return `Port ${port} is reserved by the system: set ${variable} to 1024 or more.`;
     default:
       return `${host} is not an address of this machine (${code}): correct HOST.`;
   }
@@ -60,7 +70,8 @@ async function drain(server: Server, seconds: number): Promise<void> {
   await sleep(seconds * 1000);
 }
 
-async function close(server: Server): Promise<void> {
+/** Finishes what is in flight, and cuts off what is not done after ten seconds. */
+export async function close(server: Server): Promise<void> {
   const closed = new Promise((done) => server.close(done));
   // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.
   const idle = setInterval(() => server.closeIdleConnections(), 20);

@@ -4,7 +4,9 @@ import { migrate } from '../database/migrate.js';
 import { connect } from '../database/orm.js';
 import type { ExampleTokens } from '../gateway/examples/index.js';
 import { graphOfModules } from '../gateway/graph.js';
+import type { Pools } from '../kernel/session.js';
 import { nightly } from '../messaging/timetable.js';
+import type { Metrics } from '../metrics/index.js';
 import { fill } from './fill.js';
 import { listen } from './listen.js';
 import { createLog } from './log.js';
@@ -38,6 +40,12 @@ export async function build({ graph }: Config): Promise<void> {
   graphOfModules();
 }
 
+/** Each worker tells of itself, at the port of its place. */
+async function metricsOf(pools: Pools, first: number, { worker = 1 }: Serving, { host }: Config): Promise<Metrics> {
+  const { startMetrics } = await import('../metrics/index.js');
+  return startMetrics(pools, { host, port: first === 0 ? 0 : first + worker - 1 });
+}
+
 /** Serves requests part by part; each is closed in reverse, also when a later one fails. */
 export async function serve(config: Config, opened: Opened, serving: Serving): Promise<Served> {
   const { databaseUrl, prepares, jobs, worker, writeKey = null } = serving;
@@ -59,7 +67,10 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
   const timetable = jobs ? nightly : null;
   const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable, jobs, writeKey });
   opened.add(app.close);
-  const listening = await listen(traces ? traces.requests(app.listener) : app.listener, config);
+  const metrics = config.metricsPort === null ? null : await metricsOf(app.resources.pools, config.metricsPort, serving, config);
+  if (metrics) opened.add(metrics.stop);
+  const traced = traces ? traces.requests(app.listener) : app.listener;
+  const listening = await listen(metrics ? metrics.requests(traced) : traced, config);
   opened.add(listening.close);
   opened.drain = async () => {
     if (config.drainDelay === 0) return;

@@ -7,6 +7,7 @@ import { note } from './audit-sql.js';
 import { limitsOf } from './limits.js';
 import { verifyPassword } from './password.js';
 import { callable } from './phone.js';
+import { forgetPlacesOf } from './sign-in-places-sql.js';
 import { User } from './user.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -37,7 +38,7 @@ async function tracesOf(
 /** Users erase themselves with their password, as one changes it; each try counts. */
 async function checkOwn(context: Context, userId: string, password: string | null): Promise<void> {
   const { sql } = context;
-  await limitsOf(context).take('signIn', `user ${userId}`, () => note(sql, 'LOCKED', 'User', userId));
+  await limitsOf(context).take('account.passwords', `user ${userId}`, () => note(sql, 'LOCKED', 'User', userId));
   const own = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('id', '=', userId));
   if (await verifyPassword(own?.hash ?? null, password ?? '')) return;
   const expected = 'the password of the account';
@@ -59,13 +60,14 @@ export async function eraseUser(context: Context, id: string, password: string |
     const traces = await tracesOf(sql, user);
     await sql.tell();
     await erasePerson(sql, traces);
+    await forgetPlacesOf(sql, id);
     await services.outbox.forget(traces, sql);
     await note(sql, 'ERASED', 'User', id);
     em.clear();
     return user.email;
   });
-  if (email) for (const rule of ['signIn', 'message'] as const) await limitsOf(context).clear(rule, email);
-  await limitsOf(context).clear('signIn', `user ${id}`);
+  if (email) for (const rule of ['account.passwords', 'account.messages'] as const) await limitsOf(context).clear(rule, email);
+  await limitsOf(context).clear('account.passwords', `user ${id}`);
   loaders.clear();
   services.identifier.forget();
   return id;

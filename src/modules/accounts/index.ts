@@ -24,7 +24,6 @@ export const accounts = module({
   name: 'accounts',
   description: 'Users, platforms, tokens and sign-on.',
   messages: true,
-  daily: [{ name: 'forget-audit', run: forgetAudit }],
   records: [User, Platform, PublishableKey, UserToken, OneTimeValue, AuditEntry],
   resolvers: [
     SignOnResolver,
@@ -41,5 +40,8 @@ export const accounts = module({
     AuditFields,
     PersonResolver,
   ],
-  daily: [{ name: 'forget-sign-in-places', run: forgetOldPlaces }],
+  daily: [
+    { name: 'forget-sign-in-places', run: forgetOldPlaces },
+    { name: 'forget-audit', run: forgetAudit },
+  ],
 });
