@@ -43,7 +43,7 @@ const bundles: BuildOptions[] = [
   },
   {
     input: Object.fromEntries(
-      ['commands/schema', 'commands/migration', 'commands/jobs', 'commands/supergraph', 'modules/reference/generate/index'].map(
+      ['commands/schema', 'commands/migration', 'commands/jobs', 'commands/admin', 'commands/supergraph', 'modules/reference/generate/index'].map(
         (name) => [`src/${name}`, `src/${name}.ts`],
       ),
     ),

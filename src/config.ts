@@ -61,7 +61,7 @@ const environment = z.object({
     .default('info')
     .describe('Least severity that is logged.'),
   AUDIT_DAYS: whole(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
-  METRICS_PORT: whole(0, 65_535)
+  METRICS_PORT: whole(1, 65_535)
     .optional()
     .describe(
       'Port for `/metrics`, for Prometheus alone; further `WORKERS` take the ports behind it. Unset: nothing is counted.',

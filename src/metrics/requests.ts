@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Metering } from '../kernel/metering.js';
 import { boundedNames } from './bounded-names.js';
+import { RequestCounts } from './request-counts.js';
 
 /** Where what is known of a request lies while it is answered. */
 const meter = Symbol('meter');
@@ -32,29 +33,15 @@ const routeOf = (request: IncomingMessage & { originalUrl?: string; route?: { pa
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts requests and operations. What it keeps for each is found in one map, by all its labels. */
+/** Counts requests when their answers have left, and operations when they begin. */
 export class RequestMeter implements Metering {
-  readonly #requests;
-  readonly #durations;
+  readonly #requests: RequestCounts;
   readonly #operations;
-  readonly #known = new Map<string, (seconds: number) => void>();
   readonly #platform = boundedNames(most.platforms);
   readonly #client = boundedNames(most.clients);
 
   constructor(registers: Registry[]) {
-    this.#requests = new Counter({
-      name: 'courtside_requests_total',
-      help: 'Requests that were answered, by the pattern of their path and the platform; `499` where the client left.',
-      labelNames: ['method', 'route', 'status', 'platform'] as const,
-      registers,
-    });
-    this.#durations = new Histogram({
-      name: 'courtside_request_duration_seconds',
-      help: 'Time until the last byte of an answer was handed over.',
-      labelNames: ['method', 'route'] as const,
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers,
-    });
+    this.#requests = new RequestCounts(registers);
     this.#operations = new Counter({
       name: 'courtside_operations_total',
       help: 'GraphQL operations that were run, by the name that the client gives itself.',
@@ -93,20 +80,7 @@ export class RequestMeter implements Metering {
     const method = methods.has(request.method ?? '') ? (request.method ?? '') : 'other';
     const status = response.writableFinished ? response.statusCode : 499;
     const platform = this.#platformOf(caller);
-    const key = `${method} ${place} ${status} ${platform}`;
-    let count = this.#known.get(key);
-    if (!count) {
-      const [requests, durations] = [
-        this.#requests.labels({ method, route: place, status: String(status), platform }),
-        this.#durations.labels({ method, route: place }),
-      ];
-      count = (seconds) => {
-        requests.inc();
-        durations.observe(seconds);
-      };
-      this.#known.set(key, count);
-    }
-    count((performance.now() - begun) / 1000);
+    this.#requests.add(method, place, status, platform, (performance.now() - begun) / 1000);
   }
 
   #platformOf(caller: Caller | undefined): string {
