@@ -59,7 +59,7 @@ test('what is told of money are amounts, and of a new password nothing but that'
       {
         action: 'CREATED',
         changes: [
-          { field: 'amount', before: null, after: '12.50' },
+          { field: 'amount', before: null, after: '12.5' },
           { field: 'isRefund', before: null, after: false },
           { field: 'isReversed', before: null, after: false },
         ],

@@ -90,11 +90,11 @@ async function clear(sql: Session, id: string): Promise<void> {
   const columns = [...columnsOf(metaOf(user)).values()].filter(
     ({ key }) => !stays.has(key) && !idBeside(user, { key } as Column),
   );
-  const valueOf = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
+  const given = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
   await sql.rows(
     `update ${optionsOf(user).table} r set ${columns.map(({ column }, index) => `${column} = $${index + 2}`).join(', ')},
        version = r.version + 1, updated_at = clock_timestamp() where r.id = $1`,
-    [id, ...columns.map(valueOf)],
+    [id, ...columns.map(given)],
   );
 }
 
