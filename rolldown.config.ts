@@ -43,9 +43,14 @@ const bundles: BuildOptions[] = [
   },
   {
     input: Object.fromEntries(
-      ['commands/schema', 'commands/migration', 'commands/jobs', 'commands/supergraph', 'modules/reference/generate/index'].map(
-        (name) => [`src/${name}`, `src/${name}.ts`],
-      ),
+      [
+        'commands/schema',
+        'commands/migration',
+        'commands/jobs',
+        'commands/admin',
+        'commands/supergraph',
+        'modules/reference/generate/index',
+      ].map((name) => [`src/${name}`, `src/${name}.ts`]),
     ),
     platform: 'node',
     // All packages but the compiler's own.

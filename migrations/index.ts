@@ -35,6 +35,7 @@ import { Migration0033Kept } from './0033-kept.js';
 import { Migration0034Growth } from './0034-growth.js';
 import { Migration0035Names } from './0035-names.js';
 import { Migration0037SignIns } from './0037-sign-ins.js';
+import { Migration0038Audit } from './0038-audit.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -74,4 +75,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0034Growth,
   Migration0035Names,
   Migration0037SignIns,
+  Migration0038Audit,
 ];

@@ -21,6 +21,7 @@ import { forgetOld } from './gateway/retries/first-answers-sql.js';
 import { Room } from './gateway/room.js';
 import type { SubgraphOptions, Subgraphs } from './gateway/subgraph-server.js';
 import type { Legacy } from './graph-host.js';
+import type { Services } from './kernel/declare/context.js';
 import type { Module } from './kernel/serve/module.js';
 import { Pools, Session } from './kernel/session.js';
 import type { Messaging } from './messaging/index.js';
@@ -78,9 +79,12 @@ export async function createApp({
   const served = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
   const works = served.some(({ messages, daily }) => messages || daily);
   const messaging = works
-    ? await messagingOf({ config, databaseUrl, log, timetable, jobs }, choresOf(served, databaseUrl))
+    ? await messagingOf(
+        { config, databaseUrl, log, timetable, jobs },
+        choresOf(served, databaseUrl, () => services),
+      )
     : null;
-  const services = {
+  const services: Services = {
     identifier,
     outbox: messaging?.outbox ?? noOutbox,
     notify,
@@ -171,15 +175,15 @@ async function messagingOf(
 }
 
 const silent = () => Promise.reject(new Error('a module leaves messages and does not say so in its manifest'));
-const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent };
+const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent, forget: silent };
 
 /** What the gateway and these modules do daily, each time over connections of its own: it takes as long as it takes. */
-const choresOf = (served: readonly Module[], databaseUrl: string): Chore[] =>
+const choresOf = (served: readonly Module[], databaseUrl: string, services: () => Services): Chore[] =>
   [{ name: 'forget-answers', run: forgetOld }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
     name,
     run: async () => {
       const orm = connect({ url: databaseUrl, pool: 2, prepared: false, lazily: true });
-      await run(new Session(new Pools(orm), 'write')).finally(() => orm.close());
+      await run(new Session(new Pools(orm), 'write'), services()).finally(() => orm.close());
     },
   }));
 

@@ -5,6 +5,7 @@ import {
   type Client,
   type FirstAnswers,
   type Graph,
+  metering,
   type Room,
   requestIdOf,
   tracing,
@@ -142,6 +143,9 @@ async function run(alternatives: readonly Prepared[], request: LegacyRequest): P
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
+/** What of an error may be logged: what databases add to one holds values. */
+const told = (error: unknown) => (error instanceof Error ? { message: error.message, stack: error.stack } : String(error));
+
 /** Paths of section 4.20 hold one-time values, codes and addresses. */
 const withoutSecrets = (path: string): string => path.replace(/[^/]{16,}|\d{6,}|[^/]*(?:@|%40)[^/]*/g, '…');
 
@@ -161,6 +165,9 @@ const headerOf =
 const connected = (request: IncomingMessage, response: ServerResponse): Client => ({
   address: request.socket.remoteAddress ?? '',
   origin: null,
+  get requestId() {
+    return requestIdOf(response);
+  },
   header: headerOf(request),
   tell: (name, value) => void response.setHeader(name, value),
 });
@@ -181,7 +188,9 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
     const { pattern, alternatives, params, query } = match(find, request, response);
     tracing?.route(pattern);
+    metering?.route(response, pattern);
     const caller = await identify(request.headers);
+    metering?.caller(response, caller);
     const open = admitted(alternatives, caller, params);
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
@@ -206,7 +215,10 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
       if (response.writableEnded) return;
       const fault = faultOf(error);
       if (fault.unexpected && !clientLeft(error))
-        log.error({ err: error, requestId, method: request.method, path: withoutSecrets(pathOf(request)) }, 'unexpected error');
+        log.error(
+          { err: told(error), requestId, method: request.method, path: withoutSecrets(pathOf(request)) },
+          'unexpected error',
+        );
       if (response.headersSent) response.destroy();
       else await respondFault(response, fault, requestId);
     }

@@ -1,7 +1,10 @@
+import type { EventSubscriber } from '@mikro-orm/core';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { instantFromDatabase } from '../kernel/declare/instant.js';
+import { metaOf, type RecordClass } from '../kernel/declare/meta.js';
 import type { Module } from '../kernel/serve/module.js';
+import { sessionOf } from '../kernel/session.js';
 import { modules as all } from '../modules/index.js';
 import { entitiesOf } from './entities.js';
 import { PreparedClient, UnpreparedClient } from './prepared-client.js';
@@ -32,6 +35,14 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** Before entities of an audited record are written, the transaction is told who acts. */
+const auditedEntities: EventSubscriber = {
+  async onFlush({ em, uow }) {
+    const isAudited = uow.getChangeSets().some(({ meta }) => metaOf(meta.class as RecordClass).options?.audited);
+    if (isAudited) await sessionOf(em)?.tell();
+  },
+};
+
 /** The ORM of the service: its connections, and entities for rules that lock, look and change. */
 export class Orm extends MikroORM {
   #unknown: readonly Module[];
@@ -40,6 +51,7 @@ export class Orm extends MikroORM {
   constructor(options: Options, modules: readonly Module[]) {
     super({
       entities: [],
+      subscribers: [auditedEntities],
       ...options,
       // Awaited by pg before a connection is handed out.
       driverOptions: { ...options.driverOptions, onConnect: (client: pg.PoolClient) => this.#prepare(client) },

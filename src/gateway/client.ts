@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import type { Client } from '../kernel/declare/context.js';
 import { headersOf } from './headers.js';
+import { requestIdOf } from './request-id.js';
 
 /** Whether a proxy is trusted: by its address and its distance, the nearest being 0. */
 export type Trust = (address: string, distance: number) => boolean;
@@ -33,6 +34,9 @@ export const clientOf = (
   },
   get origin() {
     return originOf(request, trust);
+  },
+  get requestId() {
+    return requestIdOf(response);
   },
   header,
   tell(name, value) {

@@ -1,3 +1,4 @@
+import { actorOf } from '../kernel/audit.js';
 import { clock } from '../kernel/clock.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Client, Context, Services } from '../kernel/declare/context.js';
@@ -22,6 +23,7 @@ export const unknownClient: Client = { address: '', origin: null, header: () => 
 
 /** A fresh context: who asks, the statements and the loaders of one request. Mutations read from the primary from the start. */
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
-  const sql = new Session(resources.pools, mode, caller, clock.now + resources.patience);
+  const actor = () => actorOf(caller, client.address, 'REQUEST');
+  const sql = new Session(resources.pools, mode, caller, { until: clock.now + resources.patience, actor });
   return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
 }

@@ -5,6 +5,7 @@ import { tracing } from '../kernel/tracing.js';
 import { type Coerced, coerceVariables, variablesOf } from './coerce-variables.js';
 import { coercing, withCoerced } from './coerced.js';
 import { inPlace, type Ran } from './error-places.js';
+import { inRequest } from './error-requests.js';
 
 type Result = Promise<ExecutionResult> | ExecutionResult;
 /** Runs an operation with the variables as they were sent. */
@@ -15,14 +16,25 @@ const seen = new WeakMap<DocumentNode, Map<string, Run | 'once'>>();
 
 type Way = (variables: Record<string, unknown>) => Result;
 
-function run(ran: Omit<Ran, 'variables'>, coerced: () => Coerced, way: Way): Result {
-  return tracing ? tracing.operation(ran.operation, () => runCoerced(ran, coerced(), way)) : runCoerced(ran, coerced(), way);
+function run(ran: Omit<Ran, 'variables'>, coerced: () => Coerced, way: Way, context: Context): Result {
+  return tracing
+    ? tracing.operation(ran.operation, () => runCoerced(ran, coerced(), way, context))
+    : runCoerced(ran, coerced(), way, context);
 }
 
 /** The way in and the way out that both ways to run an operation share. */
-function runCoerced({ schema, document, operation }: Omit<Ran, 'variables'>, { variables, error }: Coerced, way: Way): Result {
+function runCoerced(
+  { schema, document, operation }: Omit<Ran, 'variables'>,
+  { variables, error }: Coerced,
+  way: Way,
+  { client }: Context,
+): Result {
   if (error) return { errors: [error] };
-  const placed = (result: ExecutionResult) => inPlace(result, { schema, document, operation, variables });
+  const placed = (result: ExecutionResult) => {
+    const found = inPlace(result, { schema, document, operation, variables });
+    for (const each of found.errors ?? []) inRequest(each, client.requestId);
+    return found;
+  };
   const result = way(variables);
   return result instanceof Promise ? result.then(placed) : placed(result);
 }
@@ -42,6 +54,7 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: 
       ran,
       () => coerce(given),
       (variables): Result => compiled.query(undefined, context, variables),
+      context,
     );
 }
 
@@ -51,7 +64,8 @@ const interpreted =
     const operation = getOperationAST(document, operationName);
     const way = () => interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
     if (!operation) return way();
-    return run({ schema, document, operation }, () => coerceVariables(schema, document, operation, variableValues), way);
+    const coerced = () => coerceVariables(schema, document, operation, variableValues);
+    return run({ schema, document, operation }, coerced, way, contextValue);
   };
 
 /** An operation that is known to come back: compiled when it comes first. */

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/declare/errors.js';
+import { requestOf } from './error-requests.js';
 import { literalProblems } from './literals.js';
 import { inOneVoice } from './words.js';
 
@@ -22,6 +23,7 @@ export const masking =
   (schema: GraphQLSchema, log: Logger): Mask =>
   (error) => {
     const root = rootOf(error);
+    const requestId = requestOf(error);
     const code = codeOf(root);
     const where = error instanceof GraphQLError ? error : null;
     const http = where?.extensions.http;
@@ -32,14 +34,18 @@ export const masking =
       const details = Object.fromEntries(
         Object.entries({ field, expected, problems, retryAfter, currentVersion }).filter(([, value]) => value !== undefined),
       );
-      if (code === 'UNAVAILABLE') log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined }, root.message);
+      if (code === 'UNAVAILABLE')
+        log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined, requestId }, root.message);
       return located(problem(code, root.message, details), where);
     }
     // The request itself was wrong: its syntax or its shape. Values of arguments and variables were told of before anything ran.
     if (where && !where.path) {
       return located(new GraphQLError(inOneVoice(where.message), { extensions: { code: codeOfRequest(where) } }), where, http);
     }
-    log.error({ err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root) }, 'unexpected error');
+    log.error(
+      { err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root), requestId },
+      'unexpected error',
+    );
     return located(problem('INTERNAL', 'internal error'), where);
   };
 

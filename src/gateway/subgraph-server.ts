@@ -1,4 +1,4 @@
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace';
 import { expressMiddleware } from '@as-integrations/express5';
@@ -8,12 +8,14 @@ import type { Logger } from 'pino';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
+import { metering } from '../kernel/metering.js';
 import type { Module } from '../kernel/serve/module.js';
 import { tracing } from '../kernel/tracing.js';
 import { answeredByStatus } from './answered-by-status.js';
 import { graphqlBody } from './body.js';
 import { clientOf, type Trust } from './client.js';
 import { contextOf, type Resources } from './context.js';
+import { inRequest } from './error-requests.js';
 import { headersOf } from './headers.js';
 import { maxTokens } from './limits.js';
 import { limitsFirst } from './limits-first.js';
@@ -52,6 +54,17 @@ function refuse(error: unknown): never {
   throw codeOf(error) && error instanceof GraphQLError ? answeredByStatus(error) : error;
 }
 
+/** Errors are masked without their request, whose number the log is to have. */
+const requestsOfErrors: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    didEncounterErrors: async ({ errors, contextValue }) => {
+      for (const error of errors) inRequest(error, contextValue.client.requestId);
+    },
+    didResolveOperation: async ({ operation, contextValue }) =>
+      metering?.operation(contextValue.client.header, operation?.operation ?? 'none'),
+  }),
+};
+
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
 export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
   const { schema, built, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
@@ -76,6 +89,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
         checks,
         ofRouters(resources.readYourWrites),
         oncePlugin,
+        requestsOfErrors,
         ...(tracing ? [tracedOperations] : []),
         ApolloServerPluginLandingPageDisabled(),
         inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
@@ -87,8 +101,10 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     servers.push(server);
     const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
       const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
-      const caller = await identify(header).catch(refuse);
-      const context = contextOf(resources, caller, 'read', clientOf(req, res, trust, header));
+      const client = clientOf(req, res, trust, header);
+      const caller = await identify(header).catch((error: unknown) => refuse(inRequest(error, client.requestId)));
+      metering?.caller(res, caller);
+      const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.after(context.sql, header(consistencyHeader));
       return context;
     };

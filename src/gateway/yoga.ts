@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
 import { isCode, statuses } from '../kernel/declare/errors.js';
+import { type Metering, metering } from '../kernel/metering.js';
 import { clientOf, type Trust } from './client.js';
 import { complexityLimit } from './complexity.js';
 import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/parsed.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
+import { inRequest } from './error-requests.js';
 import { execute } from './execute.js';
 import { forNamedCallers } from './introspection.js';
 import { limits } from './limits.js';
@@ -44,11 +46,15 @@ interface OfNode {
   readonly res?: ServerResponse;
 }
 
+const countOperation = (meter: Metering, document: DocumentNode, name: string | undefined, { client }: Context): void =>
+  meter.operation(client.header, getOperationAST(document, name)?.operation ?? 'none');
+
 /** Runs operations compiled, with the context of the request, when it is their turn to use the database. */
 const compiled = (atWork: Room): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
     const context = args.contextValue as Context;
     const { res } = args.contextValue as { res?: ServerResponse };
+    if (metering) countOperation(metering, args.document, args.operationName ?? undefined, context);
     setExecuteFn(async () => {
       if (!atWork.enter()) await atWork.wait(res);
       try {
@@ -127,9 +133,12 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
     renderGraphiQL: page,
     context: async ({ request, req, res }) => {
       const header = (name: string) => request.headers.get(name) ?? undefined;
-      const caller = await identify(header);
-      // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
+      const caller = await identify(header).catch((error: unknown) => {
+        throw inRequest(error, client.requestId);
+      });
+      if (res) metering?.caller(res, caller);
+      // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
       const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.after(context.sql, header(consistencyHeader));
       return { ...context };

@@ -10,6 +10,18 @@ export interface Remembered {
   readonly until: string;
 }
 
+/** The caches of this process, as long as somebody uses them. */
+const caches = new Set<{ what: string; cache: WeakRef<{ size: number }> }>();
+
+/** How many entries every bounded cache has now; several of one kind are told one by one. */
+export function allCaches(): { what: string; entries: number }[] {
+  return [...caches].flatMap((known) => {
+    const cache = known.cache.deref();
+    if (!cache) caches.delete(known);
+    return cache ? [{ what: known.what, entries: cache.size }] : [];
+  });
+}
+
 const remembered = new Map<string, Remembered>();
 
 /** Everything that this process keeps so far. */
@@ -27,5 +39,7 @@ export function bounded<K extends object | string, V extends object | string | n
   options: LRUCache.Options<K, V, C>,
 ): LRUCache<K, V, C> {
   remember(one);
-  return new LRUCache(options);
+  const cache = new LRUCache<K, V, C>(options);
+  caches.add({ what: one.what, cache: new WeakRef(cache) });
+  return cache;
 }

@@ -1,45 +1,20 @@
 import { channel } from 'node:diagnostics_channel';
-import type { PostgreSqlConnection as Connection, MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
+import type { PostgreSqlConnection as Connection, SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
+import { tellActor, writesAudited } from './audit.js';
 import { clock } from './clock.js';
 import { type Caller, nobody } from './declare/caller.js';
-import { type Code, type Details, fail, problem, unstorable } from './declare/errors.js';
+import { fail } from './declare/errors.js';
 import type { Row } from './declare/row.js';
+import { explain } from './explain.js';
+import type { Pools } from './pools.js';
 import type { Statement } from './statement.js';
 import { tracing } from './tracing.js';
 
 export type { Param, Row } from './declare/row.js';
-
-/** An ORM that may learn its entities later than its connections. */
-type Orm = MikroORM & { learn?(): void };
-
-/** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
-export class Pools {
-  readonly #pools = new Map<Connection, pg.Pool>();
-  /** Whether reads may come from a replica. */
-  readonly hasReplicas: boolean;
-
-  constructor(readonly orm: Orm) {
-    this.hasReplicas = (orm.config.get('replicas') ?? []).length > 0;
-  }
-
-  /** The connection of the primary, or of one of its replicas. */
-  connection(kind: 'read' | 'write'): Connection {
-    return this.orm.em.getDriver().getConnection(kind);
-  }
-
-  /** The pool of a connection; at once when it has been used before. */
-  pool(connection = this.connection('write')): pg.Pool | Promise<pg.Pool> {
-    return this.#pools.get(connection) ?? this.#open(connection);
-  }
-
-  async #open(connection: Connection): Promise<pg.Pool> {
-    const pool: pg.Pool = await connection.getNativeClient();
-    this.#pools.set(connection, pool);
-    return pool;
-  }
-}
+export { violatedConstraint } from './explain.js';
+export { Pools } from './pools.js';
 
 /** Every statement is told there, with its text, while somebody listens. */
 const statements = channel('courtside:statement');
@@ -64,6 +39,20 @@ export interface Tables {}
 /** Typed statements over the tables of the records. */
 export type Db = Kysely<Tables>;
 
+const tooLate = (): never => fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
+
+/** For whom a session works, and how long. */
+interface Bounds {
+  readonly until?: number;
+  readonly actor?: (() => string) | null;
+}
+
+/** Whose transactions the entities are in that are about to be written. */
+const sessions = new WeakMap<object, Session>();
+
+/** The session that works with these entities. */
+export const sessionOf = (em: object): Session | undefined => sessions.get(em);
+
 /**
  * What one request does with the database. Reads of queries may go to a replica, all to the same one; everything after a write, and
  * every mutation, goes to the primary.
@@ -73,16 +62,23 @@ export class Session {
   #transaction: Db | null = null;
   #wrote: boolean;
   #reader: Connection | null = null;
+  /** When nobody waits for it any more, by the clock: nothing is begun from then on. */
+  readonly until: number;
+  /** Who acts, as the audit has it (`actorOf`); null for what the service does by itself. */
+  readonly actor: (() => string) | null;
+  /** The telling of who acts to the open transaction, once it has begun. */
+  #told: Promise<unknown> | null = null;
 
   constructor(
     readonly pools: Pools,
     mode: 'read' | 'write',
     /** For whom it reads. */
     readonly caller: Caller = nobody,
-    /** When nobody waits for it any more, by the clock: nothing is begun from then on. */
-    readonly until: number = Number.POSITIVE_INFINITY,
+    { until = Number.POSITIVE_INFINITY, actor = null }: Bounds = {},
   ) {
     this.#wrote = mode === 'write';
+    this.until = until;
+    this.actor = actor;
   }
 
   /** From now on this request reads from the primary, so that it sees what it wrote. */
@@ -121,8 +117,13 @@ export class Session {
   /** Runs a typed statement, `run(db.selectFrom('team')…)`; its rows, or those that it returns. */
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     if (clock.now > this.until) tooLate();
+    const compiled = statement.compile();
+    if (this.actor && this.#wrote && writesAudited(compiled.sql)) {
+      if (!this.isInTransaction) return this.transaction(() => this.run(statement));
+      await this.tell();
+    }
     try {
-      return (await this.db.executeQuery(statement.compile())).rows;
+      return (await this.db.executeQuery(compiled)).rows;
     } catch (error) {
       throw explain(error);
     }
@@ -135,12 +136,20 @@ export class Session {
 
   /** Runs a statement that was built once, with the values of this run. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.rows(statement.text, statement.with(values));
+    return this.#rows(statement.text, statement.with(values), statement.isAudited);
   }
 
   /** Runs the text of a statement with its values. */
-  async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
+  rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
+    return this.#rows(text, values, this.actor !== null && this.#wrote && writesAudited(text));
+  }
+
+  async #rows<T extends Row>(text: string, values: unknown[], isAudited: boolean): Promise<T[]> {
     if (clock.now > this.until) tooLate();
+    if (isAudited && this.actor) {
+      if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isAudited));
+      await this.tell();
+    }
     try {
       if (this.#transaction)
         return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
@@ -163,26 +172,39 @@ export class Session {
     return { rows: await this.rows(text, values) };
   }
 
+  /** Tells the open transaction who acts, once: before the first write of what is audited. */
+  async tell(): Promise<void> {
+    if (!this.actor || !this.#transaction) return;
+    this.#told ??= this.#transaction.executeQuery(CompiledQuery.raw(tellActor, [this.actor()]));
+    await this.#told;
+  }
+
   /**
    * Runs the work in one transaction; every statement of this request inside it takes part. A nested one is a savepoint: when it fails, what
    * came before it stays.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     if (clock.now > this.until) tooLate();
-    const outer = { em: this.#em, transaction: this.#transaction };
+    const outer = { em: this.#em, transaction: this.#transaction, told: this.#told };
+    let isKept = false;
     this.#wrote = true;
     this.pools.orm.learn?.();
     try {
-      return await (this.#em ?? this.pools.orm.em.fork()).transactional(async (em) => {
+      const result = await (this.#em ?? this.pools.orm.em.fork()).transactional(async (em) => {
         this.#em = em;
         this.#transaction = em.getKysely();
+        sessions.set(em, this);
         return work(em);
       });
+      isKept = outer.em !== null;
+      return result;
     } catch (error) {
       throw explain(error);
     } finally {
       this.#em = outer.em;
       this.#transaction = outer.transaction;
+      // What was told behind a savepoint holds on, unless that was rolled back.
+      if (!isKept) this.#told = outer.told;
     }
   }
 }
@@ -191,33 +213,4 @@ declare module './declare/context.js' {
   interface Context {
     readonly sql: Session;
   }
-}
-
-const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
-const gone = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|not queryable/;
-
-const tooLate = (): never => fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
-
-/** What the database refused, as an error of the table; the rest stays as it is and is masked later. */
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const because = (as: Code, message: string, details?: Details) =>
-    Object.assign(problem(as, message, details), { cause: error });
-  if (unavailable.test(code) || gone.test(error.message)) {
-    return because('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
-  }
-  if (code === '57014') return because('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
-  if (code === '55P03') return because('UNAVAILABLE', 'what is asked for is locked', { retryAfter: 2 });
-  if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
-  if (code === '22021' || code === '22P05') return because('BAD_INPUT', unstorable);
-  if (code === '54000') return because('BAD_INPUT', 'a value is too long to be stored');
-  if (code.startsWith('22')) return because('BAD_INPUT', 'a value is out of the range that can be stored');
-  return error;
-}
-
-/** The constraint that a statement violated by being second, or null. */
-export function violatedConstraint(error: unknown): string | null {
-  const { code, constraint } = (error instanceof Error ? error : {}) as { code?: unknown; constraint?: unknown };
-  return code === '23505' ? String(constraint ?? '') : null;
 }

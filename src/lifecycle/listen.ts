@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Server as Door } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
+import { portOf } from '../port.js';
 import { StartProblem } from '../start-problem.js';
 import { openDoors } from './doors.js';
 import { refuse } from './refuse.js';
@@ -32,22 +33,37 @@ export async function listen(application: RequestListener, config: Pick<Config, 
 /** Fails early when the port is taken, before anything else is started. */
 export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
-  await once(server.listen(config.port, config.host), 'listening').catch(explain(config));
+  await open(server, config);
   await close(server);
 }
 
+/** Where a server is to listen, and which variable says so. */
+interface Place {
+  host: string;
+  port: number;
+  variable?: string;
+  /** It shares its port with no other worker. */
+  exclusive?: boolean;
+}
+
+/** Has a server listen; the port that it got. */
+export async function open(server: Server, { host, port, variable, exclusive = false }: Place): Promise<number> {
+  await once(server.listen({ port, host, exclusive }), 'listening').catch(explain({ host, port, variable }));
+  return portOf(server);
+}
+
 const explain =
-  ({ host, port }: Pick<Config, 'host' | 'port'>) =>
+  ({ host, port, variable = 'PORT' }: Place) =>
   (error: unknown): never => {
-    throw new StartProblem(sentence(error instanceof Error && 'code' in error ? String(error.code) : '', host, port));
+    throw new StartProblem(sentence(error instanceof Error && 'code' in error ? String(error.code) : '', host, port, variable));
   };
 
-function sentence(code: string, host: string, port: number): string {
+function sentence(code: string, host: string, port: number, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken: stop the program that has it, or set PORT to another one.`;
+      return `Port ${port} is taken: stop the program that has it, or set ${variable} to another one.`;
     case 'EACCES':
-      return `Port ${port} is reserved by the system: set PORT to 1024 or more.`;
+      return `Port ${port} is reserved by the system: set ${variable} to 1024 or more.`;
     default:
       return `${host} is not an address of this machine (${code}): correct HOST.`;
   }
@@ -58,7 +74,8 @@ async function drain(server: Server, seconds: number): Promise<void> {
   await sleep(seconds * 1000);
 }
 
-async function close(server: Server, doors: readonly Door[] = []): Promise<void> {
+/** Finishes what is in flight, and cuts off what is not done after ten seconds. */
+export async function close(server: Server, doors: readonly Door[] = []): Promise<void> {
   const closed = Promise.all([server, ...doors].map((each) => new Promise((done) => each.close(done))));
   // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.
   const idle = setInterval(() => server.closeIdleConnections(), 20);

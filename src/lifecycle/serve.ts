@@ -1,12 +1,14 @@
-import { createApp } from '../app.js';
+import { createServer } from 'node:http';
+import { type App, createApp } from '../app.js';
 import type { Config } from '../config.js';
 import { migrate } from '../database/migrate.js';
 import { connect } from '../database/orm.js';
 import type { ExampleTokens } from '../gateway/examples/index.js';
 import { graphOfModules } from '../gateway/graph.js';
 import { nightly } from '../messaging/timetable.js';
+import type { Metrics } from '../metrics/index.js';
 import { fill } from './fill.js';
-import { listen } from './listen.js';
+import { close, listen, open } from './listen.js';
 import { createLog } from './log.js';
 import type { Opened } from './opened.js';
 import { clearStartGarbage, growSlowly } from './start-garbage.js';
@@ -38,6 +40,24 @@ export async function build({ graph }: Config): Promise<void> {
   graphOfModules();
 }
 
+/** Each worker tells of itself, at the port of its place. */
+async function metricsOf(
+  { resources }: App,
+  first: number,
+  { worker = 1 }: Serving,
+  { host }: Config,
+  opened: Opened,
+): Promise<Metrics> {
+  const metrics = (await import('../metrics/index.js')).startMetrics(resources.pools);
+  const server = createServer(metrics.answer);
+  await open(server, { host, port: first + worker - 1, exclusive: true, variable: 'METRICS_PORT' });
+  opened.add(async () => {
+    metrics.stop();
+    await close(server);
+  });
+  return metrics;
+}
+
 /** Serves requests part by part; each is closed in reverse, also when a later one fails. */
 export async function serve(config: Config, opened: Opened, serving: Serving): Promise<Served> {
   const { databaseUrl, prepares, jobs, worker, writeKey = null } = serving;
@@ -61,7 +81,9 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
   const timetable = jobs ? nightly : null;
   const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable, jobs, writeKey });
   opened.add(app.close);
-  const listening = await listen(traces ? traces.requests(app.listener) : app.listener, config);
+  const metrics = config.metricsPort === null ? null : await metricsOf(app, config.metricsPort, serving, config, opened);
+  const traced = traces ? traces.requests(app.listener) : app.listener;
+  const listening = await listen(metrics ? metrics.requests(traced) : traced, config);
   opened.add(listening.close);
   opened.drain = async () => {
     if (config.drainDelay === 0) return;

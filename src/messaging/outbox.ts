@@ -1,7 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 import { tracing } from '../kernel/tracing.js';
+import { forgotten } from './forgotten-sql.js';
 import type { Message, Outbox, Transaction } from './ports.js';
-import { kinds } from './queues.js';
+import { deadLetters, kinds } from './queues.js';
 
 /** Keeps a single statement to a size that any database takes. */
 const batch = 500;
@@ -18,5 +19,9 @@ export function createOutbox(boss: PgBoss): Outbox {
       for (let from = 0; from < jobs.length; from += batch) await boss.insert(kind, jobs.slice(from, from + batch), { db });
     }
   }
-  return { enqueueAll, enqueue: (message, tx) => enqueueAll([message], tx) };
+  return {
+    enqueueAll,
+    enqueue: (message, tx) => enqueueAll([message], tx),
+    forget: async ({ contacts, pattern }, tx) => void (await tx.query(forgotten, [[...kinds, deadLetters], contacts, pattern])),
+  };
 }

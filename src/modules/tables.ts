@@ -1,4 +1,5 @@
 import type { Table } from '../kernel/declare/table.js';
+import type { AuditEntry } from './accounts/audit-entry.js';
 import type { OneTimeValue } from './accounts/one-time-value.js';
 import type { Platform } from './accounts/platform.js';
 import type { PublishableKey } from './accounts/publishable-key.js';
@@ -73,6 +74,7 @@ declare module '../kernel/session.js' {
     app_user: Table<User>;
     approval: Table<Approval>;
     approval_comment: Table<ApprovalComment>;
+    audit_entry: Table<AuditEntry>;
     biography: Table<Biography>;
     bracket_level: Table<BracketLevel>;
     category: Table<Category>;

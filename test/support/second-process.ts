@@ -16,7 +16,7 @@ export interface Process {
 
 /** The service once more, on the database of a test's app; without demo tokens. */
 export async function secondProcess(
-  { databaseUrl }: TestApp,
+  { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
   log: Logger = pino({ level: 'silent' }),
   timetable?: AppOptions['timetable'],
   environment: Record<string, string> = {},

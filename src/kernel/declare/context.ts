@@ -9,6 +9,8 @@ export interface Client {
   readonly address: string;
   /** Under which address it has reached the service, such as `https://play.example`, as a trusted proxy says; null where none does. */
   readonly origin: string | null;
+  /** The number of the request, as its answer has it. */
+  readonly requestId?: number;
   header(name: string): string | undefined;
   /** Sets a header of the answer. */
   tell(name: string, value: string): void;

@@ -32,6 +32,8 @@ type Options = Partial<
     | 'defaults'
     | 'capitals'
     | 'doneAt'
+    | 'personal'
+    | 'mentions'
     | 'named'
   >
 >;
@@ -76,7 +78,8 @@ export const text = <const O extends Options = Record<never, never>>(description
   declare('text', () => String, description, options ?? {});
 
 /** Prose: text up to a million characters. */
-export const prose = (description: string): On<string | null> => declare('text', () => String, description, { max: 1_000_000 });
+export const prose = (description: string, options: Options = {}): On<string | null> =>
+  declare('text', () => String, description, { max: 1_000_000, ...options });
 
 /** True or false, false until it is set. */
 export const flag = (description: string, options: Options = {}): On<boolean> =>
@@ -117,7 +120,8 @@ export const listOf = <T extends object>(
 ): On<T[]> => declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'", mergedBy });
 
 /** Any JSON document. */
-export const json = (description: string): On<unknown> => declare('json', () => GraphQLJSON, description, {});
+export const json = (description: string, options: Options = {}): On<unknown> =>
+  declare('json', () => GraphQLJSON, description, options);
 
 /** A list of texts, empty until it is set. */
 export const texts = (description: string, options: Options = {}): On<string[]> =>

@@ -37,11 +37,7 @@ export const columnTypes: Readonly<Record<FieldKind, string>> = {
 };
 
 /** A new class of that name, for a type that follows from a record's. */
-export function classNamed(name: string): RecordClass {
-  const cls = class {};
-  Object.defineProperty(cls, 'name', { value: name });
-  return cls;
-}
+export const classNamed = (name: string): RecordClass => Object.defineProperty(class {}, 'name', { value: name });
 
 /** A form that texts must have. */
 export interface Form {
@@ -93,6 +89,10 @@ export interface FieldMeta {
   isVersion?: true;
   /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
   isLasting?: boolean;
+  /** It tells of the person whose the row is, and goes with the person. */
+  personal?: true;
+  /** A text that may name people beside whose the row is. */
+  mentions?: true;
   unique: boolean;
   index: boolean;
   /** SQL expression of the column's default. */

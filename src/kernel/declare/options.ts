@@ -118,6 +118,16 @@ export interface RecordOptions {
   lock?: string;
   /** It counts its changes in `version`, and updates and upserts take `ifVersion`: CONFLICT where another change came before. */
   versioned?: true;
+  /**
+   * A trigger notes each write of it in the audit, with who wrote: names of the columns that changed, and what these columns held, by their
+   * keys. Nothing secret or personal stands among them.
+   */
+  audited?: readonly string[];
+  /**
+   * The field that says which person's a row is: the id of a user, or of a row of another record that says so. When the person is erased the
+   * rows go, or lose their fields that are `personal`.
+   */
+  person?: { readonly by: string; readonly goes?: true };
   /** A trigger counts its rows (`row_count`), which takes no time however many there are. */
   counted?: true;
   /** Order of lists that ask for none; newest first by default. */

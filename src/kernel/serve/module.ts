@@ -1,3 +1,4 @@
+import type { Services } from '../declare/context.js';
 import type { RecordClass } from '../declare/meta.js';
 import { isShown, optionsOf } from '../declare/record.js';
 import type { Session } from '../session.js';
@@ -9,7 +10,7 @@ import { viewerCanOf } from './viewer-can.js';
 export interface Daily {
   /** Lower case, with hyphens. */
   name: string;
-  run(sql: Session): Promise<unknown>;
+  run(sql: Session, services: Services): Promise<unknown>;
 }
 
 /** What a module is made of; everything else derives from it. */

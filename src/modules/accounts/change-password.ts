@@ -4,6 +4,7 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { touch } from '../../kernel/write/touch.js';
+import { note } from './audit-sql.js';
 import { folded } from './email.js';
 import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';
@@ -82,7 +83,7 @@ export async function changePassword(
 ): Promise<GivenToken> {
   const { sql, services } = context;
   checkPassword(newPassword, 'newPassword');
-  await limitsOf(context).take('account.passwords', `user ${userId}`);
+  await limitsOf(context).take('account.passwords', `user ${userId}`, () => note(sql, 'LOCKED', 'User', userId));
   // Looked at behind a change that is under way, and let go again: to compare passwords takes long.
   const known = await sql.transaction((em) => em.findOne(User, { id: userId }, { ...forUpdate, fields: ['passwordHash'] }));
   const oldHash = known?.passwordHash ?? null;

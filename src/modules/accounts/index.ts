@@ -1,8 +1,12 @@
 import { module } from '../../kernel/serve/module.js';
+import { AuditEntry } from './audit-entry.js';
+import { AuditFields } from './audit-resolver.js';
+import { forgetAudit } from './audit-sql.js';
 import { ContactResolver } from './contact-resolver.js';
 import { KeyResolver } from './key-resolver.js';
 import { OneTimeValue } from './one-time-value.js';
 import { PasswordResolver } from './password-resolver.js';
+import { PersonResolver } from './person-resolver.js';
 import { Platform } from './platform.js';
 import { PlatformFields, PlatformResolver } from './platform-resolver.js';
 import { platformUsers } from './platform-users.js';
@@ -20,7 +24,7 @@ export const accounts = module({
   name: 'accounts',
   description: 'Users, platforms, tokens and sign-on.',
   messages: true,
-  records: [User, Platform, PublishableKey, UserToken, OneTimeValue],
+  records: [User, Platform, PublishableKey, UserToken, OneTimeValue, AuditEntry],
   resolvers: [
     SignOnResolver,
     SignOnUser,
@@ -33,6 +37,11 @@ export const accounts = module({
     platformUsers,
     KeyResolver,
     ContactResolver,
+    AuditFields,
+    PersonResolver,
   ],
-  daily: [{ name: 'forget-sign-in-places', run: forgetOldPlaces }],
+  daily: [
+    { name: 'forget-sign-in-places', run: forgetOldPlaces },
+    { name: 'forget-audit', run: forgetAudit },
+  ],
 });

@@ -42,8 +42,11 @@ export class Limits {
     readonly client: Client,
   ) {}
 
-  /** Takes one try; RATE_LIMITED when there is none left. Counted before the work, so that many at once don't slip through. */
-  async take(rule: Rule, key: string): Promise<void> {
+  /**
+   * Takes one try; RATE_LIMITED when there is none left. Counted before the work, so that many at once don't slip through. `onLock` is called
+   * for the first try of many that finds none left.
+   */
+  async take(rule: Rule, key: string, onLock?: () => Promise<unknown>): Promise<void> {
     const limiter = this.counters.of(rule);
     if (!limiter) return;
     try {
@@ -51,6 +54,7 @@ export class Limits {
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       tellLimit(this.client, rule, limiter, error);
+      if (error.consumedPoints === limiter.points + 1) await onLock?.();
       exhausted(error);
     }
   }

@@ -5,7 +5,15 @@ import { nobody } from '../../kernel/declare/writers.js';
 import { User } from './user.js';
 
 @record(
-  { table: 'one_time_value', one: 'oneTimeValue', many: 'oneTimeValues', read: [superAdmin], write: nobody, rootFields: [] },
+  {
+    table: 'one_time_value',
+    one: 'oneTimeValue',
+    many: 'oneTimeValues',
+    read: [superAdmin],
+    write: nobody,
+    person: { by: 'userId', goes: true },
+    rootFields: [],
+  },
   'A link, code or token that opens something once. Only its hash is kept.',
 )
 export class OneTimeValue {
@@ -30,7 +38,7 @@ export class OneTimeValue {
   @int('How often a code was guessed at.', { secret: true, required: true, default: '0' })
   attempts!: number;
 
-  @json('What takes effect when it is used.')
+  @json('What takes effect when it is used.', { secret: true })
   pending!: unknown;
 
   @createdAt()

@@ -7,9 +7,8 @@ import { writes } from '../../kernel/declare/writes.js';
 import { allColumns, columnsWanted } from '../../kernel/read/select.js';
 import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
-import { create, update } from '../../kernel/write/save.js';
+import { changePlatform, createPlatform, renewToken } from './keep-platform.js';
 import { Platform } from './platform.js';
-import { hashOf, newToken } from './secrets.js';
 
 @ObjectType({ description: 'A platform and its token, which is shown this once.' })
 export class PlatformToken {
@@ -20,46 +19,35 @@ export class PlatformToken {
   token!: string;
 }
 
-const tokenColumns = (token: string) => ({ tokenHash: hashOf(token), tokenHint: token.slice(0, 4) });
-
 @Resolver()
 export class PlatformResolver {
   @Mutation(() => PlatformToken, { description: 'Registers a platform and gives its token.' })
   @writes(Platform)
-  async createPlatform(
+  createPlatform(
     @Arg('input', () => inputOf(Platform), { description: 'Its values; the `title` is needed.' }) input: Row,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
-    const token = newToken();
-    return {
-      platform: await create(context, Platform, { ...input, title: input.title ?? '' }, shownColumns, tokenColumns(token)),
-      token,
-    };
+    return createPlatform(context, input, shownColumns);
   }
 
   @Mutation(() => PlatformToken, { description: 'Gives a platform a new token; the old one dies at once.' })
   @writes(Platform)
-  async renewPlatformToken(
+  renewPlatformToken(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
-    const token = newToken();
-    const platform = await update(context, Platform, id, {}, shownColumns, tokenColumns(token));
-    context.services.identifier.forget();
-    return { platform, token };
+    return renewToken(context, id, shownColumns);
   }
 
   @Mutation(() => Platform, { description: 'Changes the fields given of a platform. One that is not enabled is refused.' })
   @writes(Platform)
-  async updatePlatform(
+  updatePlatform(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
     @Arg('input', () => inputOf(Platform), { description: 'Its values.' }) input: Row,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    const platform = await update(context, Platform, id, input, columnsWanted(Platform, info));
-    context.services.identifier.forget();
-    return platform;
+    return changePlatform(context, id, input, columnsWanted(Platform, info));
   }
 }
 

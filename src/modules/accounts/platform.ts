@@ -17,6 +17,7 @@ export const namesPlatform: Named = { target: () => Platform, by: ['title'] };
     many: 'platforms',
     read: [platform, user],
     write: { by: [superAdmin] },
+    audited: ['isEnabled', 'allowedOrigins'],
     rootFields: ['one', 'many'],
   },
   'A platform that calls the service with its own token; pages and apps of it carry its publishable keys instead.',

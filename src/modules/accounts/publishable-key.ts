@@ -12,6 +12,7 @@ import { Platform } from './platform.js';
     many: 'publishableKeys',
     read: [platform, superAdmin],
     write: { by: [platform, superAdmin] },
+    audited: ['platformId', 'allowedOrigins', 'revokedAt'],
     rootFields: ['one', 'many'],
     visible: ({ platform, user }, param) => (user?.isSuperAdmin ? null : `r.platform_id = ${param(platform?.id ?? '')}`),
   },

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from '../../kernel/declare/context.js';
+import type { Session } from '../../kernel/session.js';
+import { note } from './audit-sql.js';
 import type { Rule } from './limit-rules.js';
 import { type Limits, limitsOf, networkOf, senderOf } from './limits.js';
 import { hashOf } from './secrets.js';
@@ -24,10 +26,16 @@ function deviceOf(context: Context, ipAddress: string | null | undefined): strin
 /** What a try counts for, in the order in which it is taken. */
 type Counts = readonly (readonly [rule: Rule, key: string])[];
 
-/** Takes all or nothing. */
-async function takeAll(limits: Limits, counts: Counts): Promise<void> {
+/** An address that nobody has leaves an entry, too: else the time that it takes would tell. */
+async function noteLock(sql: Session, account: string): Promise<void> {
+  const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', account));
+  await note(sql, 'LOCKED', 'User', user?.id ?? '');
+}
+
+/** Takes all or nothing; `onLock` is for the last of them. */
+async function takeAll(limits: Limits, counts: Counts, onLock: () => Promise<void>): Promise<void> {
   for (const [index, [rule, key]] of counts.entries())
-    await limits.take(rule, key).catch(async (error: unknown) => {
+    await limits.take(rule, key, index === counts.length - 1 ? onLock : undefined).catch(async (error: unknown) => {
       await giveBack(limits, counts.slice(0, index));
       throw error;
     });
@@ -60,7 +68,7 @@ export async function takeTry(context: Context, account: string, ipAddress: stri
     ...(device ? ([['address.passwords', device]] as const) : []),
   ];
   const counted = (await wasSignedInFrom(sql, account, place)) ? `${account} at ${place}` : account;
-  await takeAll(limits, [...others, ['account.passwords', counted]]);
+  await takeAll(limits, [...others, ['account.passwords', counted]], () => noteLock(sql, account));
   return {
     async wasRight() {
       await limits.clear('account.passwords', counted);

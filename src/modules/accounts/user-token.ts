@@ -5,7 +5,16 @@ import { nobody } from '../../kernel/declare/writers.js';
 import { User } from './user.js';
 
 @record(
-  { table: 'user_token', one: 'userToken', many: 'userTokens', read: [superAdmin], write: nobody, rootFields: [] },
+  {
+    table: 'user_token',
+    one: 'userToken',
+    many: 'userTokens',
+    read: [superAdmin],
+    write: nobody,
+    person: { by: 'userId', goes: true },
+    audited: ['userId', 'expiresAt', 'revokedAt'],
+    rootFields: [],
+  },
   'A token that a user was given at sign-on. Only its SHA-256 is kept.',
 )
 export class UserToken {

@@ -1,11 +1,12 @@
 import { registerEnumType } from 'type-graphql';
-import { flag, id, instant, num, ref, text, texts, values } from '../../kernel/declare/fields.js';
+import { flag, id, instant, num, ref, refs, text, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import type { Can } from '../../kernel/declare/options.js';
 import { platform, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { day } from '../../kernel/declare/shown-fields.js';
 import { Country } from '../reference/country.js';
+import { Role } from '../reference/role.js';
 import { State } from '../reference/state.js';
 import { assignSlug } from './assign-slug.js';
 import { emailForm, folded } from './email.js';
@@ -35,6 +36,7 @@ const saving: Can = {
     read: [visitor],
     readList: [platform, user],
     write: { by: [platform], owner: 'id' },
+    audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
     can: { update: saving },
     rootFields: ['one', 'many'],
     shows: seesPrivate,
@@ -132,7 +134,7 @@ export class User extends Kept {
   @ref(() => Platform, {}, 'The platform that it came by.', { secret: true, readOnly: true })
   platformId!: string | null;
 
-  @texts('Ids of the roles held directly.', { secret: true, readOnly: true })
+  @refs(() => Role, {}, 'The roles held directly.', { secret: true, readOnly: true, index: false })
   roleIds!: string[];
 
   @text('Password, hashed with argon2id.', { secret: true, readOnly: true })

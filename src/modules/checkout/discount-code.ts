@@ -14,6 +14,7 @@ import { discountTypes, moduleKinds } from './choices.js';
     many: 'discountCodes',
     read: [platform],
     write: { by: [platform] },
+    audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],
     indexes: { code: '(nfc(code), id)', code_folded: '(folded(nfc(code)), id)' },
   },
   'A code that makes a checkout cheaper.',

@@ -17,6 +17,7 @@ import { Invoice } from './invoice.js';
     many: 'invoiceItems',
     read: [platform, user],
     write: { by: [platform] },
+    audited: ['invoiceId', 'discountCodeId', 'unitPrice', 'units', 'currency', 'exchangeRate', 'refundRequestedAt'],
     // Its writes are by hand: they hold an invoice to one currency.
     rootFields: ['one', 'many', 'delete'],
     seenBy: 'invoiceId',

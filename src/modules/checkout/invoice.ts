@@ -11,7 +11,15 @@ import { Tournament } from '../tournaments/tournament.js';
 import { moduleKinds } from './choices.js';
 
 @record(
-  { table: 'invoice', one: 'invoice', many: 'invoices', read: [platform, user], write: { by: [platform] }, seenBy: 'userId' },
+  {
+    table: 'invoice',
+    one: 'invoice',
+    many: 'invoices',
+    read: [platform, user],
+    write: { by: [platform] },
+    audited: ['userId', 'moduleId', 'clubId', 'registrationId'],
+    seenBy: 'userId',
+  },
   'What somebody has to pay: `items` are its lines, `payments` what was paid. Users see their own, platforms all.',
 )
 export class Invoice extends Kept {

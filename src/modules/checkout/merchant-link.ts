@@ -38,7 +38,14 @@ export class ProviderTwoAccount {
 }
 
 @record(
-  { table: 'merchant_link', one: 'merchantLink', many: 'merchantLinks', read: [platform], write: { by: [platform] } },
+  {
+    table: 'merchant_link',
+    one: 'merchantLink',
+    many: 'merchantLinks',
+    read: [platform],
+    write: { by: [platform] },
+    audited: ['moduleId', 'providerOne.isEnabled', 'providerTwo.isEnabled'],
+  },
   'The accounts at payment providers to which money is paid.',
 )
 export class MerchantLink extends Kept {

@@ -9,7 +9,14 @@ import { moduleKinds } from './choices.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
 
 @record(
-  { table: 'payment_setup', one: 'paymentSetup', many: 'paymentSetups', read: [platform], write: { by: [platform] } },
+  {
+    table: 'payment_setup',
+    one: 'paymentSetup',
+    many: 'paymentSetups',
+    read: [platform],
+    write: { by: [platform] },
+    audited: ['moduleId', 'clubId', 'acceptsProviderOne', 'acceptsProviderTwo', 'acceptsOnsite'],
+  },
   'The ways to pay that are open to attendees.',
 )
 export class PaymentSetup extends Kept {

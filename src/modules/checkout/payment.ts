@@ -16,6 +16,7 @@ import { ProviderResponse } from './provider-response.js';
     many: 'payments',
     read: [platform, user],
     write: { by: [platform] },
+    audited: ['invoiceId', 'registrationId', 'amount', 'methodNumber', 'paidAt', 'isRefund', 'isReversed'],
     seenBy: 'invoiceId',
   },
   'Money that was paid on an invoice, or paid back. Users see those of their own invoices, platforms all.',

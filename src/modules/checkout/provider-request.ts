@@ -13,7 +13,14 @@ import { Invoice } from './invoice.js';
 import { PaymentProvider } from './payment-provider.js';
 
 @record(
-  { table: 'provider_request', one: 'providerRequest', many: 'providerRequests', read: [platform], write: { by: [platform] } },
+  {
+    table: 'provider_request',
+    one: 'providerRequest',
+    many: 'providerRequests',
+    read: [platform],
+    write: { by: [platform] },
+    person: { by: 'userId' },
+  },
   'What is sent to a payment provider to ask for a payment.',
 )
 export class ProviderRequest extends Kept {

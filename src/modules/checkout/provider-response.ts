@@ -17,7 +17,7 @@ import { ProviderRequest } from './provider-request.js';
 
 @value('The person who paid, as the payment provider knows them.')
 export class Payer {
-  @text('City.')
+  @text('City.', { personal: true })
   city!: string | null;
 
   @text('Country.', { named: namesCountry })
@@ -32,36 +32,43 @@ export class Payer {
   @choice(addressStatuses, 'Whether the address is confirmed.')
   addressStatus!: string | null;
 
-  @text('Street and number.')
+  @text('Street and number.', { personal: true })
   address!: string | null;
 
-  @text('Postal code.')
+  @text('Postal code.', { personal: true })
   zip!: string | null;
 
-  @text('First name.')
+  @text('First name.', { personal: true })
   firstName!: string | null;
 
-  @text('Last name.')
+  @text('Last name.', { personal: true })
   lastName!: string | null;
 
-  @text('Name of the business.')
+  @text('Name of the business.', { personal: true })
   businessName!: string | null;
 
-  @text('E-mail address.')
+  @text('E-mail address.', { personal: true })
   email!: string | null;
 
-  @text('Id of the account at the payment provider; no record of this graph has it.', { max: 255 })
+  @text('Id of the account at the payment provider; no record of this graph has it.', { max: 255, personal: true })
   accountId!: string | null;
 
   @choice(accountStatuses, 'Whether the account is verified.')
   accountStatus!: string | null;
 
-  @text('Phone number.')
+  @text('Phone number.', { personal: true })
   phone!: string | null;
 }
 
 @record(
-  { table: 'provider_response', one: 'providerResponse', many: 'providerResponses', read: [platform], write: { by: [platform] } },
+  {
+    table: 'provider_response',
+    one: 'providerResponse',
+    many: 'providerResponses',
+    read: [platform],
+    write: { by: [platform] },
+    person: { by: 'requestId' },
+  },
   'What a payment provider answered. Texts, dates and amounts are as the provider writes them.',
 )
 export class ProviderResponse extends Kept {
@@ -84,7 +91,7 @@ export class ProviderResponse extends Kept {
   )
   transactionId!: string | null;
 
-  @prose('The whole answer.')
+  @prose('The whole answer.', { personal: true })
   body!: string | null;
 
   @prose('What the check of the answer said.')
@@ -117,10 +124,10 @@ export class ProviderResponse extends Kept {
   @text('Id of the receiver at the payment provider; no record of this graph has it.', { max: 255 })
   receiverId!: string | null;
 
-  @prose('What the platform had the provider pass through.')
+  @prose('What the platform had the provider pass through.', { personal: true })
   customMessage!: string | null;
 
-  @prose('Memo of the payer.')
+  @prose('Memo of the payer.', { personal: true })
   memo!: string | null;
 
   @text('Number of the invoice that was passed through.')

@@ -11,6 +11,7 @@ import { FavoriteKind } from './favorite-kind.js';
     many: 'favorites',
     read: [platform, user],
     write: { by: [platform], owner: 'userId' },
+    person: { by: 'userId', goes: true },
     rootFields: ['one', 'many'],
     key: ['userId', 'kind', 'subjectId'],
     seenBy: 'userId',

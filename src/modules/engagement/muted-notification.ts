@@ -11,6 +11,7 @@ import { PushNotificationType } from '../reference/push-notification-type.js';
     many: 'mutedNotifications',
     read: [superAdmin],
     write: { by: [platform], owner: 'userId' },
+    person: { by: 'userId', goes: true },
     rootFields: [],
     key: ['userId', 'typeId'],
   },

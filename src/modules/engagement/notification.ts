@@ -13,6 +13,7 @@ import { NotificationEvent, NotificationSubjectKind } from './notification-event
     many: 'notifications',
     read: [platform, user],
     write: { by: [platform], owner: 'userId' },
+    person: { by: 'userId', goes: true },
     rootFields: ['one', 'many'],
     seenBy: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
@@ -39,7 +40,7 @@ export class Notification {
   @values(NotificationEvent, 'What happened.', { required: true })
   event!: NotificationEvent;
 
-  @text('What happened, as an English text for people to read.')
+  @text('What happened, as an English text for people to read.', { mentions: true })
   content!: string | null;
 
   @values(NotificationSubjectKind, 'Kind of what it points to; null where it points to nothing.')

@@ -64,6 +64,6 @@ export const sendToPlayers = (
     await context.services.outbox.enqueueAll(messages, context.sql);
     await announce(context, players, text);
     const delivery = { recipients: messages.length, skipped: players.length - messages.length };
-    context.services.log.info(delivery, 'a league writes to players');
+    context.services.log.info({ ...delivery, requestId: context.client.requestId }, 'a league writes to players');
     return delivery;
   });

@@ -21,6 +21,7 @@ const ownOrConfirmed: Can = {
     many: 'approvalComments',
     read: [platform, user],
     write: { by: [platform, confirmer], owner: 'authorId' },
+    person: { by: 'authorId', goes: true },
     can: { update: ownOrConfirmed, delete: ownOrConfirmed },
     rootFields: ['many'],
     visible: onSeenItems,

@@ -7,7 +7,15 @@ import { User } from '../accounts/user.js';
 import { ApprovalItemType } from './approval-state.js';
 
 @record(
-  { table: 'approval', one: 'approval', many: 'approvals', read: [platform, user], write: nobody, rootFields: ['one', 'many'] },
+  {
+    table: 'approval',
+    one: 'approval',
+    many: 'approvals',
+    read: [platform, user],
+    write: nobody,
+    audited: ['itemType', 'itemId', 'approvedById', 'approvedByPlatformId', 'canceledAt', 'canceledById', 'canceledByPlatformId'],
+    rootFields: ['one', 'many'],
+  },
   'An approval that a caller gave to an item; it counts until it is canceled.',
 )
 export class Approval {

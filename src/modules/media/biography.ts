@@ -14,6 +14,8 @@ import { ApprovalStatus } from './approval-status.js';
     many: 'biographies',
     read: [platform, user],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    person: { by: 'userId', goes: true },
+    audited: ['userId', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     ...approvable('BIOGRAPHY', (me) => `r.user_id = ${me}`),
   },

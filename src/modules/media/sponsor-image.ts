@@ -17,6 +17,7 @@ import { isOwnSponsor } from './sponsor-users.js';
     many: 'sponsorImages',
     read: [visitor],
     write: { by: staff() },
+    audited: ['sponsorId', 'disabledAt', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ sponsorId }, write) => sponsorId || write !== 'create' || reject('input.sponsorId', 'the id of the sponsor'),
     order: [

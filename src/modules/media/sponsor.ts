@@ -18,6 +18,7 @@ const { indexes, ...approval } = approvable('SPONSOR', (me) => isOwnSponsor('r',
     many: 'sponsors',
     read: [visitor],
     write: { by: staff() },
+    audited: ['userId', 'disabledAt', 'approval.state', 'approval.declinedAt'],
     rootFields: ['many'],
     order: [
       { field: 'displayOrder', direction: 'ASC' },

@@ -15,6 +15,7 @@ import { isOwnSponsor } from './sponsor-users.js';
     many: 'sponsorships',
     read: [visitor],
     write: { by: staff() },
+    audited: ['sponsorId', 'userId'],
     rootFields: ['one', 'many', 'delete'],
     key: ['sponsorId', 'userId'],
     visible: (caller, param) =>

@@ -29,6 +29,8 @@ registerEnumType(UserImageType, {
     many: 'userImages',
     read: [platform, user],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    person: { by: 'userId', goes: true },
+    audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
     ...approvable('USER_IMAGE', (me) => `r.user_id = ${me}`),

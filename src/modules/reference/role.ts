@@ -10,6 +10,7 @@ import { nobody } from '../../kernel/declare/writers.js';
     many: 'roles',
     read: [anyone],
     write: nobody,
+    audited: ['title', 'inheritedIds'],
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },

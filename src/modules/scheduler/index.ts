@@ -17,5 +17,5 @@ export const scheduler = module({
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
   resolvers: [GameResolver, GameViewer, PlayersResolver, GroupResolver, invitations],
-  daily: [{ name: 'repeat-games', run: repeatGames }],
+  daily: [{ name: 'repeat-games', run: (sql) => repeatGames(sql) }],
 });

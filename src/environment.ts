@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { choice, limits, list, module, origins, postgres, proxies, secrets, url, whole, yesOrNo } from './config-values.js';
+import { defaultQuotas } from './modules/accounts/limit-rules.js';
+
+/** More would wait for one primary. */
+export const mostWorkers = 64;
+
+/** Every variable that the service reads. An empty one counts as unset. */
+export const environment = z.object({
+  NODE_ENV: z
+    .string()
+    .default('development')
+    .describe(
+      '`production`, where there is no demo data: callers of `/graphql` without a token or key get no introspection and no suggestions of names.',
+    ),
+  PORT: whole(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),
+  DRAIN_DELAY: whole(0, 600)
+    .default(0)
+    .describe('Seconds after SIGTERM in which requests are still served, while `/readyz` tells balancers to send no more.'),
+  WORKERS: z
+    .union([z.literal('auto'), whole(1, mostWorkers)], `must be auto, or a whole number from 1 to ${mostWorkers}`)
+    .default(1)
+    .describe('Processes that serve requests at the port; `auto` for one a core. One of them does the background jobs.'),
+  TRUST_PROXY: proxies
+    .default(0)
+    .describe(
+      'Proxies in front of it: how many, or their addresses or networks with commas between them, such as `10.0.0.0/8,loopback`. What they say in `X-Forwarded-For`, `-Proto` and `-Host` counts; without it, no header of a request does.',
+    ),
+  TRUSTED_PROXIES: proxies.optional().describe('Former name of `TRUST_PROXY`.'),
+  RATE_LIMITS: limits
+    .default(defaultQuotas)
+    .describe(
+      'What may be tried how often, such as `address=100/15m,account.passwords=5/1h`; the names are below. What is not named stays as it is.',
+    ),
+  CORS_ORIGINS: origins
+    .default('*')
+    .describe(
+      'Origins whose pages may read answers to requests without a publishable key, with commas between them, such as `https://play.example,http://localhost:*`; `*` for all, `none` for none. Each key adds its own for the requests that carry it.',
+    ),
+  PUBLIC_URL: url('http', 'https')
+    .optional()
+    .describe(
+      'Address under which clients reach the service, for links in mails. Default: what a trusted proxy says in `X-Forwarded-Host` and `-Proto`, else `http://localhost:<PORT>`.',
+    ),
+  DATABASE_URL: postgres.optional().describe('PostgreSQL 16 or newer. Unset: an embedded PostgreSQL 18 is started.'),
+  DATABASE_REPLICA_URLS: list(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
+  DATABASE_POOL: whole(2, 1000)
+    .optional()
+    .describe('Most connections to keep, to each database; `WORKERS` divide them. Default: 10, or 6 a worker.'),
+  DATABASE_PREPARED: yesOrNo('on', 'off')
+    .default(true)
+    .describe('Keep statements prepared; `off` behind poolers in transaction mode that know no prepared statements.'),
+  DATABASE_STATEMENT_TIMEOUT: whole(1, 600).default(5).describe('Most seconds that a statement of a request may take.'),
+  DATABASE_LOCK_TIMEOUT: whole(1, 600).default(2).describe('Most seconds that it waits for what another transaction has locked.'),
+  DATABASE_IDLE_TIMEOUT: whole(1, 600).default(10).describe('Most seconds that a transaction may be open without a statement.'),
+  DATABASE_WAIT_TIMEOUT: whole(1, 60)
+    .default(3)
+    .describe('Most seconds that a request waits for a free connection to the database, or for a new one.'),
+  ANSWER_TIMEOUT: whole(1, 600)
+    .default(7)
+    .describe('Most seconds from when a request has arrived until its answer begins: what is later is a 503 with `Retry-After`.'),
+  REQUESTS_AT_ONCE: whole(1, 10_000)
+    .default(16)
+    .describe('Most requests of a process that are at work on the database at once; the others wait for their turn.'),
+  TURN_TIMEOUT: whole(1, 600)
+    .default(3)
+    .describe('Most seconds that a request waits for its turn in a crowd; then it is a 503 with `Retry-After`.'),
+  DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
+  DEMO: yesOrNo('true', 'false')
+    .optional()
+    .describe('Load the demo season into an empty database. Default: true for the embedded database, else false.'),
+  LOG_LEVEL: choice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
+    .default('info')
+    .describe('Least severity that is logged.'),
+  AUDIT_DAYS: whole(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
+  METRICS_PORT: whole(1, 65_535)
+    .optional()
+    .describe(
+      'Port for `/metrics`, for Prometheus alone; further `WORKERS` take the ports behind it. Unset: nothing is counted.',
+    ),
+  LEGACY_PAGING: choice('offset', 'pages')
+    .default('offset')
+    .describe('What `current_page` counts in `/v1`: rows to skip (`offset`) or pages, the first being 1 (`pages`).'),
+  BOOTSTRAP_PLATFORM_TOKEN: z.string().optional().describe('Creates or updates a platform named `bootstrap` with this token.'),
+  BOOTSTRAP_ADMIN_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('Creates or updates a verified super admin with every role; needs the password too.'),
+  BOOTSTRAP_ADMIN_PASSWORD: z.string().optional().describe('Password of that admin.'),
+  SMTP_URL: url('smtp', 'smtps')
+    .optional()
+    .describe(
+      'Server that sends mails, such as `smtp://user:password@host:587`. Unset: caught on the embedded database, else they wait.',
+    ),
+  MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender of the mails.'),
+  CONTACT_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('Operators, to whom contact messages go. Default: the address in `MAIL_FROM`.'),
+  SMS_WEBHOOK_URL: url('http', 'https')
+    .optional()
+    .describe('Receives each text message as a signed POST. Unset: caught on the embedded database, else they wait.'),
+  SMS_WEBHOOK_SECRET: z.string().optional().describe('Key of those signatures.'),
+  GRAPH: yesOrNo('on', 'off')
+    .default(true)
+    .describe('Serve `/graphql` and `/v1`; `off` for a process that serves subgraphs only.'),
+  SUBGRAPHS: z
+    .union([choice('all', 'none'), list(module)], 'must be all, none, or names of modules with commas between them')
+    .optional()
+    .describe(
+      'Subgraphs under `/subgraphs/<module>`: `all`, `none`, or names with commas between them. Default: `all` where `ROUTER_SECRET` is set, else `none`.',
+    ),
+  TRUSTED_DOCUMENTS: z
+    .string()
+    .optional()
+    .describe(
+      'File of documents that clients of `/graphql` may send by their ids: a manifest of Apollo or of GraphQL Code Generator.',
+    ),
+  TRUSTED_DOCUMENTS_MODE: choice('allow', 'require')
+    .default('allow')
+    .describe('Whether other documents run too (`allow`), or those of the manifest only (`require`).'),
+  ROUTER_SECRET: secrets
+    .default([])
+    .describe(
+      'What routers send in the header `router-secret`, without which no subgraph answers. Several, with commas between them, are all good: the new and the old one while routers change over.',
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
+    .optional()
+    .describe('Collector of traces, such as `http://localhost:4318`. Unset: nothing is traced, and OpenTelemetry is not loaded.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/protobuf', 'http/json', 'grpc')
+    .default('http/protobuf')
+    .describe('How traces are sent to it.'),
+  OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),
+  INLINE_TRACING: yesOrNo('on', 'off').default(false).describe('Federated inline traces in the answers of the subgraphs.'),
+});

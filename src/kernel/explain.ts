@@ -1,0 +1,28 @@
+import { type Code, type Details, problem, unstorable } from './declare/errors.js';
+
+const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
+const gone = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|not queryable/;
+
+/** What the database refused, as an error of the table; the rest stays as it is and is masked later. */
+export function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const because = (as: Code, message: string, details?: Details) =>
+    Object.assign(problem(as, message, details), { cause: error });
+  if (unavailable.test(code) || gone.test(error.message)) {
+    return because('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
+  }
+  if (code === '57014') return because('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
+  if (code === '55P03') return because('UNAVAILABLE', 'what is asked for is locked', { retryAfter: 2 });
+  if (code === '40001' || code === '40P01') return because('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
+  if (code === '22021' || code === '22P05') return because('BAD_INPUT', unstorable);
+  if (code === '54000') return because('BAD_INPUT', 'a value is too long to be stored');
+  if (code.startsWith('22')) return because('BAD_INPUT', 'a value is out of the range that can be stored');
+  return error;
+}
+
+/** The constraint that a statement violated by being second, or null. */
+export function violatedConstraint(error: unknown): string | null {
+  const { code, constraint } = (error instanceof Error ? error : {}) as { code?: unknown; constraint?: unknown };
+  return code === '23505' ? String(constraint ?? '') : null;
+}

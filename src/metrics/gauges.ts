@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from 'prom-client';
+import { allCaches } from '../kernel/bounded.js';
+import { type Pools, Session } from '../kernel/session.js';
+import { countJobs } from '../messaging/job-counts-sql.js';
+
+/** What is looked at when somebody asks: pools, jobs and caches. */
+export function addGauges(registers: Registry[], pools: Pools): void {
+  new Gauge({
+    name: 'courtside_pool_connections',
+    help: 'Connections to each database, and requests that wait for one.',
+    labelNames: ['database', 'state'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { database, pool } of pools.opened()) {
+        this.set({ database, state: 'total' }, pool.totalCount);
+        this.set({ database, state: 'idle' }, pool.idleCount);
+        this.set({ database, state: 'waiting' }, pool.waitingCount);
+      }
+    },
+  });
+  new Gauge({
+    name: 'courtside_jobs',
+    help: 'Jobs of the whole database by queue: waiting, active, failed (tried again later) and dead (given up).',
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      // A database that is away does not keep the rest from being told.
+      const counts = await countJobs(new Session(pools, 'write')).catch(() => null);
+      this.reset();
+      for (const { queue, state, count } of counts ?? []) this.set({ queue, state }, count);
+    },
+  });
+  new Gauge({
+    name: 'courtside_cache_entries',
+    help: 'Entries of what is kept in memory.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { what, entries } of allCaches()) this.inc({ cache: what }, entries);
+    },
+  });
+}

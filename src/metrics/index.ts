@@ -1,0 +1,38 @@
+import type { RequestListener } from 'node:http';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { meterWith } from '../kernel/metering.js';
+import type { Pools } from '../kernel/session.js';
+import { addGauges } from './gauges.js';
+import { RequestMeter } from './requests.js';
+
+/** Metrics that are on. */
+export interface Metrics {
+  /** Tells them at `/metrics`, as Prometheus asks for it. */
+  answer: RequestListener;
+  /** The same listener, whose requests are counted. */
+  requests(listener: RequestListener): RequestListener;
+  stop(): void;
+}
+
+/** Counts from now on. Whoever imports this loads the client of Prometheus. */
+export function startMetrics(pools: Pools): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  addGauges([registry], pools);
+  const meter = new RequestMeter([registry]);
+  meterWith(meter);
+  return {
+    answer: ({ method, url }, response) => {
+      if (url !== '/metrics' || method !== 'GET') {
+        response.writeHead(404).end();
+        return;
+      }
+      registry.metrics().then(
+        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+        () => response.writeHead(503, { 'retry-after': '5' }).end(),
+      );
+    },
+    requests: (listener) => meter.around(listener),
+    stop: () => meterWith(null),
+  };
+}

@@ -1,0 +1,84 @@
+import { Counter, type Metric, type Registry } from 'prom-client';
+
+/** Upper bounds in seconds. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+type Labels = Record<'method' | 'route' | 'status' | 'platform', string>;
+
+/** Requests that are alike: how many there were, in which time. */
+class Alike {
+  count = 0;
+  seconds = 0;
+  readonly within = new Float64Array(bounds.length + 1);
+
+  constructor(readonly labels: Labels) {}
+
+  add(seconds: number): void {
+    this.count += 1;
+    this.seconds += seconds;
+    let place = 0;
+    while (place < bounds.length && seconds > (bounds[place] ?? 0)) place += 1;
+    this.within[place] = (this.within[place] ?? 0) + 1;
+  }
+}
+
+/** Times of requests, which the counts have already: the client's own histogram takes longer for each than all the rest. */
+function durations(all: ReadonlyMap<string, Alike>) {
+  const name = 'courtside_request_duration_seconds';
+  return {
+    name,
+    help: 'Time until the last byte of an answer was handed over.',
+    type: 'histogram',
+    aggregator: 'sum',
+    get() {
+      const byRoute = Map.groupBy(all.values(), ({ labels: { method, route } }) => `${method} ${route}`);
+      const values = [...byRoute.values()].flatMap((alike) => {
+        const { method = '', route = '' } = alike[0]?.labels ?? {};
+        const labels = { method, route };
+        let count = 0;
+        const buckets = [...bounds, '+Inf'].map((le, place) => {
+          for (const { within } of alike) count += within[place] ?? 0;
+          return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+        });
+        const seconds = alike.reduce((sum, each) => sum + each.seconds, 0);
+        return [
+          ...buckets,
+          { metricName: `${name}_sum`, labels, value: seconds },
+          { metricName: `${name}_count`, labels, value: count },
+        ];
+      });
+      return Promise.resolve({ ...this, values });
+    },
+  };
+}
+
+/** Counts requests in one map, by all their labels. */
+export class RequestCounts {
+  readonly #all = new Map<string, Alike>();
+
+  constructor(registers: Registry[]) {
+    const all = this.#all;
+    new Counter({
+      name: 'courtside_requests_total',
+      help: 'Requests that were answered, by the pattern of their path and the platform; `499` where the client left.',
+      labelNames: ['method', 'route', 'status', 'platform'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { labels, count } of all.values()) this.inc({ ...labels }, count);
+      },
+    });
+    // The client asks a metric for no more than these, and has no type for it.
+    for (const registry of registers) registry.registerMetric(durations(all) as unknown as Metric);
+  }
+
+  add(method: string, route: string, status: number, platform: string, seconds: number): void {
+    const key = `${method} ${route} ${status} ${platform}`;
+    let alike = this.#all.get(key);
+    if (!alike) {
+      alike = new Alike({ method, route, status: String(status), platform });
+      this.#all.set(key, alike);
+    }
+    alike.add(seconds);
+  }
+}

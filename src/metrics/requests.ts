@@ -1,0 +1,90 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Counter, type Registry } from 'prom-client';
+import type { Caller } from '../kernel/declare/caller.js';
+import type { Metering } from '../kernel/metering.js';
+import { boundedNames } from './bounded-names.js';
+import { RequestCounts } from './request-counts.js';
+
+/** Where what is known of a request lies while it is answered. */
+const meter = Symbol('meter');
+
+interface Metered {
+  begun: number;
+  route?: string;
+  caller?: Caller;
+}
+
+type Response = ServerResponse & { [meter]?: Metered };
+
+/** Probes come every second and tell nothing. */
+const probes = /^\/(?:health|livez|readyz)\b/;
+/** Paths that are the same in every request. */
+const fixed = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
+
+/** How many names each label takes. */
+const most = { platforms: 50, clients: 50 };
+
+const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-client-name'];
+
+const routeOf = (request: IncomingMessage & { originalUrl?: string; route?: { path?: unknown } }): string =>
+  typeof request.route?.path === 'string'
+    ? request.route.path
+    : (fixed.exec(request.originalUrl ?? request.url ?? '')?.[0] ?? 'other');
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Counts requests when their answers have left, and operations when they begin. */
+export class RequestMeter implements Metering {
+  readonly #requests: RequestCounts;
+  readonly #operations;
+  readonly #platform = boundedNames(most.platforms);
+  readonly #client = boundedNames(most.clients);
+
+  constructor(registers: Registry[]) {
+    this.#requests = new RequestCounts(registers);
+    this.#operations = new Counter({
+      name: 'courtside_operations_total',
+      help: 'GraphQL operations that were run, by the name that the client gives itself.',
+      labelNames: ['client', 'type'] as const,
+      registers,
+    });
+  }
+
+  route(response: Response, pattern: string): void {
+    if (response[meter]) response[meter].route = pattern;
+  }
+
+  caller(response: Response, caller: Caller): void {
+    if (response[meter]) response[meter].caller = caller;
+  }
+
+  operation(header: (name: string) => string | undefined, type: string): void {
+    const name = clientHeaders.map(header).find((value) => value) ?? 'unnamed';
+    this.#operations.inc({ client: this.#client(name.slice(0, 60)), type });
+  }
+
+  /** The same listener, whose requests are counted when their answers have left. */
+  around(listener: RequestListener): RequestListener {
+    return (request, response: Response) => {
+      if (!probes.test(request.url ?? '')) {
+        const metered: Metered = { begun: performance.now() };
+        response[meter] = metered;
+        response.once('close', () => this.#end(metered, request, response));
+      }
+      listener(request, response);
+    };
+  }
+
+  #end({ begun, route = '', caller }: Metered, request: IncomingMessage, response: ServerResponse): void {
+    const place = route || routeOf(request);
+    const method = methods.has(request.method ?? '') ? (request.method ?? '') : 'other';
+    const status = response.writableFinished ? response.statusCode : 499;
+    const platform = this.#platformOf(caller);
+    this.#requests.add(method, place, status, platform, (performance.now() - begun) / 1000);
+  }
+
+  #platformOf(caller: Caller | undefined): string {
+    const name = caller?.platform?.name ?? caller?.key?.platformId;
+    return name ? this.#platform(name.slice(0, 60)) : 'none';
+  }
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../../kernel/declare/context.js';
+import type { Row } from '../../kernel/session.js';
+import { create, update } from '../../kernel/write/save.js';
+import { Platform } from './platform.js';
+import { hashOf, newToken } from './secrets.js';
+
+const tokenColumns = (token: string) => ({ tokenHash: hashOf(token), tokenHint: token.slice(0, 4) });
+
+/** Registers a platform; its token is known at this moment only. */
+export async function createPlatform(
+  context: Context,
+  input: Row,
+  returning: readonly string[],
+): Promise<{ platform: Row; token: string }> {
+  const token = newToken();
+  const values = { ...input, title: input.title ?? '' };
+  return { platform: await create(context, Platform, values, returning, tokenColumns(token)), token };
+}
+
+/** Gives a platform a new token; the old one dies at once. */
+export async function renewToken(
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<{ platform: Row; token: string }> {
+  const token = newToken();
+  const platform = await update(context, Platform, id, {}, returning, tokenColumns(token));
+  context.services.identifier.forget();
+  return { platform, token };
+}
+
+/** Changes a platform; one that is not enabled is refused from then on. */
+export async function changePlatform(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
+  const platform = await update(context, Platform, id, input, returning);
+  context.services.identifier.forget();
+  return platform;
+}

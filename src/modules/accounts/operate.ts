@@ -1,0 +1,84 @@
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { folded } from './email.js';
+import { createKey, revokeKey } from './keep-key.js';
+import { changePlatform, createPlatform } from './keep-platform.js';
+import { changeRoles } from './roles.js';
+
+/** A context in which a caller acts. */
+export type As = (caller: Partial<Caller>) => Context;
+
+/** A platform by its id or title. */
+async function platformOf({ sql }: Context, named: string): Promise<{ id: string; name: string }> {
+  const found = await sql.first(
+    sql.db
+      .selectFrom('platform')
+      .select(['id', 'title as name'])
+      .where((c) => c.or([c('id', '=', named), c('title', '=', named)]))
+      .orderBy('id'),
+  );
+  return found ?? fail('NOT_FOUND', `no platform with the id or title ${named}`);
+}
+
+async function userOf({ sql }: Context, named: string): Promise<string> {
+  const query = sql.db.selectFrom('app_user').select('id');
+  const found = await sql.first(query.where((c) => c.or([c('id', '=', named), c('email', '=', folded(named))])));
+  return found?.id ?? fail('NOT_FOUND', `no user with the id or e-mail address ${named}`);
+}
+
+async function roleOf({ sql }: Context, named: string): Promise<string> {
+  const query = sql.db.selectFrom('role').select('id');
+  const found = await sql.first(query.where((c) => c.or([c('id', '=', named), c('title', '=', named.toUpperCase())])));
+  return found?.id ?? fail('NOT_FOUND', `no role with the id or title ${named}`);
+}
+
+/** What operators do at the database's side, by the rules of the graph. Each gives lines to print. */
+export const operate = {
+  async createPlatform(as: As, title: string, allowedOrigins: string[]): Promise<string[]> {
+    const { platform, token } = await createPlatform(as({}), { title, allowedOrigins }, ['id']);
+    return [`id     ${platform.id}`, `token  ${token}`, 'The token is shown this once.'];
+  },
+  async listPlatforms(as: As): Promise<string[]> {
+    const { sql } = as({});
+    const rows = await sql.run(sql.db.selectFrom('platform').select(['id', 'title', 'is_enabled as isEnabled']).orderBy('title'));
+    return rows.map(({ id, title, isEnabled }) => `${id}  ${isEnabled ? 'enabled' : 'revoked'}  ${title}`);
+  },
+  async revokePlatform(as: As, named: string): Promise<string[]> {
+    const { id, name } = await platformOf(as({}), named);
+    await changePlatform(as({}), id, { isEnabled: false }, ['id']);
+    return [`The platform ${name} is refused from now on, and so are its keys.`];
+  },
+  async createKey(as: As, named: string, label: string | null, allowedOrigins: string[]): Promise<string[]> {
+    const platform = await platformOf(as({}), named);
+    const { row, key } = await createKey(as({ platform }), { label, allowedOrigins }, ['id']);
+    return [`id   ${row.id}`, `key  ${key}`, 'The key is shown this once.'];
+  },
+  async listKeys(as: As): Promise<string[]> {
+    const { sql } = as({});
+    const rows = await sql.run(
+      sql.db
+        .selectFrom('publishable_key as k')
+        .leftJoin('platform as p', 'p.id', 'k.platform_id')
+        .select(['k.id', 'k.hint', 'k.label', 'k.revoked_at as revokedAt', 'p.title'])
+        .orderBy('p.title')
+        .orderBy('k.id'),
+    );
+    return rows.map(({ id, hint, label, revokedAt, title }) =>
+      `${id}  ${revokedAt ? 'revoked' : 'enabled'}  ${hint}…  ${title}  ${label ?? ''}`.trimEnd(),
+    );
+  },
+  async revokeKey(as: As, id: string): Promise<string[]> {
+    const { sql } = as({});
+    const key = await sql.first(sql.db.selectFrom('publishable_key').select('platform_id as platformId').where('id', '=', id));
+    const platform = { id: key?.platformId ?? '', name: '' };
+    await revokeKey(as({ platform }), id, ['id']);
+    return [`The key ${id} opens nothing from now on.`];
+  },
+  async changeRole(as: As, change: 'grant' | 'revoke', user: string, role: string): Promise<string[]> {
+    const context = as({});
+    const [userId, roleId] = [await userOf(context, user), await roleOf(context, role)];
+    await changeRoles(context, userId, roleId, change, ['id']);
+    return [`The user ${user} ${change === 'grant' ? 'has' : 'has no longer'} the role ${role.toUpperCase()}.`];
+  },
+};
