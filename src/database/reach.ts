@@ -5,9 +5,9 @@ import { StartProblem } from '../start-problem.js';
 /** Makes sure that the database can be used: that it answers, lets us in, is new enough and may be written to. */
 export async function reach(url: string): Promise<void> {
   const { version, readonly } = await ask(url);
-  if (version < 150_000) {
+  if (version < 160_000) {
     throw new StartProblem(
-      `Courtside needs PostgreSQL 15 or newer, and DATABASE_URL leads to ${Math.floor(version / 10_000)}: upgrade it.`,
+      `Courtside needs PostgreSQL 16 or newer, and DATABASE_URL leads to ${Math.floor(version / 10_000)}: upgrade it.`,
     );
   }
   if (readonly)
