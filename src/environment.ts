@@ -61,7 +61,7 @@ export const environment = z.object({
     .default(7)
     .describe('Most seconds from when a request has arrived until its answer begins: what is later is a 503 with `Retry-After`.'),
   REQUESTS_AT_ONCE: whole(1, 10_000)
-    .default(16)
+    .default(64)
     .describe('Most requests of a process that are at work on the database at once; the others wait for their turn.'),
   TURN_TIMEOUT: whole(1, 600)
     .default(3)

@@ -26,7 +26,7 @@ test('without variables the service listens on localhost:4000 and brings its own
     replicaUrls: [],
     databasePool: 10,
     timeouts: { statement: 5, lock: 2, idle: 10, wait: 3, answer: 7, turn: 3 },
-    requestsAtOnce: 16,
+    requestsAtOnce: 64,
     dataDir: '.courtside',
     demo: 'auto',
     logLevel: 'info',
