@@ -95,7 +95,7 @@ export async function createApp({
   };
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
   const { statement, answer, turn } = config.timeouts;
-  const atWork = new Room(config.requestsAtOnce, turn);
+  const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
   const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
 

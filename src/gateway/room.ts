@@ -23,6 +23,8 @@ export class Room {
     readonly patience = 5,
     /** How many may wait for longer: they are few enough to have their turn soon. */
     readonly spared = crowd,
+    /** How much is held before who waits comes in: less where fewer at once are done sooner. */
+    readonly inCrowd = capacity,
   ) {}
 
   /** Takes so much, when there is room and nobody waits for it. Who got it leaves. */
@@ -79,7 +81,7 @@ export class Room {
   /** Lets in who has waited longest, as long as there is room. */
   #admit(): void {
     for (const { weight, comeIn } of this.#waiting) {
-      if (this.#held + weight > this.capacity) return;
+      if (this.#held + weight > this.inCrowd) return;
       this.#held += weight;
       comeIn();
     }

@@ -65,3 +65,15 @@ test('a few wait as long as it takes', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(told.at(-1)).toBe('third is in');
 });
+
+test('where some wait, fewer may come in at once', async () => {
+  const { told, ask } = asking(new Room(4, 5, 0, 1));
+  const inside = ['a', 'b', 'c', 'd'].map((name) => ask(name, 1));
+  ask('late', 1);
+  for (const each of inside.slice(1)) each.emit('close');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).not.toContain('late is in');
+  inside[0]?.emit('close');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toContain('late is in');
+});
