@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { disposable, startEmbedded } from '../../src/database/embedded.js';
+import { hashOf } from '../../src/modules/accounts/secrets.js';
+
+/** Those who send requests, and their tokens; nobody else has them, and all of them are secrets. */
+export const tokens = {
+  platform: 'abuse-platform-token-4f1c',
+  user: 'abuse-user-token-9b2e',
+  admin: 'abuse-admin-token-7d3a',
+  key: 'pk_abuse-publishable-key-5e8f',
+} as const;
+
+/** A password that requests carry, which no answer and no log may. */
+export const password = 'Abuse-Secret-Password-31c7';
+
+/** What the run needs to be there again after requests have ended, renamed or locked it. */
+const restoring = (at: Record<keyof typeof tokens, string>): string => `
+  insert into platform (id, title, token_hash, token_hint) values ('abuse-platform', 'Abuse', '${at.platform}', 'abus')
+    on conflict (id) do update set token_hash = excluded.token_hash, is_enabled = true;
+  insert into app_user (id, email, first_name, last_name, is_super_admin, verified_at, role_ids) values
+    ('abuse-user', 'abuse-user@example.com', 'Uma', 'User', false, now(), '{}'),
+    ('abuse-admin', 'abuse-admin@example.com', 'Ada', 'Admin', true, now(), array(select id from role))
+    on conflict (id) do update set email = excluded.email, is_super_admin = excluded.is_super_admin,
+      verified_at = now(), role_ids = excluded.role_ids;
+  insert into user_token (id, token_hash, user_id, expires_at) values
+    ('abuse-user', '${at.user}', 'abuse-user', now() + interval '1 day'),
+    ('abuse-admin', '${at.admin}', 'abuse-admin', now() + interval '1 day')
+    on conflict (id) do update set token_hash = excluded.token_hash, user_id = excluded.user_id,
+      expires_at = excluded.expires_at, revoked_at = null;
+  insert into publishable_key (id, platform_id, key_hash) values ('abuse-key', 'abuse-platform', '${at.key}')
+    on conflict (id) do update set platform_id = excluded.platform_id, key_hash = excluded.key_hash, revoked_at = null`;
+
+/** The service under attack, in a process of its own, and its database. */
+export interface House {
+  readonly origin: string;
+  readonly database: Client;
+  /** What it wrote since the last time this was asked for. */
+  log(): string;
+  /** Whether the process is still the one that was started. */
+  isUp(): boolean;
+  /** Resident memory in MB; 0 on systems that don't tell. */
+  memory(): number;
+  /** Brings those who send requests, and their tokens, back. */
+  restore(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts an embedded PostgreSQL in the directory, and the built service on it with the demo season. */
+export async function startHouse(directory: string): Promise<House> {
+  const postgres = await startEmbedded(directory, { settings: disposable });
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATABASE_URL: postgres.url, DEMO: 'true' },
+  });
+  const gone = once(child, 'exit');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const origin = async (): Promise<string> => {
+    for (;;) {
+      const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
+      if (port) return `http://127.0.0.1:${port}`;
+      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
+      await sleep(50);
+    }
+  };
+  const stop = async () => {
+    child.kill();
+    await gone;
+    await postgres.stop();
+  };
+  try {
+    const found = await origin();
+    const database = new Client({ connectionString: postgres.url });
+    await database.connect();
+    const hashes = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, hashOf(token)]));
+    const statement = restoring(hashes as Record<keyof typeof tokens, string>);
+    output = '';
+    return {
+      origin: found,
+      database,
+      log() {
+        const written = output;
+        output = '';
+        return written;
+      },
+      isUp: () => child.exitCode === null && child.signalCode === null,
+      memory: () => memoryOf(child.pid),
+      restore: () => database.query(statement).then(() => undefined),
+      stop: () => database.end().then(stop),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function memoryOf(pid = 0): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

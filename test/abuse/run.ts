@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { campaign, type Finding, type Front } from './campaign.js';
+import { graphqlFront } from './graphql-front.js';
+import { type House, startHouse } from './house.js';
+import { legacyFront } from './legacy-front.js';
+import { readPools } from './pools.js';
+import { changeNothing } from './refused.js';
+import type { Sent } from './wire.js';
+
+// Requests that nobody would send, by the thousands, against a service of its own with the demo season. All follow from the seed.
+// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--case v1:123 | graphql:123]
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    requests: { type: 'string', default: '10000' },
+    operations: { type: 'string', default: '5000' },
+    case: { type: 'string' },
+  },
+});
+const seed = Number(options.seed);
+const findings = new Map<string, Finding & { times: number }>();
+
+/** Tells of each kind of finding once, and counts the others. */
+function report(finding: Finding): void {
+  const kind = finding.what.replace(/[\d"'][^ ]*/g, '#').slice(0, 120);
+  const known = findings.get(kind);
+  findings.set(kind, { ...(known ?? finding), times: (known?.times ?? 0) + 1 });
+  if (known) return;
+  console.log(`\n${finding.case}: ${finding.what}`);
+  if (/:\d+$/.test(finding.case)) console.log(`  npm run abuse -- --seed ${seed} --case ${finding.case}\n  ${finding.curl}`);
+}
+
+async function attack(house: House, front: Front<{ sent: Sent }> & Watched, count: number): Promise<string> {
+  const [only, number] = options.case?.split(':') ?? [];
+  if (only && only !== front.name) return '';
+  const numbers = number ? [Number(number)] : Array.from({ length: count }, (_, at) => at);
+  const { peak } = await campaign(house, front, seed, numbers, report);
+  const looked = await changeNothing(house, front.refused(), front.isRefused, report);
+  return `${numbers.length} ${front.figures()}, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
+}
+
+type Watched = Pick<ReturnType<typeof legacyFront>, 'refused' | 'isRefused' | 'figures'>;
+
+const directory = await mkdtemp(join(tmpdir(), 'courtside-abuse-'));
+// Root's PostgreSQL runs as another user, who must pass through.
+await chmod(directory, 0o711);
+try {
+  console.log(`Seed ${seed}. Starting the service with the demo season …`);
+  const house = await startHouse(directory);
+  try {
+    const pools = await readPools(house.database);
+    const figures = [
+      await attack(house, legacyFront(pools), Number(options.requests)),
+      await attack(house, graphqlFront(pools), Number(options.operations)),
+    ];
+    const found = [...findings.values()].map(({ times, case: name, what }) => `\n  ${times} × ${what.slice(0, 160)} (${name})`);
+    console.log(`\nSeed ${seed}: ${figures.filter(Boolean).join('; ')}; ${findings.size} kinds of findings${found.join('')}`);
+    process.exitCode = findings.size ? 1 : 0;
+  } finally {
+    await house.stop();
+  }
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}
