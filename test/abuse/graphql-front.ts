@@ -45,6 +45,10 @@ function assembled({ method, headers, body, text }: GraphqlDraft): Sent {
   return { method, path: `/graphql?${new URLSearchParams(fields.map(([name, value]) => [name, value]))}`, headers };
 }
 
+/** The JSON in an answer that comes in parts, as `multipart/mixed` or events. */
+const partOf = ({ headers, text }: Got): string =>
+  /^(?:multipart|text\/event-stream)/.test(String(headers['content-type'])) ? (/\{.*\}/s.exec(text)?.[0] ?? '') : text;
+
 function wrongErrors({ data, errors }: Body, status: number): Wrong {
   if (data === undefined && !errors?.length) return 'an answer with neither data nor errors';
   for (const { message, extensions } of errors ?? []) {
@@ -61,7 +65,9 @@ function check({ isWhole, sent }: GraphqlCase, got: Got): Wrong {
   if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return null;
   // GraphiQL and its examples are for those who ask for pages.
   if (String(got.headers['content-type']).startsWith('text/html')) return null;
-  const body = jsonOf(got.text);
+  // Who takes nothing that is served gets nothing.
+  if (got.status === 406) return got.text ? `406 with a body: ${got.text}` : null;
+  const body = jsonOf(partOf(got));
   if (typeof body !== 'object' || body === null) return `${got.status} without a body of JSON: ${got.text.slice(0, 200)}`;
   const leak = leakIn(got.text);
   if (leak) return leak;

@@ -26,6 +26,7 @@ export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, got: 
     const wrong = wrongAtAll(got, [...own, 200, 204, 304]) ?? leakIn(text);
     if (wrong) return wrong;
     if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return text && sent.method === 'HEAD' ? 'HEAD with a body' : null;
+    if (!/^\/+(?:v1|sso_platform)(?:[/?]|$)/.test(sent.path)) return null;
     if (status >= 400) return wrongError(status, text);
     if (status === 204 || status === 304) return text ? `${status} with a body` : null;
     // A broken path or method may be another route's.

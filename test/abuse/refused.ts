@@ -31,10 +31,15 @@ export interface Refused {
 
 const perBatch = 250;
 
-/** Sends them one after the other; those that are refused once more. */
+/** Sends them; those that are refused once more. */
 async function refusedAgain(house: House, batch: readonly Refused[], isRefused: (got: Got) => boolean): Promise<Refused[]> {
   const refused: Refused[] = [];
-  for (const each of batch) if (isRefused(await send(house.origin, each.sent))) refused.push(each);
+  const waiting = [...batch];
+  const work = async () => {
+    for (let each = waiting.shift(); each; each = waiting.shift())
+      if (isRefused(await send(house.origin, each.sent))) refused.push(each);
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
   return refused;
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { campaign, type Finding, type Front } from './campaign.js';
+import { campaign, type Finding, type Front, kindOf } from './campaign.js';
 import { graphqlFront } from './graphql-front.js';
 import { type House, startHouse } from './house.js';
 import { legacyFront } from './legacy-front.js';
@@ -26,7 +26,7 @@ const findings = new Map<string, Finding & { times: number }>();
 
 /** Tells of each kind of finding once, and counts the others. */
 function report(finding: Finding): void {
-  const kind = finding.what.replace(/[\d"'][^ ]*/g, '#').slice(0, 120);
+  const kind = kindOf(finding.what);
   const known = findings.get(kind);
   findings.set(kind, { ...(known ?? finding), times: (known?.times ?? 0) + 1 });
   if (known) return;
@@ -38,9 +38,11 @@ async function attack(house: House, front: Front<{ sent: Sent }> & Watched, coun
   const [only, number] = options.case?.split(':') ?? [];
   if (only && only !== front.name) return '';
   const numbers = number ? [Number(number)] : Array.from({ length: count }, (_, at) => at);
+  const begun = performance.now();
   const { peak } = await campaign(house, front, seed, numbers, report);
+  const took = (performance.now() - begun) / 1000;
   const looked = await changeNothing(house, front.refused(), front.isRefused, report);
-  return `${numbers.length} ${front.figures()}, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
+  return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
 }
 
 type Watched = Pick<ReturnType<typeof legacyFront>, 'refused' | 'isRefused' | 'figures'>;

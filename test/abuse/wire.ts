@@ -24,15 +24,22 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 const patience = 20_000;
 
 /** Sends a request; one that is not answered has the status 0 and the reason as its text. */
-export function send(origin: string, { method, path, headers, body }: Sent): Promise<Got> {
+export async function send(origin: string, sent: Sent): Promise<Got> {
+  const got = await exchange(origin, sent);
+  // A connection that had been left open may be closed by the other side while a request is on its way.
+  return got.isStale ? exchange(origin, sent) : got;
+}
+
+function exchange(origin: string, { method, path, headers, body }: Sent): Promise<Got & { isStale?: boolean }> {
   const begun = performance.now();
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const { hostname, port } = new URL(origin);
   const length = bytes ? ['content-length', String(bytes.length)] : method === 'GET' ? [] : ['content-length', '0'];
   const lines = ['host', `${hostname}:${port}`, ...headers.flat(), ...length];
   return new Promise((resolve) => {
-    const over = (got: Omit<Got, 'took'>) => resolve({ ...got, took: performance.now() - begun });
-    const failed = (error: Error) => over({ status: 0, headers: {}, text: String(error) });
+    const over = (got: Omit<Got, 'took'> & { isStale?: boolean }) => resolve({ ...got, took: performance.now() - begun });
+    const failed = (error: Error & { code?: string }) =>
+      over({ status: 0, headers: {}, text: String(error), isStale: asked.reusedSocket && error.code === 'ECONNRESET' });
     const asked = request({ agent, hostname, port, method, path, headers: lines, timeout: patience }, (response) => {
       const chunks: Buffer[] = [];
       response
