@@ -49,7 +49,8 @@ export const games: Model<Places, Subject> = {
     const owner = await setting.person();
     const people = await Promise.all(Array.from({ length: 4 }, () => setting.person()));
     const [hasWaitingList, isManual] = [what % 3 !== 0, what % 3 === 2];
-    const input = { maxPlayers: seats, hasWaitingList, isWaitingListManual: isManual, startsAt: '2040-01-01T09:00:00Z' };
+    const given = { maxPlayers: seats, hasWaitingList, isWaitingListManual: isManual };
+    const input = { ...given, showsPlayersToInvited: true, startsAt: '2040-01-01T09:00:00Z' };
     const { data, code } = await setting.ask(
       what,
       'mutation ($input: GameInput!) { game: scheduleGame(input: $input) { id } }',
