@@ -51,6 +51,8 @@ export interface House {
   memory(): number;
   /** Brings those who send requests, and their tokens, back. */
   restore(): Promise<void>;
+  /** Starts a second process on the database; its origin. */
+  another(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -64,49 +66,65 @@ async function fillDatabase(url: string): Promise<void> {
   await orm.close();
 }
 
-/** Starts an embedded PostgreSQL in the directory, and the built service on it with the demo season. */
-export async function startHouse(directory: string): Promise<House> {
-  const postgres = await startEmbedded(directory, { settings: disposable });
-  await fillDatabase(postgres.url);
+interface Started extends Pick<House, 'origin' | 'log' | 'isUp' | 'memory' | 'stop'> {}
+
+/** Starts the built service on a database that is filled. */
+async function startProcess(databaseUrl: string): Promise<Started> {
   const child = spawn(process.execPath, ['dist/src/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATABASE_URL: postgres.url },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATABASE_URL: databaseUrl },
   });
   const gone = once(child, 'exit');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const origin = async (): Promise<string> => {
-    for (;;) {
-      const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
-      if (port) return `http://127.0.0.1:${port}`;
-      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
-      await sleep(50);
-    }
+  const isUp = () => child.exitCode === null && child.signalCode === null;
+  const log = () => {
+    const written = output;
+    output = '';
+    return written;
   };
+  for (;;) {
+    const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
+    if (!isUp()) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
+    if (port) {
+      // What it tells at its start has the tokens of the season.
+      log();
+      const stop = async () => {
+        child.kill();
+        await gone;
+      };
+      return { origin: `http://127.0.0.1:${port}`, log, isUp, memory: () => memoryOf(child.pid), stop };
+    }
+    await sleep(50);
+  }
+}
+
+/** Starts an embedded PostgreSQL with the demo season in the directory, and the built service on it. */
+export async function startHouse(directory: string): Promise<House> {
+  const postgres = await startEmbedded(directory, { settings: disposable });
+  const open: { stop(): Promise<unknown> }[] = [postgres];
   const stop = async () => {
-    child.kill();
-    await gone;
-    await postgres.stop();
+    for (const each of open.toReversed()) await each.stop();
   };
   try {
-    const found = await origin();
+    await fillDatabase(postgres.url);
+    const one = await startProcess(postgres.url);
+    open.push(one);
     const database = new Client({ connectionString: postgres.url });
     await database.connect();
+    open.push({ stop: () => database.end() });
     const hashes = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, hashOf(token)]));
     const statement = restoring(hashes as Record<keyof typeof tokens, string>);
-    output = '';
     return {
-      origin: found,
+      ...one,
       database,
-      log() {
-        const written = output;
-        output = '';
-        return written;
-      },
-      isUp: () => child.exitCode === null && child.signalCode === null,
-      memory: () => memoryOf(child.pid),
       restore: () => database.query(statement).then(() => undefined),
-      stop: () => database.end().then(stop),
+      async another() {
+        const { origin, stop } = await startProcess(postgres.url);
+        open.push({ stop });
+        return origin;
+      },
+      stop,
     };
   } catch (error) {
     await stop();

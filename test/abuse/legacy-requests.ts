@@ -70,6 +70,19 @@ function textOrValue(draw: Draw, pools: Pools, parameter: Parameter, path: strin
   return type === 'array' ? [text] : text;
 }
 
+/** Parameters that are neither ids nor enumerations. */
+const namedParams: Readonly<Record<string, string>> = { module_for: 'news', action: '3' };
+
+/** The parameters of a path: mostly such that the record is the user's whom the path names. */
+function pathParams(draw: Draw, pools: Pools, path: string, params: readonly Parameter[]): Record<string, string> {
+  const values = Object.fromEntries(
+    params.map((each) => [each.name, namedParams[each.name] ?? textFor(draw, pools, each, path)]),
+  );
+  const owners = Object.values(values).flatMap((id) => pools.owners.get(id) ?? []);
+  if (path.startsWith('/v1/users/{uuid}/') && owners[0] && draw.chance(0.8)) values.uuid = owners[0];
+  return values;
+}
+
 /** A request that the tables describe. */
 function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives }: Entry, codecs: Codecs): Draft {
   const route = draw.pick(alternatives);
@@ -84,11 +97,11 @@ function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives
     };
   const query = given.filter((parameter) => parameter.in === 'query' && (parameter.required || draw.chance(0.35)));
   const headers = given.filter((parameter) => parameter.in === 'header' && draw.chance(0.5));
-  const own = route.own && draw.chance(0.7) ? { [route.own]: 'abuse-user' } : {};
+  const own = route.own && draw.chance(0.3) ? { [route.own]: 'abuse-user' } : {};
   return {
     method,
     pattern: path,
-    params: { ...Object.fromEntries(params.map((name) => [name, textFor(draw, pools, ofPath(name), path)])), ...own },
+    params: { ...pathParams(draw, pools, path, params.map(ofPath)), ...own },
     query: query.map((parameter) => [parameter.name, textFor(draw, pools, parameter, path)]),
     headers: [
       ...callerOf(draw, route),

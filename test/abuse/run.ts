@@ -3,21 +3,24 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { models } from '../model/index.js';
+import { settingOf } from '../model/setting.js';
 import { campaign, type Finding, type Front, kindOf } from './campaign.js';
 import { graphqlFront } from './graphql-front.js';
-import { type House, startHouse } from './house.js';
+import { type House, startHouse, tokens } from './house.js';
 import { legacyFront } from './legacy-front.js';
 import { readPools } from './pools.js';
 import { changeNothing } from './refused.js';
 import type { Sent } from './wire.js';
 
 // Requests that nobody would send, by the thousands, against a service of its own with the demo season. All follow from the seed.
-// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--case v1:123 | graphql:123]
+// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--models 40] [--case v1:123 | graphql:123]
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     requests: { type: 'string', default: '10000' },
     operations: { type: 'string', default: '5000' },
+    models: { type: 'string', default: '40' },
     case: { type: 'string' },
   },
 });
@@ -45,6 +48,27 @@ async function attack(house: House, front: Front<{ sent: Sent }> & Watched, coun
   return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
 }
 
+/** Concurrent commands at two processes against simple models, so many runs of each. */
+async function holdModels(house: House, runs: number): Promise<string> {
+  await house.restore();
+  const origins = [house.origin, await house.another()];
+  const rows = async (statement: string, values: unknown[] = []) => (await house.database.query(statement, values)).rows;
+  const setting = settingOf(origins, tokens.platform, rows);
+  let sent = 0;
+  for (const [name, hold] of Object.entries(models)) {
+    try {
+      sent += await hold(setting, { seed, runs, batches: 14 });
+    } catch (error) {
+      report({
+        case: name,
+        what: `otherwise than the model: ${error instanceof Error ? `${error.message}\n${error.cause}` : error}`,
+        curl: '',
+      });
+    }
+  }
+  return `${sent} concurrent commands at two processes as in the models`;
+}
+
 type Watched = Pick<ReturnType<typeof legacyFront>, 'refused' | 'isRefused' | 'figures'>;
 
 const directory = await mkdtemp(join(tmpdir(), 'courtside-abuse-'));
@@ -59,6 +83,7 @@ try {
       await attack(house, legacyFront(pools), Number(options.requests)),
       await attack(house, graphqlFront(pools), Number(options.operations)),
     ];
+    if (options.models !== '0' && !options.case) figures.push(await holdModels(house, Number(options.models)));
     const found = [...findings.values()].map(({ times, case: name, what }) => `\n  ${times} × ${what.slice(0, 160)} (${name})`);
     console.log(`\nSeed ${seed}: ${figures.filter(Boolean).join('; ')}; ${findings.size} kinds of findings${found.join('')}`);
     process.exitCode = findings.size ? 1 : 0;
