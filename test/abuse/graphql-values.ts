@@ -1,5 +1,6 @@
 import {
   type GraphQLInputType,
+  GraphQLNonNull,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -60,12 +61,11 @@ export function valueFor(draw: Draw, pools: Pools, type: GraphQLInputType, name:
   const count = bare.isOneOf ? 1 : depth > 3 ? 0 : draw.upTo(depth > 0 ? 2 : 4);
   const chosen = new Set([...needed, ...Array.from({ length: others.length ? count : 0 }, () => draw.pick(others))]);
   const owner = /^(?:and|or|not|some|none|filter|input)$/.test(name) ? of : `${of} ${name}`;
+  // The one that is given of several must not be null.
+  const typeOf = (field: { type: GraphQLInputType }) =>
+    bare.isOneOf ? new GraphQLNonNull(getNullableType(field.type)) : field.type;
   return Object.fromEntries(
-    [...chosen].map((field) => [
-      field.name,
-      (bare.isOneOf && valueFor(draw, pools, field.type, field.name, owner, depth + 1)) ??
-        valueFor(draw, pools, field.type, field.name, owner, depth + 1),
-    ]),
+    [...chosen].map((field) => [field.name, valueFor(draw, pools, typeOf(field), field.name, owner, depth + 1)]),
   );
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { migrate } from '../../src/database/migrate.js';
 import { connect } from '../../src/database/orm.js';
@@ -42,7 +42,7 @@ const restoring = (at: Record<keyof typeof tokens, string>): string => `
 /** The service under attack, in a process of its own, and its database. */
 export interface House {
   readonly origin: string;
-  readonly database: Client;
+  readonly database: Pool;
   /** What it wrote since the last time this was asked for. */
   log(): string;
   /** Whether the process is still the one that was started. */
@@ -110,8 +110,7 @@ export async function startHouse(directory: string): Promise<House> {
     await fillDatabase(postgres.url);
     const one = await startProcess(postgres.url);
     open.push(one);
-    const database = new Client({ connectionString: postgres.url });
-    await database.connect();
+    const database = new Pool({ connectionString: postgres.url });
     open.push({ stop: () => database.end() });
     const hashes = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, hashOf(token)]));
     const statement = restoring(hashes as Record<keyof typeof tokens, string>);

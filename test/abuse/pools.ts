@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Pool } from 'pg';
 import type { Draw } from './draw.js';
 
 /** Rows that are there: the first of each table, so that two runs on the same season draw the same. */
@@ -12,7 +12,7 @@ export interface Pools {
 const perTable = 12;
 
 /** Reads them; those who send requests are not among them, or most requests would be about themselves. */
-export async function readPools(database: Client): Promise<Pools> {
+export async function readPools(database: Pool): Promise<Pools> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,

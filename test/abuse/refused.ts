@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Pool } from 'pg';
 import type { Finding } from './campaign.js';
 import type { House } from './house.js';
 import { asCurl, type Got, type Sent, send } from './wire.js';
@@ -7,7 +7,7 @@ import { asCurl, type Got, type Sent, send } from './wire.js';
 const ofRefusals = /^(?:rate_limit|first_answer)$/;
 
 /** How many rows each table has, and by which transactions they were written. */
-async function fingerprint(database: Client): Promise<Map<string, string>> {
+async function fingerprint(database: Pool): Promise<Map<string, string>> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'm') order by 1`,
   );
