@@ -31,7 +31,9 @@ export function leakIn(text: string): Wrong {
   return found ? `tells ${found[0]}: ${found[1].exec(text)?.[0].slice(0, 200)}` : null;
 }
 
-const known: ReadonlySet<number> = new Set(Object.values(statuses));
+/** What is refused before a request is one: headers, the path among them, that are too long. */
+export const tooLong = 431;
+const known: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
 
 /** What holds for each answer, wherever it comes from; `also` are statuses of this request. */
 export function wrongAtAll({ status, headers, text, took }: Got, also: readonly number[]): Wrong {

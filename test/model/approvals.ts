@@ -48,7 +48,7 @@ function decline(item: Standing, who: number, { type }: Subject): Outcome<Standi
   return item.state === 'PENDING' ? stands({ ...item, state: 'DECLINED' }) : conflict(item);
 }
 
-/** The owner shows something else: what was approved has to be approved anew, by two; what waits goes on waiting. */
+/** The platform shows something else for the owner: what was approved has to be approved anew, by two; what waits goes on waiting. */
 const edit = (item: Standing): Outcome<Standing>[] => [
   { result: 'done', next: item.state === 'APPROVED' ? { ...item, state: 'PENDING', required: 2, by: [] } : item },
 ];
@@ -96,7 +96,8 @@ export const approvals: Model<Standing, Subject> = {
           process,
           `mutation ($id: ID!) { done: ${call} }`,
           { id },
-          { user: people[who]?.user },
+          // A platform alone edits for whose the sponsor is.
+          isEdit ? { platform: setting.platform } : { user: people[who]?.user },
         );
         if (code || !step) return code || 'done';
         const { state, required, given } = data.done;

@@ -59,6 +59,7 @@ export async function hold<State, Subject>(
   await fc.assert(property, {
     seed,
     numRuns: runs,
+    unbiased: true,
     interruptAfterTimeLimit: 600_000,
     markInterruptAsFailure: false,
     endOnFailure: false,

@@ -18,5 +18,5 @@ afterAll(async () => {
 });
 
 test.each(Object.entries(models))('%s at two processes at once are as in a simple model', async (_, hold) => {
-  expect(await hold(setting, { seed: 1, runs: 4, batches: 10 })).toBeGreaterThan(20);
+  expect(await hold(setting, { seed: 1, runs: 3, batches: 8 })).toBeGreaterThan(20);
 });
