@@ -203,3 +203,16 @@ test.each([
   );
   expect(answers).toEqual(Array(2).fill([400, message, { code: 'BAD_INPUT' }]));
 });
+
+test('fragments on edges and on the page count as what stands there itself', async () => {
+  const list = (edges: string, page: string, fragments = '') =>
+    app.graphql(`{ leagues(orderBy: [{ field: ID }]) { edges { ${edges} } pageInfo { ${page} } } } ${fragments}`);
+  const edge = 'cursor node { id slug hasDaylightSaving }';
+  const page = 'startCursor endCursor';
+  const plain = await list(edge, page);
+  expect([
+    plain.errors,
+    await list('...Edge', '...Page', `fragment Edge on LeagueEdge { ${edge} } fragment Page on PageInfo { ${page} }`),
+    await list(`... on LeagueEdge { ${edge} }`, `... on PageInfo { ${page} }`),
+  ]).toEqual([undefined, plain, plain]);
+});

@@ -93,6 +93,17 @@ test('others than the owner, unknown players, too many and archived games are re
   ]);
 });
 
+test('players who are no list of ids are refused by their places', async () => {
+  const remove = (userIds: unknown) =>
+    app.graphql('mutation ($input: GamePlayersInput!) { removeGamePlayers(id: "x", input: $input) { id } }', {
+      input: { userIds },
+    });
+  expect([await remove(false), await remove(['', null, 1.5])]).toEqual([
+    { errors: ['BAD_INPUT: input.userIds: expected a string or an integer'] },
+    { errors: ['BAD_INPUT: input.userIds[1]: expected a value; input.userIds[2]: expected a string or an integer'] },
+  ]);
+});
+
 test('the owner edits and calls off their own game', async () => {
   const id = await game();
   const edited = await app.graphql(`mutation { updateGame(id: "${id}", input: { title: "Drills" }) { title } }`, {}, owner);

@@ -139,13 +139,11 @@ export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): Wanted {
       visit(field.selectionSet, connection, info, (name, node, parent) => {
         if (name !== 'totalCount' && !name.startsWith('__')) rows = true;
         if (name === 'nodes') nodes.push(node);
-        if (name === 'pageInfo')
-          visit(node.selectionSet, parent, info, (part) => {
-            if (part.endsWith('Cursor')) cursors = true;
-          });
-        if (name !== 'edges') return;
-        visit(node.selectionSet, parent, info, (part, inner) => {
-          if (part === 'cursor') cursors = true;
+        // Fragments stand on the type of what is inside, and count there.
+        const type = name === 'pageInfo' || name === 'edges' ? typeOf(parent, name) : null;
+        if (!type) return;
+        visit(node.selectionSet, type, info, (part, inner) => {
+          if (part === 'cursor' || part.endsWith('Cursor')) cursors = true;
           if (part === 'node') nodes.push(inner);
         });
       });

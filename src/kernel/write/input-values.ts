@@ -165,12 +165,16 @@ export function valuesOf(meta: RecordMeta, input: Values, path?: string, write?:
   return values;
 }
 
+/** Without the lists of which an item could not be read: that has been told, and rules look at whole ones. */
+const withoutHoles = (input: Values): Values =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => !(Array.isArray(value) && value.includes(undefined))));
+
 /** What is wrong with a value of an input type, as far as that is known before anything runs. */
 export function checkInput(type: string, given: unknown, path: string, problems: Problems, write?: WriteKind): void {
   if (!isValues(given)) return;
   const meta = metaOfInput(type);
   if (meta) valuesIn(meta, given, problems, { path: `${path}.`, write });
-  problems.try(() => rulesOfInput(type)?.check(given, `${path}.`));
+  problems.try(() => rulesOfInput(type)?.check(withoutHoles(given), `${path}.`));
 }
 
 /**

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { Draw } from './draw.js';
+
+/** Rows that are there: the first of each table, so that two runs on the same season draw the same. */
+export interface Pools {
+  /** Their ids, by their tables. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+  /** Whose they are, by their ids, as far as they are somebody's. */
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+const perTable = 12;
+
+/** Reads them; those who send requests are not among them, or most requests would be about themselves. */
+export async function readPools(database: Pool): Promise<Pools> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+  );
+  const ids = new Map<string, string[]>();
+  const owners = new Map<string, string>();
+  for (const { name } of tables) {
+    const { rows } = await database.query<{ id: string }>(
+      `select id::text from "${name}" where id::text not like 'abuse-%' order by id::text limit ${perTable}`,
+    );
+    const { rows: owned } = await database
+      .query<{ id: string; owner: string }>(
+        `select id::text, user_id as owner from "${name}" where user_id is not null and id::text = any($1)`,
+        [rows.map(({ id }) => id)],
+      )
+      .catch(() => ({ rows: [] }));
+    for (const { id, owner } of owned) owners.set(id, owner);
+    if (rows.length)
+      ids.set(
+        name,
+        rows.map(({ id }) => id),
+      );
+  }
+  return { ids, owners };
+}
+
+const wordsOf = (hint: string): Set<string> =>
+  new Set(
+    hint
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .map((word) => word.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '')),
+  );
+
+/** Names of values that lead to records of other names. */
+const synonyms: Readonly<Record<string, string>> = {
+  player: 'app_user',
+  user: 'app_user',
+  owner: 'app_user',
+  author: 'app_user',
+  image: 'user_image',
+};
+
+/** An id for a value of this name, or of this path: mostly of a record that the words name, now and then of any. */
+export function idFor(draw: Draw, pools: Pools, ...hints: readonly string[]): string {
+  const names = [...pools.ids.keys()];
+  for (const hint of hints) {
+    const words = wordsOf(hint);
+    const direct = names.filter((name) => name.split('_').every((word) => words.has(word)));
+    const meant = [...direct, ...Object.entries(synonyms).flatMap(([word, name]) => (words.has(word) ? [name] : []))];
+    const longest = meant.sort((one, other) => other.length - one.length)[0];
+    if (longest && draw.chance(0.9)) return draw.pick(pools.ids.get(longest) ?? ['x']);
+  }
+  return draw.pick(pools.ids.get(draw.pick(names)) ?? ['x']);
+}

@@ -1,0 +1,64 @@
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+
+/** A request as it goes out; headers may stand more than once. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Buffer;
+}
+
+export interface Got {
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** Until the last byte, in ms. */
+  readonly took: number;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+/** How long an answer is waited for, in ms: longer than one may take, so that slow ones are told from those that never come. */
+const patience = 20_000;
+
+/** Sends a request; one that is not answered has the status 0 and the reason as its text. */
+export async function send(origin: string, sent: Sent): Promise<Got> {
+  const got = await exchange(origin, sent);
+  // A connection that had been left open may be closed by the other side while a request is on its way.
+  return got.isStale ? exchange(origin, sent) : got;
+}
+
+function exchange(origin: string, { method, path, headers, body }: Sent): Promise<Got & { isStale?: boolean }> {
+  const begun = performance.now();
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const { hostname, port } = new URL(origin);
+  const length = bytes ? ['content-length', String(bytes.length)] : method === 'GET' ? [] : ['content-length', '0'];
+  const lines = ['host', `${hostname}:${port}`, ...headers.flat(), ...length];
+  return new Promise((resolve) => {
+    const over = (got: Omit<Got, 'took'> & { isStale?: boolean }) => resolve({ ...got, took: performance.now() - begun });
+    const failed = (error: Error & { code?: string }) =>
+      over({ status: 0, headers: {}, text: String(error), isStale: asked.reusedSocket && error.code === 'ECONNRESET' });
+    const asked = request({ agent, hostname, port, method, path, headers: lines, timeout: patience }, (response) => {
+      const chunks: Buffer[] = [];
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .once('error', failed)
+        .once('end', () => {
+          const { statusCode = 0, headers: received } = response;
+          over({ status: statusCode, headers: received, text: Buffer.concat(chunks).toString() });
+        });
+    });
+    asked.once('error', failed).once('timeout', () => asked.destroy(new Error(`no answer within ${patience} ms`)));
+    asked.end(bytes);
+  });
+}
+
+/** A request as a command of a shell, for those who look into what was found. */
+export function asCurl(origin: string, { method, path, headers, body }: Sent): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const given = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const data = body === undefined ? [] : [`--data-binary ${quoted(body.toString().slice(0, 4_000))}`];
+  return ['curl -si -X', method, ...given, ...data, quoted(origin + path)].join(' ');
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from './linearizable.js';
+import type { Model } from './model.js';
+import type { Person } from './setting.js';
+
+/** Each person's reaction, by their numbers. */
+type Likes = Readonly<Record<number, string>>;
+
+interface Subject {
+  readonly news: string;
+  readonly people: readonly Person[];
+}
+
+const kinds = ['LIKE', 'FIRE', 'HEART'];
+
+const counted = (likes: Likes): string => kinds.map((kind) => Object.values(likes).filter((each) => each === kind).length).join();
+
+const without = (likes: Likes, who: number): Likes =>
+  Object.fromEntries(Object.entries(likes).filter(([each]) => Number(each) !== who));
+
+/** One reaction a person and item: a new one replaces the one before, and the counts are those of the reactions. */
+export const likes: Model<Likes, Subject> = {
+  name: 'likes',
+  kinds: 2,
+  async begin(setting) {
+    const news = randomUUID();
+    await setting.rows(`insert into news_item (id, title) values ($1, 'Open in Austin')`, [news]);
+    return { subject: { news, people: [await setting.person(), await setting.person()] }, state: {} };
+  },
+  command(setting, { news, people }, { kind, who: drawn, what, process }) {
+    const who = drawn % people.length;
+    const reaction = kinds[what % kinds.length] ?? 'LIKE';
+    const isTaken = kind === 1;
+    const call = isTaken ? 'unreact(newsItemId: $news)' : `react(newsItemId: $news, kind: ${reaction})`;
+    return {
+      title: `${process}: person ${who}: ${isTaken ? 'unreact' : reaction}`,
+      async send() {
+        const { data, code } = await setting.ask(
+          process,
+          `mutation ($news: ID!) { done: ${call} { kind } }`,
+          { news },
+          { user: people[who]?.user },
+        );
+        return code || (data.done?.kind ?? 'nothing');
+      },
+      outcomes: (state): Outcome<Likes>[] =>
+        isTaken
+          ? [{ result: state[who] ?? 'nothing', next: without(state, who) }]
+          : [{ result: reaction, next: { ...state, [who]: reaction } }],
+    };
+  },
+  look: (setting, { news }, process) => ({
+    title: 'counts',
+    async send() {
+      const { data, code } = await setting.ask(
+        process,
+        'query ($news: ID!) { list: newsReactions(newsItemId: $news) { totalCount counts { kind count } } }',
+        { news },
+      );
+      if (code) return code;
+      const of = new Map(data.list.counts.map(({ kind, count }: { kind: string; count: number }) => [kind, count]));
+      return `${data.list.totalCount}: ${kinds.map((kind) => of.get(kind)).join()}`;
+    },
+    outcomes: (state) => [{ result: `${Object.keys(state).length}: ${counted(state)}`, next: state }],
+  }),
+};
