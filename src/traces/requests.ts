@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, type Tracer, trace } from '@opentelemetry/api';
+import { requestIdOf } from '../gateway/request-id.js';
 import { fail, requestKey, type TracedRequest } from './spans.js';
 
 /** Probes come every second and tell nothing. */
@@ -57,8 +58,7 @@ function end({ span }: TracedRequest, method: string, route: string | undefined,
     span.updateName(`${method} ${route}`);
     span.setAttribute('http.route', route);
   }
-  const requestId = response.getHeader('x-request-id');
-  if (requestId !== undefined) span.setAttribute('http.request.id', String(requestId));
+  span.setAttribute('http.request.id', String(requestIdOf(response)));
   span.setAttribute('http.response.status_code', statusCode);
   if (!response.writableFinished) fail(span, ['client left']);
   else if (statusCode >= 500) fail(span, [String(statusCode)]);
