@@ -134,7 +134,7 @@ describe('a search uses an index', () => {
   const from = new Date().toISOString();
   const until = new Date(Date.now() + 30 * 86_400_000).toISOString();
   test.for<[string, ListArgs]>([
-    ['tournament_name_name_idx', { filter: { search: 'autsin open' } }],
+    ['tournament_name_words_idx', { filter: { search: 'autsin open' } }],
     ['tournament_place_idx', { filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' } } }],
     ['tournament_sanctions_idx,tournament_approvals_idx', { filter: { sanctionedBy: { hasAny: ['MLP'] } } }],
     ['tournament_days_idx', { filter: { isPlaying: true } }],

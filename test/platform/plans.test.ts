@@ -83,11 +83,21 @@ function parametersOf(args: Route['args']): Parameter[] {
   return Object.values(args ?? {}).flatMap((entry) => (isReader(entry) ? [...entry.parameters] : parametersOf(entry)));
 }
 
+const searches = ['summer classic', 'austin open', 'autsin opne', 'classic', 'open austin classic'];
+const names = ['summer%20classic', 'classic%20au', 'austin'].map((name) => `search_name=${name}`);
 const spans = ['start_date=1767225600&end_date=1769904000', 'start_date=1767225600&end_date=1798761600'];
 
 describe('over a million rows', () => {
-  test.each([...new Set(lists), ...spans.map((span) => `/v1/data/tourney_flat_data?${span}`)])('GET %s', async (path) => {
-    expect(await walked(() => app.rest('GET', `${path}&page_size=25`, app.platform))).toEqual([]);
+  test.each([...new Set(lists), ...[...spans, ...names].map((span) => `/v1/data/tourney_flat_data?${span}`)])(
+    'GET %s',
+    async (path) => {
+      expect(await walked(() => app.rest('GET', `${path}&page_size=25`, app.platform))).toEqual([]);
+    },
+  );
+
+  test.each(searches)('a search for %s, and how many it finds', async (search) => {
+    const page = `tournaments(first: 25, filter: { search: "${search}" }) { totalCount nodes { id } }`;
+    expect(await walked(() => app.graphql(`{ ${page} }`))).toEqual([]);
   });
 
   const orders = records.flatMap((cls) =>
