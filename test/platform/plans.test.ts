@@ -53,9 +53,16 @@ function walks(plan: Plan, stops = false): string[] {
 /** What the statements of a request walk through. */
 async function walked(request: () => Promise<unknown>): Promise<string[]> {
   const rows = vi.spyOn(Session.prototype, 'rows');
+  const statements = vi.spyOn(Session.prototype, 'statement');
   await request();
-  const calls = rows.mock.calls.filter(([text]) => [...big].some((table) => new RegExp(`\\b${table}\\b`).test(text)));
-  rows.mockRestore();
+  const prepared = statements.mock.calls.map(([statement, values]): [string, unknown[]] => [
+    statement.text,
+    statement.with(values),
+  ]);
+  const calls = [...rows.mock.calls, ...prepared].filter(([text]) =>
+    [...big].some((table) => new RegExp(`\\b${table}\\b`).test(text)),
+  );
+  for (const spy of [rows, statements]) spy.mockRestore();
   const found: string[] = [];
   for (const [text, values = []] of calls) {
     const answer = await client.query(`explain (format json) ${text}`, values);

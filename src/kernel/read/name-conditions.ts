@@ -31,8 +31,8 @@ export function nameConditions(cls: RecordClass, column: Column, given: unknown,
     const [, several, value] = likely.exec(condition) ?? [];
     if (!value) return [condition];
     const is = (column: string, text: string) => `words_of(${column}) @> words_of(lower(${text})) and ${column} = lower(${text})`;
-    const ids = `select m.id from unnest(${value}::text[]) t join ${nameTable} m on ${is(`m.${column.column}`, 't')}`;
-    return [byNames(cls, several ? `n.id = any(array(${ids}))` : is(name, `${value}::text`)), condition];
+    const each = `unnest(${value}::text[]) t join ${nameTable} m on ${is(`m.${column.column}`, 't')}`;
+    return [byNames(cls, several ? `n.id = any(array(select m.id from ${each}))` : is(name, `${value}::text`)), condition];
   });
 }
 
