@@ -36,6 +36,7 @@ import { Migration0034Growth } from './0034-growth.js';
 import { Migration0035Names } from './0035-names.js';
 import { Migration0037SignIns } from './0037-sign-ins.js';
 import { Migration0038Audit } from './0038-audit.js';
+import { Migration0040Words } from './0040-words.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -76,4 +77,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0035Names,
   Migration0037SignIns,
   Migration0038Audit,
+  Migration0040Words,
 ];

@@ -13,7 +13,7 @@ import {
 } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { searchedName } from '../kernel/read/name-table.js';
-import { pointOf } from '../kernel/read/near.js';
+import { placeIndex } from '../kernel/read/near.js';
 
 /** Text all the way, as the driver reads it: a Date or a number would lose digits. */
 class Verbatim extends Type<string, string> {
@@ -94,7 +94,7 @@ function indexesOf(cls: RecordClass) {
   const { table, indexes = {}, key, place, names, nameTable } = optionsOf(cls);
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.index && !field.unique);
   const found = {
-    ...(place && { place: `using gist (${pointOf(cls, place)})` }),
+    ...(place && { place: placeIndex(cls, place) }),
     ...(names && !nameTable && { [`${names.map(snake).join('_')}_search`]: `using gin (${searchedName(cls)} gin_trgm_ops)` }),
   };
   const special = Object.entries({ ...indexes, ...found }).map(([suffix, sql]) => {

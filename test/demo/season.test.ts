@@ -6,6 +6,7 @@ import { examples } from '../../src/gateway/examples/index.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
 import { type Row, Session } from '../../src/kernel/session.js';
+import type { Statement } from '../../src/kernel/statement.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -107,12 +108,20 @@ describe('an example tab of GraphiQL finds something', () => {
 class Explaining extends Session {
   readonly plans: string[] = [];
 
+  async #explain(text: string, values: readonly unknown[]): Promise<void> {
+    if (!/\b(?:select|with) /.test(text)) return;
+    const plan = await super.rows<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);
+    this.plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
+  }
+
   override async rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
-    if (/\b(?:select|with) /.test(text)) {
-      const plan = await super.rows<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-      this.plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
-    }
+    await this.#explain(text, values);
     return super.rows<T>(text, values);
+  }
+
+  override async statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    await this.#explain(statement.text, statement.with(values));
+    return super.statement(statement, values);
   }
 }
 
@@ -134,7 +143,7 @@ describe('a search uses an index', () => {
   const from = new Date().toISOString();
   const until = new Date(Date.now() + 30 * 86_400_000).toISOString();
   test.for<[string, ListArgs]>([
-    ['tournament_name_name_idx', { filter: { search: 'autsin open' } }],
+    ['tournament_name_words_idx', { filter: { search: 'autsin open' } }],
     ['tournament_place_idx', { filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' } } }],
     ['tournament_sanctions_idx,tournament_approvals_idx', { filter: { sanctionedBy: { hasAny: ['MLP'] } } }],
     ['tournament_days_idx', { filter: { isPlaying: true } }],

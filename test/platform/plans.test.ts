@@ -53,9 +53,16 @@ function walks(plan: Plan, stops = false): string[] {
 /** What the statements of a request walk through. */
 async function walked(request: () => Promise<unknown>): Promise<string[]> {
   const rows = vi.spyOn(Session.prototype, 'rows');
+  const statements = vi.spyOn(Session.prototype, 'statement');
   await request();
-  const calls = rows.mock.calls.filter(([text]) => [...big].some((table) => new RegExp(`\\b${table}\\b`).test(text)));
-  rows.mockRestore();
+  const prepared = statements.mock.calls.map(([statement, values]): [string, unknown[]] => [
+    statement.text,
+    statement.with(values),
+  ]);
+  const calls = [...rows.mock.calls, ...prepared].filter(([text]) =>
+    [...big].some((table) => new RegExp(`\\b${table}\\b`).test(text)),
+  );
+  for (const spy of [rows, statements]) spy.mockRestore();
   const found: string[] = [];
   for (const [text, values = []] of calls) {
     const answer = await client.query(`explain (format json) ${text}`, values);
@@ -83,11 +90,21 @@ function parametersOf(args: Route['args']): Parameter[] {
   return Object.values(args ?? {}).flatMap((entry) => (isReader(entry) ? [...entry.parameters] : parametersOf(entry)));
 }
 
+const searches = ['summer classic', 'austin open', 'autsin opne', 'classic', 'open austin classic'];
+const names = ['summer%20classic', 'classic%20au', 'austin'].map((name) => `search_name=${name}`);
 const spans = ['start_date=1767225600&end_date=1769904000', 'start_date=1767225600&end_date=1798761600'];
 
 describe('over a million rows', () => {
-  test.each([...new Set(lists), ...spans.map((span) => `/v1/data/tourney_flat_data?${span}`)])('GET %s', async (path) => {
-    expect(await walked(() => app.rest('GET', `${path}&page_size=25`, app.platform))).toEqual([]);
+  test.each([...new Set(lists), ...[...spans, ...names].map((span) => `/v1/data/tourney_flat_data?${span}`)])(
+    'GET %s',
+    async (path) => {
+      expect(await walked(() => app.rest('GET', `${path}&page_size=25`, app.platform))).toEqual([]);
+    },
+  );
+
+  test.each(searches)('a search for %s, and how many it finds', async (search) => {
+    const page = `tournaments(first: 25, filter: { search: "${search}" }) { totalCount nodes { id } }`;
+    expect(await walked(() => app.graphql(`{ ${page} }`))).toEqual([]);
   });
 
   const orders = records.flatMap((cls) =>

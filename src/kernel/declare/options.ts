@@ -21,6 +21,8 @@ export interface Branch {
   isFew?: true;
   /** What `rank` is for all of them. They come before those of the next branch, which is looked at only where they do not fill a page. */
   rank?: number;
+  /** SQL of what `rank` is for each of them, where it is not the same. */
+  ranked?: string;
 }
 
 /** A filter beyond those of the columns. */
@@ -37,6 +39,8 @@ export interface Place {
   /** Keys of the columns with the degrees. */
   latitude: string;
   longitude: string;
+  /** Keys of columns that its index has, too: where it has all that a list asks for, no row is read that is not shown. */
+  beside?: readonly string[];
   /** Which rows let a caller know, and then only about where, as SQL over the table, aliased `r`; null for all, exactly. All by default. */
   shown?: (caller: Caller, param: Param) => string | null;
 }
@@ -143,6 +147,11 @@ export interface RecordOptions {
    * they are searched as `name`, and what lists are ordered by. Triggers fill it; the record has no index of its own for its names then.
    */
   nameTable?: string;
+  /**
+   * The table of the words of those names, which triggers fill, too. Functions of its name find in it: `<table>s_like`, `_named`, `_close` and
+   * `_near`.
+   */
+  wordTable?: string;
   /** Which rows a search over several records finds of those that the caller sees, as SQL over the table, aliased `r`; all by default. */
   findable?: string;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */

@@ -58,11 +58,9 @@ function branchesOf(
         ? [{ conditions: [...conditions, ...between(keys).map(anyOf)], keys, isFew: false, isBehind: false }]
         : null)
     );
-  return branches.list.map(({ where, isFew = false, rank }, index) => {
-    const own =
-      rank === undefined
-        ? keys
-        : keys.map((key, at) => (at === 0 ? { ...key, sql: `${rank}::float8`, isConstant: true as const } : key));
+  return branches.list.map(({ where, isFew = false, rank, ranked }, index) => {
+    const first = rank === undefined ? ranked && { sql: ranked } : { sql: `${rank}::float8`, isConstant: true as const };
+    const own = first ? keys.map((key, at) => (at === 0 ? { ...key, ...first } : key)) : keys;
     return {
       conditions: [...conditions.map((condition, at) => (at === branches.at ? where : condition)), ...between(own).map(anyOf)],
       keys: own,

@@ -9,6 +9,13 @@ export function searchedName(cls: RecordClass, row = ''): string {
   return `folded(nfc(${name}))`;
 }
 
+/** SQL of the name in lower case, with its accents. */
+const lowerName = (cls: RecordClass, row: string): string =>
+  `lower(nfc(${(optionsOf(cls).names ?? []).map((key) => row + columnOf(metaOf(cls), key).column)}))`;
+
+/** SQL of the words of a row's name. */
+export const wordsOf = (cls: RecordClass, row: string): string => `words_of(${lowerName(cls, row)})`;
+
 /** Where a record's names are looked for: what stands behind `from`, and over that a row's id and its name as it is searched. */
 export function namesOf(cls: RecordClass): { from: string; id: string; name: string } {
   const { table, nameTable } = optionsOf(cls);
@@ -21,16 +28,22 @@ export function namesOf(cls: RecordClass): { from: string; id: string; name: str
 const fromNames = (cls: RecordClass): string =>
   `${optionsOf(cls).nameTable} n left join ${optionsOf(cls).table} r on r.id = n.id`;
 
-/** A condition on the rows of a record's name table, `n`, as one on the record's rows, `r`. */
-export const byNames = (cls: RecordClass, where: string): Condition & object => ({
+/**
+ * A condition on the rows of a record's name table, `n`, as one on the record's rows, `r`; `names` is the same for statements that are planned by
+ * their values.
+ */
+export const byNames = (cls: RecordClass, where: string, names = where): Condition & object => ({
   where: `r.id in (select n.id from ${optionsOf(cls).nameTable} n where ${where})`,
-  names: where,
+  names,
 });
 
 /** SQL over the record's rows, `r`, that asks the name table for what it has of them. */
 export function overNames(cls: RecordClass, sql: string): string {
   const kept = ['id', ...(optionsOf(cls).order ?? []).map(({ field }) => columnOf(metaOf(cls), field).column)];
-  return sql.replaceAll(searchedName(cls, 'r.'), 'n.name').replace(new RegExp(`\\br\\.(?=(${kept.join('|')})\\b)`, 'g'), 'n.');
+  return sql
+    .replaceAll(searchedName(cls, 'r.'), 'n.name')
+    .replaceAll(lowerName(cls, 'r.'), 'n.title')
+    .replace(new RegExp(`\\br\\.(?=(${kept.join('|')})\\b)`, 'g'), 'n.');
 }
 
 /** What stands behind `from` in a list whose conditions are over the name table, or are not. */

@@ -45,9 +45,16 @@ class Near {
 }
 
 /** SQL of the point where a row is; the index holds this very text. */
-export function pointOf(cls: RecordClass, { latitude, longitude }: Place, row = ''): string {
+function pointOf(cls: RecordClass, { latitude, longitude }: Place, row = ''): string {
   const column = (key: string) => row + columnOf(metaOf(cls), key).column;
   return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
+}
+
+/** SQL of the index of places. With `beside` it holds the degrees, too, without which PostgreSQL reads each row whose point it has. */
+export function placeIndex(cls: RecordClass, place: Place): string {
+  const beside = place.beside ? [place.latitude, place.longitude, ...place.beside] : [];
+  const kept = beside.map((key) => columnOf(metaOf(cls), key).column).join(', ');
+  return `using gist (${pointOf(cls, place)})${kept && ` include (${kept})`}`;
 }
 
 /** Decimals of the degrees by which callers find whose place is private: about a kilometre, however often and from wherever they ask. */
@@ -61,7 +68,14 @@ function roughPointOf(cls: RecordClass, { latitude, longitude }: Place): string 
   return `ll_to_earth(${rough(latitude)}, ${rough(longitude)})`;
 }
 
-/** SQL: rows within a circle, nearest first; where a caller sees only places that are shown, roughly and in whole units. */
+/** Metres by which points may be off when they are reckoned: one on the edge of a circle is in it. */
+const rounding = 1e-6;
+
+/**
+ * SQL: rows within a circle, nearest first; where a caller sees only places that are shown, roughly and in whole units. What is asked of
+ * each row is a straight line through the earth: its length follows from what the index holds, without a sine. What is the same for all
+ * rows stands in a `select` of its own, or a plan for any circle would work it out for each of them.
+ */
 function nearby(cls: RecordClass, place: Place, { unit, ...near }: Near, param: Param, caller: Caller, path: string): Condition {
   checkNear(near, `${path}.`);
   const { latitude, longitude, distance } = near;
@@ -69,10 +83,12 @@ function nearby(cls: RecordClass, place: Place, { unit, ...near }: Near, param: 
   const radius = `${param(distance * metres[unit])}::float8`;
   const here = pointOf(cls, place, 'r.');
   const shown = place.shown?.(caller, param);
-  const away = `earth_distance(${centre}, ${shown ? roughPointOf(cls, place) : here})`;
-  const box = `earth_box(${centre}, ${radius}${shown ? ` + ${slack}` : ''})`;
+  const told = shown ? roughPointOf(cls, place) : here;
+  const away = `earth_distance((select ${centre}), ${told})`;
+  const box = `(select earth_box(${centre}, ${radius}${shown ? ` + ${slack}` : ''})::cube)`;
+  const line = `cube_distance((select ${centre}::cube), ${told}) <= (select gc_to_sec(${radius}) + ${rounding})`;
   const inUnits = `${away} / ${metres[unit]}`;
-  const where = `${shown ? `${shown} and ` : ''}${box} @> ${here} and ${away} <= ${radius}`;
+  const where = `${shown ? `${shown} and ` : ''}${box} @> ${here} and ${line}`;
   return {
     where,
     // All are sorted: what is shown is read of the nearest only.

@@ -5,15 +5,10 @@ import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
 import { byNames, overNames, searchedName } from './name-table.js';
 import { checkSearch } from './operators.js';
+import { anywhere, hasWords, searchingWords, wordFrom } from './search-words.js';
 
 /** Most characters of the words. */
 const most = 200;
-
-/** SQL of a pattern that finds a text anywhere. */
-const anywhere = (text: string, param: Param): string => `folded(${param(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
-
-/** From so many letters on, the index tells where a word stands. */
-const indexedFrom = 3;
 
 type Search = Required<Pick<Condition & object, 'where' | 'branches' | 'rank'>>;
 
@@ -21,14 +16,13 @@ type Search = Required<Pick<Condition & object, 'where' | 'branches' | 'rank'>>;
  * SQL: rows whose name holds the words as they are given, or all of them in some place, or nearly; in this order, so that the others need
  * not be looked at where the first ones fill a page.
  */
-export function searching(name: string, given: string, param: Param, path: string): Search {
-  checkSearch(path, given, most);
+function searching(name: string, given: string, param: Param): Search {
   const words = inNfc(given);
   const asked = `folded(${param(words)}::text)`;
   const near = `${asked} <% ${name}`;
-  const holds = `${name} like ${anywhere(words, param)}`;
+  const holds = `${name} like folded(${param(anywhere(words))}::text)`;
   const distance = `word_similarity(${asked}, ${name}) - similarity(${asked}, ${name}) / 10`;
-  const several = [...new Set(words.split(/\s+/).filter((word) => word.length >= indexedFrom))].slice(0, 12);
+  const several = [...new Set(words.split(/\s+/).filter((word) => word.length >= wordFrom))].slice(0, 12);
   if (several.length < 2)
     return {
       where: `(${holds} or ${near})`,
@@ -36,7 +30,7 @@ export function searching(name: string, given: string, param: Param, path: strin
       rank: () => `(case when ${holds} then 0 else 2 - ${distance} end)::float8`,
     };
   // No index is asked for the similarity of what holds all words: that of the words is far smaller.
-  const all = several.map((word) => `${name} like ${anywhere(word, param)}`).join(' and ');
+  const all = several.map((word) => `${name} like folded(${param(anywhere(word))}::text)`).join(' and ');
   const isNear = `word_similarity(${asked}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
   return {
     where: `(${holds} or ${near})`,
@@ -54,8 +48,11 @@ export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilt
   type: () => String,
   description: `Words of the ${names.length > 1 ? 'name' : names.join()}, in any case, with or without accents, small misspellings allowed; exact hits come first. At most ${most} characters.`,
   sql: (given: string, param, _, path) => {
-    const found = searching(searchedName(cls, 'r.'), given, param, path);
-    if (!optionsOf(cls).nameTable) return found;
+    checkSearch(path, given, most);
+    const { nameTable, wordTable } = optionsOf(cls);
+    if (wordTable && hasWords(given)) return searchingWords(cls, given, param);
+    const found = searching(searchedName(cls, 'r.'), given, param);
+    if (!nameTable) return found;
     const branches = found.branches.map((branch) => ({ ...branch, where: overNames(cls, branch.where) }));
     return { ...found, ...byNames(cls, overNames(cls, found.where)), branches };
   },

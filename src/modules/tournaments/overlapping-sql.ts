@@ -15,7 +15,8 @@ export function overlapping({ gte: from, lte: until }: DaysFilter, param: Param)
   if (from && until && !isUpTo(from, until)) return 'false';
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
-  const where = `${daysOf('r.')} && tstzrange(${start}, ${end}, '[]')`;
+  // In a `select` of its own, or it would be made anew for each row.
+  const where = `${daysOf('r.')} && (select tstzrange(${start}, ${end}, '[]'))`;
   const upper = until ? `r.starts_at <= ${end} + interval '2 days'` : 'true';
   // Those that are on at its begin, and those that begin within it: their days are no empty range, which overlaps nothing.
   const first = 'r.first_day_begins_at';

@@ -33,7 +33,12 @@ import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.
     order: [{ field: 'startsAt', direction: 'ASC' }],
     names: ['title'],
     nameTable: 'tournament_name',
-    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    wordTable: 'tournament_word',
+    place: {
+      latitude: 'location.latitude',
+      longitude: 'location.longitude',
+      beside: ['firstDayBeginsAt', 'lastDayEndsAt', 'startsAt', 'id'],
+    },
     findable: 'not r.is_test and not r.hides_from_search',
     filters: tournamentFilters,
     indexes: {
