@@ -24,7 +24,8 @@ interface Inside {
 }
 
 interface Watched {
-  running: object | null;
+  /** Not to keep alive what it has brought. */
+  running: WeakRef<object> | null;
   /** When that was first seen, in milliseconds. */
   since: number;
 }
@@ -54,7 +55,8 @@ export class HangingUp {
     const now = performance.now();
     for (const [client, watched] of this.#watched) {
       const { _activeQuery: running, connection } = client as unknown as Inside;
-      if (running !== watched.running || !running) Object.assign(watched, { running, since: now });
+      if (!running) watched.running = null;
+      else if (watched.running?.deref() !== running) Object.assign(watched, { running: new WeakRef(running), since: now });
       else if (now - watched.since > longest)
         connection.stream.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }));
     }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { GraphQLError } from 'graphql';
 import { clock, tick } from '../kernel/clock.js';
 import { problem, statuses } from '../kernel/declare/errors.js';
+import { InFlight } from './in-flight.js';
 
 const retryAfter = 5;
 
@@ -25,7 +26,7 @@ interface Awaited extends ServerResponse {
 export const waitedFor = (response: ServerResponse): number => clock.now - ((response as Awaited)[arrived] ?? clock.now);
 
 /** The requests of this process without an answer, by its listeners. */
-const all = new Set<ReadonlySet<ServerResponse>>();
+const all = new Set<InFlight>();
 
 /** How many requests of this process have no answer yet. */
 export const unanswered = (): number => [...all].reduce((sum, { size }) => sum + size, 0);
@@ -35,23 +36,22 @@ const isArriving = ({ complete, readableFlowing }: IncomingMessage): boolean => 
 
 /**
  * Has every request answered, or its answer begun, within so many milliseconds from when it has arrived, whatever holds up those who answer it.
- * What they answer afterwards is dropped. `isTold` answers those that want another form. It costs a request an entry in a set: one timer looks
- * at them all.
+ * What they answer afterwards is dropped. `isTold` answers those that want another form. One timer looks at them all.
  */
 export function inTime(
   listener: RequestListener,
   longest: number,
   isTold: (response: ServerResponse, late: GraphQLError) => boolean,
 ): { listener: RequestListener; stop(): void } {
-  const awaited = new Set<Awaited>();
+  const awaited = new InFlight();
   all.add(awaited);
-  function forget(this: ServerResponse): void {
+  function forget(this: Awaited): void {
     awaited.delete(this);
   }
   const timer = setInterval(() => {
-    for (const response of awaited) {
+    for (const response of awaited.all()) {
       if (response.headersSent) awaited.delete(response);
-      else if (isArriving(response.req)) response[arrived] = clock.now;
+      else if (isArriving(response.req)) (response as Awaited)[arrived] = clock.now;
       else if (waitedFor(response) > longest) {
         awaited.delete(response);
         const late = problem('UNAVAILABLE', 'the answer took too long', { retryAfter });

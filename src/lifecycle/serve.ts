@@ -11,7 +11,7 @@ import { fill } from './fill.js';
 import { close, listen, open } from './listen.js';
 import { createLog } from './log.js';
 import type { Opened } from './opened.js';
-import { clearStartGarbage, growSlowly } from './start-garbage.js';
+import { clearStartGarbage, collectForRequests } from './start-garbage.js';
 
 /** What a process that serves requests is given, and its part in what only one of several does. */
 export interface Serving {
@@ -90,7 +90,7 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
     app.drain();
     await listening.drain(config.drainDelay);
   };
-  growSlowly();
+  collectForRequests();
   if (!config.graph) clearStartGarbage();
   return { port: listening.port, lines, demoTokens };
 }
