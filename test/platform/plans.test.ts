@@ -1,12 +1,15 @@
+import type { GraphQLEnumType } from 'graphql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { entriesOf, type Route } from '../../compat/engine/index.js';
 import { isReader, type Parameter } from '../../compat/engine/request/reader.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { forgiving } from '../../src/database/orm.js';
-import { columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
+import { columnOf, columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { indexed } from '../../src/kernel/read/indexed.js';
+import { sortable } from '../../src/kernel/read/sortable.js';
 import { Session } from '../../src/kernel/session.js';
 import { modules } from '../../src/modules/index.js';
 import { loadGrowth } from '../bench/growth-rows.js';
@@ -120,6 +123,29 @@ describe('over a million rows', () => {
         );
       const cursor = part.includes('$') ? (await ask('first: 40'))[many ?? ''].pageInfo.endCursor : '';
       expect([part, await walked(() => ask(part.replace('$', cursor)))]).toEqual([part, []]);
+    }
+  });
+
+  // All but the indexed ones, by the names that the graph has for them.
+  const sorted = records.flatMap((cls) => {
+    const { many } = optionsOf(cls);
+    const enumeration = graphOfModules().getType(`${cls.name}OrderField`) as GraphQLEnumType;
+    const others = enumeration.getValues().filter(({ value }) => value !== 'distance');
+    return others.filter(({ value }) => !indexed(cls, columnOf(metaOf(cls), value))).map(({ name }) => [many, name]);
+  });
+  test.each(sorted)('%s by %s only where the filter leaves few', async (many, field) => {
+    const { most } = sortable;
+    sortable.most = 100;
+    try {
+      const ask = (filter: string) =>
+        app.graphql(`{ ${many}(first: 5, orderBy: [{ field: ${field} }] ${filter}) { nodes { id } } }`);
+      const expected = `one that an index has, or a filter that leaves at most 100 ${many}`;
+      const refused = { errors: [`BAD_INPUT: orderBy[0].field: expected ${expected}`] };
+      expect(await ask('')).toEqual(refused);
+      expect(await ask('filter: { id: { ne: "x" } }')).toEqual(refused);
+      expect(await walked(() => ask('filter: { id: { in: ["x", "y"] } }'))).toEqual([]);
+    } finally {
+      sortable.most = most;
     }
   });
 });

@@ -33,10 +33,10 @@ registerEnumType(Direction, {
 });
 
 /** Stands for the distance among the keys of columns. */
-const distanceKey = 'distance';
+export const distanceKey = 'distance';
 
-/** Told of orders of long lists that take longer, the longer the list is. */
-export const sorts = ' No index has it: all that the filter leaves is sorted.';
+/** Told of orders that long lists do not have. */
+export const sorts = ' No index has it: for lists of which the filter leaves at most 10,000.';
 
 const orders = new Map<RecordClass, RecordClass>();
 

@@ -14,6 +14,7 @@ import { orderOf } from '../read/order.js';
 import { checkOwnList } from '../read/own-lists.js';
 import { withoutRows } from '../read/part.js';
 import { selected, wantedOf } from '../read/select.js';
+import { checkSortable } from '../read/sortable.js';
 import type { Row } from '../session.js';
 import { inputOf } from '../write/input.js';
 import { create, remove, update, upsert } from '../write/save.js';
@@ -99,6 +100,8 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         () => listArguments(cls, target, many),
         async (_, args: ListArgs, context, info) => {
           const { selection, cursors, rows } = wantedOf(cls, info);
+          const looked = rows ? checkSortable(context.sql, cls, args) : null;
+          if (looked) await looked;
           const page = await readPage(context.sql, cls, selection, rows ? args : withoutRows(args), cursors);
           await checkOwnList(context.loaders, cls, args);
           await context.loaders.refer(selection, page.rows);

@@ -1,0 +1,45 @@
+import { pathIn, reject } from '../declare/errors.js';
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import { worded } from '../declare/words.js';
+import type { Row, Session } from '../session.js';
+import { building, collect, fragment, statementOf } from '../statement.js';
+import { conditionsOver } from './branches.js';
+import { rowCount } from './branches-sql.js';
+import { indexed } from './indexed.js';
+import { conditionsOf, type ListArgs } from './list.js';
+import { sourceOf } from './name-table.js';
+import { distanceKey } from './order.js';
+
+/** Most rows that a list may have to be sorted where no index has its order: more would take longer than a list should. */
+export const sortable = { most: 10_000 };
+
+/** Whether a list of a record that is counted, and so may be long, is to be sorted; only the first field decides. */
+function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
+  const [first] = orderBy ?? [];
+  if (!first || !optionsOf(cls).counted || first.field === distanceKey) return false;
+  return !indexed(cls, columnOf(metaOf(cls), first.field));
+}
+
+/** Refuses to sort a long list. Null where there is nothing to be looked at. */
+export const checkSortable = (sql: Session, cls: RecordClass, args: ListArgs): Promise<void> | null =>
+  isSorted(cls, args) ? checkLength(sql, cls, args.filter) : null;
+
+async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<void> {
+  const { table, many } = optionsOf(cls);
+  const { most } = sortable;
+  const all = await sql.row(rowCount, [table]);
+  if (Number(all?.n ?? 0) <= most) return;
+  const values: unknown[] = [];
+  const where = conditionsOf(sql, cls, filter, collect(values));
+  const conditions = conditionsOver(where);
+  if (conditions.length > 0) {
+    const from = sourceOf(cls, where.names.size > 0);
+    const text = `select count(*)::int as n from (select from ${from} where ${conditions.join(' and ')} limit ${most + 1}) found`;
+    const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
+    const [found] = await sql.statement(statement, values);
+    if (Number(found?.n ?? 0) <= most) return;
+  }
+  const length = `${most.toLocaleString('en')} ${worded(many)}`;
+  reject(`${pathIn('orderBy', 0)}.field`, `one that an index has, or a filter that leaves at most ${length}`);
+}
