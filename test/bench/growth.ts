@@ -8,6 +8,9 @@ import { loadGrowth } from './growth-rows.js';
 const sizes = [10_000, 1_000_000];
 const rounds = 25;
 
+/** Requests before that, so that V8 has compiled what they run. */
+const warming = 100;
+
 /** The token of a database that is kept; null where there is none, and an empty one is made. */
 async function tokenKept(url: string, name: string): Promise<string | null> {
   const client = new Client({ connectionString: url });
@@ -79,10 +82,11 @@ async function figures(
   { path, query }: GrowthQuery,
   deep: { id: string; cursor: string },
 ): Promise<Figures> {
+  const once = async () => (await ask(service, path.replace('$id', deep.id), query?.replace('$cursor', deep.cursor))).took;
+  for (let round = 0; round < warming; round++) await once();
   const times: number[] = [];
   const before = cpuOf([service.pid, postmaster]);
-  for (let round = 0; round < rounds; round++)
-    times.push((await ask(service, path.replace('$id', deep.id), query?.replace('$cursor', deep.cursor))).took);
+  for (let round = 0; round < rounds; round++) times.push(await once());
   return { p50: median(times), cpu: (cpuOf([service.pid, postmaster]) - before) / rounds };
 }
 
@@ -94,10 +98,7 @@ async function measure(server: string, size: number, queries: readonly GrowthQue
     const postmaster = await postmasterOf(url);
     const deep = await deepRow(service, size);
     const all: Figures[] = [];
-    for (const query of queries) {
-      await figures(service, postmaster, query, deep);
-      all.push(await figures(service, postmaster, query, deep));
-    }
+    for (const query of queries) all.push(await figures(service, postmaster, query, deep));
     return all;
   } finally {
     await service.stop();

@@ -34,7 +34,7 @@ interface Asked {
   named: string;
   /** It has each of the words, with a letter more, less, another one or at another place. */
   close: string;
-  /** It has each of the words, or similar ones. */
+  /** It has each of the words; of those to which no word comes as close, similar ones. */
   near: string;
   /** It has all of the words but for one, and these make up half of what was asked for; null for one word, and for very many. */
   most: string | null;
@@ -51,7 +51,7 @@ function asked(cls: RecordClass, words: readonly string[], text: string, param: 
     return {
       named: `(select ${named})`,
       close: `(select ${named} || ${close})`,
-      near: `(select ${named} || ${near})`,
+      near: `(select coalesce(nullif(${named} || ${close}, '{}'), ${near}))`,
       planned: named,
     };
   });
