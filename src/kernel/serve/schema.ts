@@ -91,6 +91,16 @@ function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>,
   };
 }
 
+/** type-graphql leaves out the same resolvers of fields for each field anew. */
+function filterOnce(): void {
+  const { fieldResolvers } = getMetadataStorage();
+  let served: typeof fieldResolvers | undefined;
+  fieldResolvers.filter = (isServed: Parameters<typeof fieldResolvers.filter>[0]) => {
+    served ??= [...fieldResolvers].filter(isServed);
+    return served;
+  };
+}
+
 /**
  * Builds the one executable schema. type-graphql makes the types; then every plain field loses its wrapper, and
  * rootFields, relations, groups and connections get plain functions (a wrapped field costs several promises a value).
@@ -106,6 +116,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
   getMetadataStorage().params.sort((a, b) => a.index - b.index);
   if (names) makeTypes(known);
   findExtensionsByName();
+  filterOnce();
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
   const computed = computedFields();
   const records = new Map(

@@ -1,4 +1,3 @@
-import slugify from '@sindresorhus/slugify';
 import type { Context } from '../declare/context.js';
 import { inNfc } from '../declare/nfc.js';
 
@@ -8,11 +7,13 @@ export const assigned = { required: true, default: '(gen_random_uuid())::text' }
 /** Most letters that a slug takes from a title. */
 const longest = 100;
 
-/** A title as a part of an address; empty where none of its signs can stand in one. */
-export const slugOf = (title: unknown): string =>
-  slugify(typeof title === 'string' ? inNfc(title).slice(0, 4 * longest) : '')
+/** A title as a part of an address; empty where none of its signs can stand in one. Its table of letters is loaded for the first title. */
+export async function slugOf(title: unknown): Promise<string> {
+  const { default: slugify } = await import('@sindresorhus/slugify');
+  return slugify(typeof title === 'string' ? inNfc(title).slice(0, 4 * longest) : '')
     .slice(0, longest)
     .replace(/-+$/, '');
+}
 
 /**
  * A slug that no row of the table has: the wanted one, or the first free one with a number behind (decision 28).

@@ -5,6 +5,6 @@ import { newCode } from './secrets.js';
 
 /** The address of a new user's profile, from the name it starts with. It stays when the name changes. */
 export async function assignSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
-  const name = slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
+  const name = await slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
   return { slug: await freeSlug(context, 'app_user', name || `player-${newCode()}`, attempt) };
 }

@@ -31,7 +31,12 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
     },
     onInsert: async ({ slug, title }, context, attempt) => ({
-      slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && inNfc(slug)) || slugOf(title) || 'news', attempt),
+      slug: await freeSlug(
+        context,
+        'news_item',
+        (typeof slug === 'string' && inNfc(slug)) || (await slugOf(title)) || 'news',
+        attempt,
+      ),
     }),
   },
   'A news item: an article, a video or a link to another site. Visitors with a publishable key see those that are on the site: not archived, and within their schedule.',
