@@ -25,13 +25,13 @@ export const postgres = z
   .string()
   .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a URL such as postgresql://user:password@host:5432/database');
 
-export const list = <T extends z.ZodType<unknown, string>>(item: T) =>
+export const commaSeparated = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(item));
 
-export const secrets = list(z.string()).refine(
+export const secrets = commaSeparated(z.string()).refine(
   (texts) => !texts.includes('') && texts.length === new Set(texts).size,
   'must be secrets with commas between them, none empty and none twice',
 );

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { choice, limits, list, module, origins, postgres, proxies, secrets, url, whole, yesOrNo } from './config-values.js';
+import {
+  choice,
+  commaSeparated,
+  limits,
+  module,
+  origins,
+  postgres,
+  proxies,
+  secrets,
+  url,
+  whole,
+  yesOrNo,
+} from './config-values.js';
 import { defaultQuotas } from './modules/accounts/limit-rules.js';
 
 /** More would wait for one primary. */
@@ -44,7 +56,7 @@ export const environment = z.object({
       'Address under which clients reach the service, for links in mails. Default: what a trusted proxy says in `X-Forwarded-Host` and `-Proto`, else `http://localhost:<PORT>`.',
     ),
   DATABASE_URL: postgres.optional().describe('PostgreSQL 16 or newer. Unset: an embedded PostgreSQL 18 is started.'),
-  DATABASE_REPLICA_URLS: list(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
+  DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
   DATABASE_POOL: whole(2, 1000)
     .optional()
     .describe('Most connections to keep, to each database; `WORKERS` divide them. Default: 10, or 6 a worker.'),
@@ -106,7 +118,7 @@ export const environment = z.object({
     .default(true)
     .describe('Serve `/graphql` and `/v1`; `off` for a process that serves subgraphs only.'),
   SUBGRAPHS: z
-    .union([choice('all', 'none'), list(module)], 'must be all, none, or names of modules with commas between them')
+    .union([choice('all', 'none'), commaSeparated(module)], 'must be all, none, or names of modules with commas between them')
     .optional()
     .describe(
       'Subgraphs under `/subgraphs/<module>`: `all`, `none`, or names with commas between them. Default: `all` where `ROUTER_SECRET` is set, else `none`.',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
 import { headersOf } from './headers.js';
-import { heldBy, hold, release } from './held-headers.js';
+import { heldHeaders, hold, release } from './held-headers.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
 type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -63,7 +63,7 @@ export function crossOrigin(keys: KeyOrigins, lists: ((origin: string) => boolea
         if (isOpen) {
           release(response);
           cors<IncomingMessage>({ ...shared, origin })(request, response, next);
-        } else if (isPreflight) response.writeHead(204, heldBy(response)).end();
+        } else if (isPreflight) response.writeHead(204, heldHeaders(response)).end();
         else next();
       },
       // Whatever kept it from being judged keeps the request from being answered, too.

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { heldBy, hold } from './held-headers.js';
+import { heldHeaders, hold } from './held-headers.js';
 
 let offset = Math.floor(Math.random() * 1000);
 let last = 0;
@@ -20,7 +20,7 @@ export const requestIdHeader = 'X-Request-Id';
 
 /** The number of the request that is answered, which it gets when it is asked for first. */
 export function requestIdOf(response: ServerResponse): number {
-  const known = heldBy(response)[requestIdHeader];
+  const known = heldHeaders(response)[requestIdHeader];
   if (typeof known === 'number') return known;
   const id = nextRequestId();
   hold(response, { [requestIdHeader]: id });

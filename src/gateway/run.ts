@@ -28,7 +28,7 @@ export { metering } from '../kernel/metering.js';
 export { objectMaker } from '../kernel/object-maker.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './argument-values.js';
-export { heldBy } from './held-headers.js';
+export { heldHeaders } from './held-headers.js';
 export { maxBodyBytes } from './limits.js';
 export { requestIdOf } from './request-id.js';
 export { type FirstAnswers, isWorthRetrying, replayed, retryHeader } from './retries/first-answers.js';

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Server as Door } from 'node:net';
+import type { Server as Listener } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
 import { portOf } from '../port.js';
 import { StartProblem } from '../start-problem.js';
-import { openDoors } from './doors.js';
+import { openListeners } from './listeners.js';
 import { refuse } from './refuse.js';
 
-/** The open rootField: how requests come in, until it is closed. */
+/** The open server: requests come in until it is closed. */
 export interface Listening {
   /** The port taken, which is not the configured one when that is 0. */
   port: number;
@@ -26,8 +26,8 @@ const standstill = 120_000;
 export async function listen(application: RequestListener, config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
   const server = createServer({ requestTimeout: arrival }, application).on('clientError', refuse);
   server.setTimeout(standstill);
-  const { port, doors } = await openDoors(server, config.host, config.port).catch(explain(config));
-  return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, doors) };
+  const { port, listeners } = await openListeners(server, config.host, config.port).catch(explain(config));
+  return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
 }
 
 /** Fails early when the port is taken, before anything else is started. */
@@ -75,8 +75,8 @@ async function drain(server: Server, seconds: number): Promise<void> {
 }
 
 /** Finishes what is in flight, and cuts off what is not done after ten seconds. */
-export async function close(server: Server, doors: readonly Door[] = []): Promise<void> {
-  const closed = Promise.all([server, ...doors].map((each) => new Promise((done) => each.close(done))));
+export async function close(server: Server, listeners: readonly Listener[] = []): Promise<void> {
+  const closed = Promise.all([server, ...listeners].map((each) => new Promise((done) => each.close(done))));
   // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const patience = setTimeout(() => server.closeAllConnections(), 10_000);

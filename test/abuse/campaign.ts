@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { Service } from './attacked.js';
 import { leakIn, type Wrong } from './checks.js';
 import { type Draw, drawFrom } from './draw.js';
-import type { House } from './house.js';
 import { asCurl, type Got, type Sent, send } from './wire.js';
 
 /** A kind of requests: how the case of a number is made, and what is wrong with its answer. */
@@ -31,7 +31,7 @@ const perBatch = 100;
 
 /** One case; when something is wrong, fast-check makes it smaller, on the running service, for some seconds. */
 async function attempt<Case extends { readonly sent: Sent }>(
-  house: House,
+  service: Service,
   front: Front<Case>,
   seed: number,
   number: number,
@@ -44,7 +44,7 @@ async function attempt<Case extends { readonly sent: Sent }>(
     // What has been told already need not get smaller.
     if (isKnown) return true;
     const made = front.make(drawFrom(gen), number);
-    const got = await send(house.origin, made.sent);
+    const got = await send(service.origin, made.sent);
     if (isFirst) front.seen?.(made, got);
     isFirst = false;
     const what = front.check(made, got);
@@ -62,7 +62,7 @@ async function attempt<Case extends { readonly sent: Sent }>(
     interruptAfterTimeLimit: 5_000,
     markInterruptAsFailure: false,
   });
-  return smallest ? { case: `${front.name}:${number}`, what: smallest.what, curl: asCurl(house.origin, smallest.sent) } : null;
+  return smallest ? { case: `${front.name}:${number}`, what: smallest.what, curl: asCurl(service.origin, smallest.sent) } : null;
 }
 
 /** Secrets and failures in what the service has written since it was last looked at. */
@@ -77,7 +77,7 @@ function wrongInLog(log: string): string[] {
 
 /** Runs the cases of these numbers; stops early when the service has ended. */
 export async function campaign<Case extends { readonly sent: Sent }>(
-  house: House,
+  service: Service,
   front: Front<Case>,
   seed: number,
   numbers: readonly number[],
@@ -85,21 +85,21 @@ export async function campaign<Case extends { readonly sent: Sent }>(
 ): Promise<{ peak: number }> {
   const known = new Set<string>();
   let peak = 0;
-  for (let from = 0; from < numbers.length && house.isUp(); from += perBatch) {
-    await house.restore();
+  for (let from = 0; from < numbers.length && service.isUp(); from += perBatch) {
+    await service.restore();
     const waiting = numbers.slice(from, from + perBatch);
     const batch = `${front.name}:${waiting[0]}-${waiting.at(-1)}`;
     const work = async () => {
       for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
-        const finding = await attempt(house, front, seed, number, known);
+        const finding = await attempt(service, front, seed, number, known);
         if (finding) report(finding);
-        peak = Math.max(peak, house.memory());
+        peak = Math.max(peak, service.memory());
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    for (const what of wrongInLog(house.log())) report({ case: batch, what, curl: '' });
+    for (const what of wrongInLog(service.log())) report({ case: batch, what, curl: '' });
   }
-  if (!house.isUp()) report({ case: front.name, what: 'the process of the service has ended', curl: '' });
+  if (!service.isUp()) report({ case: front.name, what: 'the process of the service has ended', curl: '' });
   if (peak > memoryLimit) report({ case: front.name, what: `the process took ${Math.round(peak)} MB`, curl: '' });
   return { peak };
 }

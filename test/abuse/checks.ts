@@ -1,5 +1,5 @@
 import { isCode, statuses } from '../../src/kernel/declare/errors.js';
-import { password, tokens } from './house.js';
+import { password, tokens } from './attacked.js';
 import type { Got } from './wire.js';
 
 /** What is wrong with an answer, in a sentence; null when nothing is. */

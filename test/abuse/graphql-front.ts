@@ -1,12 +1,12 @@
 import { type GraphQLField, type GraphQLSchema, parse, validate } from 'graphql';
 import { graphOfModules } from '../../src/gateway/graph.js';
+import { tokens } from './attacked.js';
 import type { Front } from './campaign.js';
 import { jsonOf, leakIn, mayLeave, tooLong, type Wrong, wrongAtAll } from './checks.js';
 import type { Draw } from './draw.js';
 import { breakOperation, type GraphqlDraft } from './graphql-breaking.js';
 import { operationFor } from './graphql-operations.js';
 import { jsonText } from './hostile-values.js';
-import { tokens } from './house.js';
 import type { Pools } from './pools.js';
 import type { Refused } from './refused.js';
 import type { Got, Sent } from './wire.js';

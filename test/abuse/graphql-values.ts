@@ -8,8 +8,8 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
+import { password } from './attacked.js';
 import type { Draw } from './draw.js';
-import { password } from './house.js';
 import { idFor, type Pools } from './pools.js';
 
 const words = ['Austin', 'autsin opn', 'doubles', 'Ana', 'a', 'Österreich', '东京', 'x-1', 'https://example.com/a'];

@@ -1,9 +1,9 @@
 import { type Codecs, type Data, type Entry, entriesOf, type Route } from '../../compat/engine/index.js';
 import { isReader, type Parameter, parametersOf } from '../../compat/engine/request/reader.js';
 import { legacyRoutes } from '../../compat/index.js';
+import { password, tokens } from './attacked.js';
 import type { Draw } from './draw.js';
 import { jsonText } from './hostile-values.js';
-import { password, tokens } from './house.js';
 import { breakRequest } from './legacy-breaking.js';
 import { recordFor, textFor } from './legacy-values.js';
 import type { Pools } from './pools.js';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Codec, Codecs, Data, JsonSchema } from '../../compat/engine/index.js';
 import type { Parameter } from '../../compat/engine/request/reader.js';
 import { recordsOf } from '../support/legacy-values.js';
+import { password } from './attacked.js';
 import type { Draw } from './draw.js';
-import { password } from './house.js';
 import { idFor, type Pools } from './pools.js';
 
 const moment = fc

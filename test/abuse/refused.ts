@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { Service } from './attacked.js';
 import type { Finding } from './campaign.js';
-import type { House } from './house.js';
 import { asCurl, type Got, type Sent, send } from './wire.js';
 
 /** Tables that refusals may write to: counters of tries, and first answers of retries. */
@@ -32,12 +32,12 @@ export interface Refused {
 const perBatch = 250;
 
 /** Sends them; those that are refused once more. */
-async function refusedAgain(house: House, batch: readonly Refused[], isRefused: (got: Got) => boolean): Promise<Refused[]> {
+async function refusedAgain(service: Service, batch: readonly Refused[], isRefused: (got: Got) => boolean): Promise<Refused[]> {
   const refused: Refused[] = [];
   const waiting = [...batch];
   const work = async () => {
     for (let each = waiting.shift(); each; each = waiting.shift())
-      if (isRefused(await send(house.origin, each.sent))) refused.push(each);
+      if (isRefused(await send(service.origin, each.sent))) refused.push(each);
   };
   await Promise.all(Array.from({ length: 4 }, work));
   return refused;
@@ -45,35 +45,38 @@ async function refusedAgain(house: House, batch: readonly Refused[], isRefused: 
 
 /** Which of a batch changes something; halves it until one is left. */
 async function culprits(
-  house: House,
+  service: Service,
   batch: readonly Refused[],
   isRefused: (got: Got) => boolean,
 ): Promise<[Refused, string[]][]> {
-  const before = await fingerprint(house.database);
-  const again = await refusedAgain(house, batch, isRefused);
-  const tables = changed(before, await fingerprint(house.database));
+  const before = await fingerprint(service.database);
+  const again = await refusedAgain(service, batch, isRefused);
+  const tables = changed(before, await fingerprint(service.database));
   // One that was accepted this time may have changed what it likes.
   if (!tables.length || again.length < batch.length) return [];
   if (batch.length === 1) return batch[0] ? [[batch[0], tables]] : [];
   const half = Math.ceil(batch.length / 2);
-  return [...(await culprits(house, batch.slice(0, half), isRefused)), ...(await culprits(house, batch.slice(half), isRefused))];
+  return [
+    ...(await culprits(service, batch.slice(0, half), isRefused)),
+    ...(await culprits(service, batch.slice(half), isRefused)),
+  ];
 }
 
 /** Sends refused requests again, in batches, and looks whether the database is as it was; how many it looked at. */
 export async function changeNothing(
-  house: House,
+  service: Service,
   requests: readonly Refused[],
   isRefused: (got: Got) => boolean,
   report: (finding: Finding) => void,
 ): Promise<number> {
   let looked = 0;
-  for (let from = 0; from < requests.length && house.isUp(); from += perBatch) {
-    await house.restore();
+  for (let from = 0; from < requests.length && service.isUp(); from += perBatch) {
+    await service.restore();
     // Those that have become right since then are left out.
-    const batch = await refusedAgain(house, requests.slice(from, from + perBatch), isRefused);
+    const batch = await refusedAgain(service, requests.slice(from, from + perBatch), isRefused);
     looked += batch.length;
-    for (const [{ case: name, sent }, tables] of await culprits(house, batch, isRefused))
-      report({ case: name, what: `refused, but changed ${tables.join(', ')}`, curl: asCurl(house.origin, sent) });
+    for (const [{ case: name, sent }, tables] of await culprits(service, batch, isRefused))
+      report({ case: name, what: `refused, but changed ${tables.join(', ')}`, curl: asCurl(service.origin, sent) });
   }
   return looked;
 }

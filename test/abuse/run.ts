@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { models } from '../model/index.js';
 import { settingOf } from '../model/setting.js';
+import { type Service, startService, tokens } from './attacked.js';
 import { campaign, type Finding, type Front, kindOf } from './campaign.js';
 import { graphqlFront } from './graphql-front.js';
-import { type House, startHouse, tokens } from './house.js';
 import { legacyFront } from './legacy-front.js';
 import { readPools } from './pools.js';
 import { changeNothing } from './refused.js';
@@ -37,22 +37,22 @@ function report(finding: Finding): void {
   if (/:\d+$/.test(finding.case)) console.log(`  npm run abuse -- --seed ${seed} --case ${finding.case}\n  ${finding.curl}`);
 }
 
-async function attack(house: House, front: Front<{ sent: Sent }> & Watched, count: number): Promise<string> {
+async function attack(service: Service, front: Front<{ sent: Sent }> & Watched, count: number): Promise<string> {
   const [only, number] = options.case?.split(':') ?? [];
   if (only && only !== front.name) return '';
   const numbers = number ? [Number(number)] : Array.from({ length: count }, (_, at) => at);
   const begun = performance.now();
-  const { peak } = await campaign(house, front, seed, numbers, report);
+  const { peak } = await campaign(service, front, seed, numbers, report);
   const took = (performance.now() - begun) / 1000;
-  const looked = await changeNothing(house, front.refused(), front.isRefused, report);
+  const looked = await changeNothing(service, front.refused(), front.isRefused, report);
   return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
 }
 
 /** Concurrent commands at two processes against simple models, so many runs of each. */
-async function holdModels(house: House, runs: number): Promise<string> {
-  await house.restore();
-  const origins = [house.origin, await house.another()];
-  const rows = async (statement: string, values: unknown[] = []) => (await house.database.query(statement, values)).rows;
+async function holdModels(service: Service, runs: number): Promise<string> {
+  await service.restore();
+  const origins = [service.origin, await service.another()];
+  const rows = async (statement: string, values: unknown[] = []) => (await service.database.query(statement, values)).rows;
   const setting = settingOf(origins, tokens.platform, rows);
   let sent = 0;
   for (const [name, hold] of Object.entries(models)) {
@@ -76,19 +76,19 @@ const directory = await mkdtemp(join(tmpdir(), 'courtside-abuse-'));
 await chmod(directory, 0o711);
 try {
   console.log(`Seed ${seed}. Starting the service with the demo season …`);
-  const house = await startHouse(directory);
+  const service = await startService(directory);
   try {
-    const pools = await readPools(house.database);
+    const pools = await readPools(service.database);
     const figures = [
-      await attack(house, legacyFront(pools), Number(options.requests)),
-      await attack(house, graphqlFront(pools), Number(options.operations)),
+      await attack(service, legacyFront(pools), Number(options.requests)),
+      await attack(service, graphqlFront(pools), Number(options.operations)),
     ];
-    if (options.models !== '0' && !options.case) figures.push(await holdModels(house, Number(options.models)));
+    if (options.models !== '0' && !options.case) figures.push(await holdModels(service, Number(options.models)));
     const found = [...findings.values()].map(({ times, case: name, what }) => `\n  ${times} × ${what.slice(0, 160)} (${name})`);
     console.log(`\nSeed ${seed}: ${figures.filter(Boolean).join('; ')}; ${findings.size} kinds of findings${found.join('')}`);
     process.exitCode = findings.size ? 1 : 0;
   } finally {
-    await house.stop();
+    await service.stop();
   }
 } finally {
   await rm(directory, { recursive: true, force: true });

@@ -15,18 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const doors = ['/graphql', '/v1/data/tourney_flat_data', '/subgraphs/tournaments'];
+const paths = ['/graphql', '/v1/data/tourney_flat_data', '/subgraphs/tournaments'];
 const home = 'https://play.example';
 const foreign = 'https://evil.example';
 
 /** What an answer tells browsers, and its status. */
 async function answered(
-  door: string,
+  path: string,
   headers: Record<string, string>,
-  method = door.startsWith('/v1') ? 'GET' : 'POST',
+  method = path.startsWith('/v1') ? 'GET' : 'POST',
   at = app.origin,
 ) {
-  const response = await fetch(at + door, {
+  const response = await fetch(at + path, {
     method,
     headers: { 'content-type': 'application/json', ...asRouter, ...headers },
     ...(method === 'POST' ? { body: JSON.stringify({ query: '{ tournaments { totalCount } }' }) } : {}),
@@ -42,30 +42,30 @@ async function answered(
 }
 const to = (status: number, readable: string | null, vary = true) => ({ status, readable, vary, cookies: null });
 
-describe.each(doors)('%s', (door) => {
+describe.each(paths)('%s', (path) => {
   test('lets pages of the origins of a key read the answer, and no others', async () => {
     expect([
-      await answered(door, { 'PB-API-TOKEN': key, Origin: home }),
-      await answered(door, { Authorization: `Bearer ${key}`, Origin: home }),
-      await answered(door, { 'PB-API-TOKEN': key, Origin: foreign }),
-      await answered(door, { Authorization: `Bearer ${key}`, Origin: foreign }),
+      await answered(path, { 'PB-API-TOKEN': key, Origin: home }),
+      await answered(path, { Authorization: `Bearer ${key}`, Origin: home }),
+      await answered(path, { 'PB-API-TOKEN': key, Origin: foreign }),
+      await answered(path, { Authorization: `Bearer ${key}`, Origin: foreign }),
     ]).toEqual([to(200, home), to(200, home), to(403, null), to(403, null)]);
   });
 
   test('lets every page read the answer to a platform token, as ever', async () => {
     expect([
-      await answered(door, { 'PB-API-TOKEN': app.platform.platform, Origin: foreign }),
-      await answered(door, { 'PB-API-TOKEN': app.platform.platform }),
+      await answered(path, { 'PB-API-TOKEN': app.platform.platform, Origin: foreign }),
+      await answered(path, { 'PB-API-TOKEN': app.platform.platform }),
     ]).toEqual([to(200, '*', false), to(200, '*', false)]);
   });
 
   test('lets an app without an origin in with a key', async () => {
-    expect(await answered(door, { 'PB-API-TOKEN': key })).toEqual(to(200, '*', false));
+    expect(await answered(path, { 'PB-API-TOKEN': key })).toEqual(to(200, '*', false));
   });
 
   test('lets preflights pass with every header that carries a token', async () => {
     const headers = { Origin: foreign, 'Access-Control-Request-Method': 'POST' };
-    const response = await fetch(app.origin + door, {
+    const response = await fetch(app.origin + path, {
       method: 'OPTIONS',
       headers: { ...headers, 'Access-Control-Request-Headers': 'pb-api-token,pb-user-token,authorization,content-type' },
     });
@@ -86,23 +86,23 @@ describe('where origins are listed', () => {
   });
   afterAll(() => closed.close());
   const platform = () => ({ 'PB-API-TOKEN': app.platform.platform });
-  const at = (door: string, headers: Record<string, string>) => answered(door, headers, undefined, closed.origin);
-  const preflight = async (door: string, origin: string) => {
+  const at = (path: string, headers: Record<string, string>) => answered(path, headers, undefined, closed.origin);
+  const preflight = async (path: string, origin: string) => {
     const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'pb-api-token' };
-    const response = await fetch(closed.origin + door, { method: 'OPTIONS', headers });
+    const response = await fetch(closed.origin + path, { method: 'OPTIONS', headers });
     const names = ['access-control-allow-origin', 'access-control-allow-credentials', 'vary'];
     return [response.status, ...names.map((name) => response.headers.get(name)?.split(',')[0] ?? null)];
   };
 
-  test.each(doors.slice(0, 2))('%s lets their pages read, those of a key with it, and servers in as ever', async (door) => {
+  test.each(paths.slice(0, 2))('%s lets their pages read, those of a key with it, and servers in as ever', async (path) => {
     expect([
-      await at(door, { ...platform(), Origin: listed }),
-      await at(door, { ...platform(), Origin: 'http://localhost:5173' }),
-      await at(door, { ...platform(), Origin: foreign }),
-      await at(door, { ...platform(), Origin: home }),
-      await at(door, { 'PB-API-TOKEN': key, Origin: home }),
-      await at(door, { 'PB-API-TOKEN': key, Origin: listed }),
-      await at(door, platform()),
+      await at(path, { ...platform(), Origin: listed }),
+      await at(path, { ...platform(), Origin: 'http://localhost:5173' }),
+      await at(path, { ...platform(), Origin: foreign }),
+      await at(path, { ...platform(), Origin: home }),
+      await at(path, { 'PB-API-TOKEN': key, Origin: home }),
+      await at(path, { 'PB-API-TOKEN': key, Origin: listed }),
+      await at(path, platform()),
     ]).toEqual([
       to(200, listed),
       to(200, 'http://localhost:5173'),
@@ -114,12 +114,12 @@ describe('where origins are listed', () => {
     ]);
   });
 
-  test.each(doors.slice(0, 2))('%s lets preflights of their pages pass, and of those that have a key', async (door) => {
+  test.each(paths.slice(0, 2))('%s lets preflights of their pages pass, and of those that have a key', async (path) => {
     expect([
-      await preflight(door, listed),
-      await preflight(door, home),
-      await preflight(door, foreign),
-      await preflight(door, 'null'),
+      await preflight(path, listed),
+      await preflight(path, home),
+      await preflight(path, foreign),
+      await preflight(path, 'null'),
     ]).toEqual([
       [204, listed, null, 'Origin'],
       [204, home, null, 'Origin'],

@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const doors = ['/graphql', '/subgraphs/accounts', '/v1/sso/validate_token'];
+const paths = ['/graphql', '/subgraphs/accounts', '/v1/sso/validate_token'];
 
-/** What a door answers: its status and message, or who it thinks is signed in. */
-async function knock(door: string, headers: Record<string, string>) {
-  const isLegacy = door.startsWith('/v1');
-  const response = await fetch(app.origin + door, {
+/** What a path answers: its status and message, or who it thinks is signed in. */
+async function knock(path: string, headers: Record<string, string>) {
+  const isLegacy = path.startsWith('/v1');
+  const response = await fetch(app.origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...asRouter, ...headers },
     body: isLegacy ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }),
@@ -32,7 +32,7 @@ async function knock(door: string, headers: Record<string, string>) {
   if (error) return [response.status, error.message, error.extensions.code];
   return [response.status, body.Message ?? (isLegacy ? ana.id : (body.data.viewer?.id ?? null))];
 }
-const everywhere = (headers: Record<string, string>) => Promise.all(doors.map((door) => knock(door, headers)));
+const everywhere = (headers: Record<string, string>) => Promise.all(paths.map((path) => knock(path, headers)));
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const refused = (status: number, message: string, code: string) => [
   [status, message, code],
@@ -87,7 +87,7 @@ describe('Authorization carries', () => {
   });
 });
 
-describe('is a 400 at every door', () => {
+describe('is a 400 on every path', () => {
   const form = 'Authorization: expected `Bearer` and a user token or a publishable key behind it';
   test.each(['Basic YW5hOnNlY3JldA==', 'Bearer', 'Bearer two words', 'token'])('Authorization: %s', async (Authorization) => {
     expect(await everywhere({ Authorization, 'PB-USER-TOKEN': ana.user })).toEqual(refused(400, form, 'BAD_INPUT'));
@@ -99,17 +99,17 @@ describe('is a 400 at every door', () => {
   });
 
   test('a header that is sent twice and says two things', async () => {
-    const twice = (door: string, name: string, values: string[]) =>
+    const twice = (path: string, name: string, values: string[]) =>
       new Promise((done, fail) => {
-        const sent = request(app.origin + door, { method: 'POST', headers: asRouter }, (response) => {
+        const sent = request(app.origin + path, { method: 'POST', headers: asRouter }, (response) => {
           response.resume();
           done(response.statusCode);
         }).on('error', fail);
         sent.setHeader(name, values).setHeader('content-type', 'application/json');
-        sent.end(door.startsWith('/v1') ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }));
+        sent.end(path.startsWith('/v1') ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }));
       });
     const [anas, bos] = [`Bearer ${ana.user}`, `Bearer ${bo.user}`];
-    const statuses = (name: string, values: string[]) => Promise.all(doors.map((door) => twice(door, name, values)));
+    const statuses = (name: string, values: string[]) => Promise.all(paths.map((path) => twice(path, name, values)));
     expect([
       await statuses('Authorization', [anas, bos]),
       await statuses('PB-USER-TOKEN', [ana.user, bo.user]),
@@ -143,7 +143,7 @@ describe('the origin of a page', () => {
     'http://localhost.evil.example',
     'https://localhost',
     'null',
-  ])('%s is not, and is a 403 at every door', async (Origin) => {
+  ])('%s is not, and is a 403 on every path', async (Origin) => {
     const message = `the publishable key is not for pages of ${Origin}: its origin must be on the key's list`;
     expect(await everywhere({ ...bearer(ana.user), 'PB-API-TOKEN': key, Origin })).toEqual(refused(403, message, 'FORBIDDEN'));
   });
@@ -172,12 +172,12 @@ test('a key alone opens no entity of a subgraph', async () => {
 test('a wrong password and a dead token have codes of their own, and in /v1 are 401 both', async () => {
   const { id } = await app.person({ email: 'codes@example.com' });
   await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await hashPassword('correct horse')]);
-  const login = async (door: string, headers: Record<string, string>) => {
-    const response = await fetch(app.origin + door, {
+  const login = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(app.origin + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'PB-API-TOKEN': key, ...asRouter, ...headers },
       body: JSON.stringify(
-        door.startsWith('/v1')
+        path.startsWith('/v1')
           ? { payload: { email: 'codes@example.com', password: 'wrong' } }
           : { query: 'mutation { login(input: { email: "codes@example.com", password: "wrong" }) { token } }' },
       ),

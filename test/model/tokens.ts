@@ -29,7 +29,7 @@ const firstHash = hashPassword(passwords[0] ?? '');
 /** For how long a process may know a token that another one has ended, in ms, and some more for busy machines. */
 const known = 900;
 
-/** What a request that carries a token may meet at the door. */
+/** What a request that carries a token may be met with. */
 function admissions({ tokens }: Account, token: string, { process, batch }: Step): { in: boolean; out: boolean } {
   const death = tokens[token];
   if (!death) return { in: death === null, out: death === undefined };
@@ -71,8 +71,8 @@ function deedOf(step: Step, token: string, { email }: Person): Deed {
       variables: {},
       isSignedIn: true,
       outcomes(state) {
-        const door = admissions(state, token, step);
-        return [...(door.in ? [{ result: 'done', next: state }] : []), ...(door.out ? [refused(state)] : [])];
+        const entry = admissions(state, token, step);
+        return [...(entry.in ? [{ result: 'done', next: state }] : []), ...(entry.out ? [refused(state)] : [])];
       },
     },
     {
@@ -91,9 +91,9 @@ function deedOf(step: Step, token: string, { email }: Person): Deed {
       variables: { old: passwords[password], new: passwords[other] },
       isSignedIn: true,
       outcomes(state, got) {
-        const door = admissions(state, token, step);
-        const out = door.out ? [refused(state)] : [];
-        if (!door.in) return out;
+        const entry = admissions(state, token, step);
+        const out = entry.out ? [refused(state)] : [];
+        if (!entry.in) return out;
         const isOvertaken = state.changedIn === step.batch;
         const lost = isOvertaken ? [{ result: 'CONFLICT', next: state }] : [];
         if (state.password !== password) return [...out, ...lost, { result: 'INVALID_CREDENTIALS', next: state }];

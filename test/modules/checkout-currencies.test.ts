@@ -10,8 +10,8 @@ afterAll(() => app.close());
 type Item = { id?: string; invoiceId?: string | null; currencyRaw?: string | null; unitPrice?: unknown; units?: number };
 
 /** Writes an item: its id, or the error. */
-async function write(door: 'create' | 'upsert', item: Item): Promise<string> {
-  const field = `${door}InvoiceItem`;
+async function write(kind: 'create' | 'upsert', item: Item): Promise<string> {
+  const field = `${kind}InvoiceItem`;
   const answer = await app.graphql(`mutation ($input: InvoiceItemInput!) { ${field}(input: $input) { id } }`, { input: item });
   return answer.errors?.[0] ?? answer[field].id;
 }

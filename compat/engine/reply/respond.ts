@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { heldBy, holdList } from '../../../src/gateway/run.js';
+import { heldHeaders, holdList } from '../../../src/gateway/run.js';
 import type { Fault } from './faults.js';
 import type { Answer } from './replies.js';
 
@@ -33,7 +33,7 @@ function isKnown({ req }: ServerResponse, etag: string | undefined): boolean {
 export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
   if (response.writableEnded) return;
   const written = pieces && response.req.method !== 'HEAD' ? await holdList(pieces, response) : null;
-  const headers: OutgoingHttpHeaders = { ...heldBy(response), ...(etag === undefined ? {} : keptUnder(response, etag)) };
+  const headers: OutgoingHttpHeaders = { ...heldHeaders(response), ...(etag === undefined ? {} : keptUnder(response, etag)) };
   if (isKnown(response, etag)) {
     response.writeHead(304, headers).end();
   } else if (pieces) {

@@ -103,7 +103,7 @@ export interface RecordOptions {
   readList?: readonly Policy[];
   /** Interfaces of the graph that its type has beside `Node`. */
   implements?: readonly (new () => object)[];
-  /** Doors that the kernel opens; the others are written by hand or absent. All by default. */
+  /** Root fields that the kernel makes; the others are written by hand or absent. All by default. */
   rootFields?: readonly RootField[];
   /**
    * The field that says whose a row is, where users see no rows but their own: the id of a user, or of a row of another such record, as

@@ -59,3 +59,7 @@ export const countSql = (from: string, branches: readonly (readonly string[])[])
 
 /** How many rows a table has whose rows a trigger counts. */
 export const rowCount = 'select sum(c.n)::int as n from row_count c where c.of = $1';
+
+/** The text of a statement that counts rows, and stops at so many. */
+export const lengthSql = (from: string, conditions: readonly string[], most: number): string =>
+  `select count(*)::int as n from (select from ${from} where ${conditions.join(' and ')} limit ${most}) found`;

@@ -7,10 +7,10 @@ import { mayKnow } from './restriction.js';
  * What rows have to do with a parent: the foreign key that names it, or something else that tells. With `ids` the rows are those of a list of
  * ids, SQL in which each stands once, and their order is that of the ids.
  */
-export type Join = string | { readonly name: string; readonly where: Bond; readonly ids?: string };
+export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
 
 /** Ways, of which one at least has to lead to a row; or a condition over `r` and the parent's id, which is `p.key`, or what makes it for a caller. */
-export type Bond = readonly Way[] | string | ((caller: Caller, param: Param) => string);
+export type JoinCondition = readonly Way[] | string | ((caller: Caller, param: Param) => string);
 
 /** A way from a parent to the rows of a record, by the names of columns. */
 export interface Way {
@@ -20,7 +20,7 @@ export interface Way {
   readonly past?: { readonly table: string; readonly from: string; readonly to: readonly string[] };
 }
 
-/** A bond's name, under which loaders share a batch. */
+/** A join's name, under which loaders share a batch. */
 export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
 
 /** SQL of ways, for lists: the rows past a table are looked up there, each once. */

@@ -180,8 +180,8 @@ export async function readPagesBy(
   const list = `${optionsOf(cls).many} by ${joinName(by)}`;
   const ids = typeof by === 'string' ? undefined : by.ids;
   const planned = plan(sql, cls, list, args, { values: [parents], ids });
-  const bond = ids ? [] : [belongs(cls, by, sql.caller, planned.param)];
-  const own = { ...planned, conditions: [...bond, ...planned.conditions] };
+  const joined = ids ? [] : [belongs(cls, by, sql.caller, planned.param)];
+  const own = { ...planned, conditions: [...joined, ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);
   const statement = statementOf(`pages ${shape}`, () =>
     building

@@ -6,5 +6,5 @@ export const idsAs = (ids: readonly string[]): string =>
 
 const ids = 'p.key::text[]';
 
-/** The bond between such a list and its rows, in the order of the ids. */
+/** The join of such a list with its rows, in the order of the ids. */
 export const namedIn = (name: string): Join => ({ name, where: `r.id in (select unnest(${ids}))`, ids });

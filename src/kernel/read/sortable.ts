@@ -5,7 +5,7 @@ import { worded } from '../declare/words.js';
 import type { Row, Session } from '../session.js';
 import { building, collect, fragment, statementOf } from '../statement.js';
 import { conditionsOver } from './branches.js';
-import { rowCount } from './branches-sql.js';
+import { lengthSql, rowCount } from './branches-sql.js';
 import { indexed } from './indexed.js';
 import { conditionsOf, type ListArgs } from './list.js';
 import { sourceOf } from './name-table.js';
@@ -35,7 +35,7 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
   const conditions = conditionsOver(where);
   if (conditions.length > 0) {
     const from = sourceOf(cls, where.names.size > 0);
-    const text = `select count(*)::int as n from (select from ${from} where ${conditions.join(' and ')} limit ${most + 1}) found`;
+    const text = lengthSql(from, conditions, most + 1);
     const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
     const [found] = await sql.statement(statement, values);
     if (Number(found?.n ?? 0) <= most) return;

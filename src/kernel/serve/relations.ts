@@ -5,7 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { rawOf } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
-import type { Bond, Join } from '../read/join.js';
+import type { Join, JoinCondition } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
 import { withoutRows } from '../read/part.js';
@@ -186,7 +186,13 @@ function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Join, de
  * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users to whom a way leads from
  * the tournament. One statement whatever the number of parents, as with every relation.
  */
-export const related = (on: RecordClass, many: string, cls: RecordClass, where: Bond, description: string): RecordClass => {
+export const related = (
+  on: RecordClass,
+  many: string,
+  cls: RecordClass,
+  where: JoinCondition,
+  description: string,
+): RecordClass => {
   const by = { name: `${on.name}.${many}`, where };
   addStep(on, many, cls, by, description);
   return relatedBy(on, many, cls, by, description);

@@ -50,7 +50,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
   const meta = metaOf(cls);
   // type-graphql collects types before it asks for them, so each of them is made here.
   for (const make of [connectionOf, filterOf, orderOf, inputOf]) make(cls);
-  const holder = classNamed(`${cls.name}Doors`);
+  const holder = classNamed(`${cls.name}RootFields`);
   const target = holder.prototype as Record<string, unknown>;
 
   const open = (

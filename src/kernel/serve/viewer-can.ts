@@ -43,8 +43,8 @@ type Rules = Partial<Record<Doing, Can>>;
 function rulesOf(cls: RecordClass): Rules {
   const { can = {}, lock, rootFields, write } = optionsOf(cls);
   const byHand = writtenByHand(cls);
-  const isOpen = (...doors: readonly ('update' | 'upsert' | 'delete')[]) =>
-    doors.some((door) => rootFields?.includes(door) ?? true);
+  const isOpen = (...fields: readonly ('update' | 'upsert' | 'delete')[]) =>
+    fields.some((field) => rootFields?.includes(field) ?? true);
   const written: Can = { reads: write.owner ? [write.owner] : [], allows: (row, context) => mayWrite(write, context, row) };
   const unlocked: Can = lock
     ? { reads: [...written.reads, lock], allows: (row, context) => row[lock] !== true && mayWrite(write, context, row) }

@@ -40,7 +40,7 @@ const restoring = (at: Record<keyof typeof tokens, string>): string => `
     on conflict (id) do update set platform_id = excluded.platform_id, key_hash = excluded.key_hash, revoked_at = null`;
 
 /** The service under attack, in a process of its own, and its database. */
-export interface House {
+export interface Service {
   readonly origin: string;
   readonly database: Pool;
   /** What it wrote since the last time this was asked for. */
@@ -66,7 +66,7 @@ async function fillDatabase(url: string): Promise<void> {
   await orm.close();
 }
 
-interface Started extends Pick<House, 'origin' | 'log' | 'isUp' | 'memory' | 'stop'> {}
+interface Started extends Pick<Service, 'origin' | 'log' | 'isUp' | 'memory' | 'stop'> {}
 
 /** Starts the built service on a database that is filled. */
 async function startProcess(databaseUrl: string): Promise<Started> {
@@ -100,7 +100,7 @@ async function startProcess(databaseUrl: string): Promise<Started> {
 }
 
 /** Starts an embedded PostgreSQL with the demo season in the directory, and the built service on it. */
-export async function startHouse(directory: string): Promise<House> {
+export async function startService(directory: string): Promise<Service> {
   const postgres = await startEmbedded(directory, { settings: disposable });
   const open: { stop(): Promise<unknown> }[] = [postgres];
   const stop = async () => {

@@ -1,23 +1,27 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createServer, type Server as Door } from 'node:net';
+import { createServer, type Server as Listener } from 'node:net';
 import { portOf } from '../port.js';
 
 /** How many connections wait to be taken, where the system lets them: what comes beyond that at once comes again after seconds. */
 const backlog = 4_096;
 const most = 16;
 
-/** Each worker is handed its connections by the primary; and it is Linux, and Node from 23.1 on, that shares them out among several doors. */
+/** Each worker is handed its connections by the primary; and it is Linux, and Node from 23.1 on, that shares them out among several listeners. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isShared = process.platform === 'linux' && !cluster.isWorker && (major > 23 || (major === 23 && minor > 0));
 
 /**
- * Opens a server, and further doors to it at the same port: through each of them Node takes one connection before it goes on with what
+ * Opens a server, and further listeners at the same port: through each of them Node takes one connection before it goes on with what
  * else there is to do. Through one alone, a process that is busy would take new ones for seconds as slowly as it answers, and could not even
- * refuse them. Gives the port, and what closes the doors.
+ * refuse them. Gives the port, and the listeners, which are to be closed.
  */
-export async function openDoors(server: Server, host: string, port: number): Promise<{ port: number; doors: Door[] }> {
+export async function openListeners(
+  server: Server,
+  host: string,
+  port: number,
+): Promise<{ port: number; listeners: Listener[] }> {
   // Alone first: two services must not share a port.
   if (isShared && port !== 0) {
     const alone = createServer();
@@ -26,11 +30,11 @@ export async function openDoors(server: Server, host: string, port: number): Pro
   }
   await once(server.listen({ port, host, backlog, reusePort: isShared }), 'listening');
   const taken = portOf(server);
-  const doors: Door[] = [];
-  while (isShared && doors.length < most - 1) {
-    const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
-    await once(door.listen({ port: taken, host, backlog, reusePort: true }), 'listening');
-    doors.push(door);
+  const listeners: Listener[] = [];
+  while (isShared && listeners.length < most - 1) {
+    const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+    await once(listener.listen({ port: taken, host, backlog, reusePort: true }), 'listening');
+    listeners.push(listener);
   }
-  return { port: taken, doors };
+  return { port: taken, listeners };
 }
