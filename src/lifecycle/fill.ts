@@ -7,7 +7,7 @@ import type { ExampleTokens } from '../gateway/examples/index.js';
 import { Pools, Session } from '../kernel/session.js';
 import { bootstrap } from '../modules/accounts/bootstrap.js';
 import { hashOf } from '../modules/accounts/secrets.js';
-import { loadReference } from '../modules/reference/load.js';
+import { hasReference, loadReference } from '../modules/reference/load.js';
 
 /** What a stage of filling the database is given. */
 interface Filling {
@@ -23,13 +23,18 @@ interface Filled {
   lines?: string[];
   /** The tokens of its sign-ons, when the database holds the demo season. */
   demoTokens?: ExampleTokens;
+  /** What can wait until the service is up. */
+  later?: () => Promise<void>;
 }
 
 /** Fills the database, and does nothing when that is done already. */
 type Stage = (filling: Filling) => Promise<Filled>;
 
+/** Reference data of another version are good enough to begin with. */
 const referenceData: Stage = async ({ sql }) => {
-  await loadReference(sql);
+  const later = () => loadReference(sql);
+  if (await hasReference(sql)) return { later };
+  await later();
   return {};
 };
 
@@ -62,18 +67,26 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
 /** In this order: the season asks whether the database is empty, so it comes before what the configuration creates. */
 const stages: Stage[] = [referenceData, demoSeason, ({ sql, config }) => bootstrap(sql, config).then(() => ({}))];
 
+/** What the database has been filled with, and what is left to be done, alone again, once the service is up. */
+export interface Fill {
+  lines: string[];
+  demoTokens: ExampleTokens | null;
+  rest: () => Promise<void>;
+}
+
 /** Fills the database after its migrations, one process at a time. */
-export const fill = (
-  orm: MikroORM,
-  config: Config,
-  say: Filling['say'],
-): Promise<{ lines: string[]; demoTokens: ExampleTokens | null }> =>
+export const fill = (orm: MikroORM, config: Config, say: Filling['say']): Promise<Fill> =>
   alone(orm, 'filling', async () => {
     const filling = { sql: new Session(new Pools(orm), 'write'), config, say };
     const filled: Filled[] = [];
     for (const stage of stages) filled.push(await stage(filling));
+    const left = filled.flatMap(({ later = [] }) => later);
     return {
       lines: filled.flatMap(({ lines = [] }) => lines),
       demoTokens: filled.find(({ demoTokens }) => demoTokens)?.demoTokens ?? null,
+      rest: () =>
+        alone(orm, 'filling', async () => {
+          for (const each of left) await each();
+        }),
     };
   });

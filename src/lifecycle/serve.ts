@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { Logger } from 'pino';
 import { type App, createApp } from '../app.js';
 import type { Config } from '../config.js';
 import { migrate } from '../database/migrate.js';
@@ -58,6 +59,21 @@ async function metricsOf(
   return metrics;
 }
 
+/** How long the first requests have the process for themselves, in milliseconds. */
+const firstRequests = 500;
+
+/** Does what can wait; gives what waits for its end, or has it left out. */
+function doLater(work: () => Promise<void>, log: Logger): () => Promise<void> {
+  let doing: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    doing = work().catch((error: Error) => log.error({ err: { message: error.message } }, 'reference data are not up to date'));
+  }, firstRequests).unref();
+  return async () => {
+    clearTimeout(timer);
+    await doing;
+  };
+}
+
 /** Serves requests part by part; each is closed in reverse, also when a later one fails. */
 export async function serve(config: Config, opened: Opened, serving: Serving): Promise<Served> {
   const { databaseUrl, prepares, jobs, worker, writeKey = null } = serving;
@@ -74,9 +90,8 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
   });
   opened.add(() => orm.close());
   if (prepares) await migrate(orm);
-  const { lines, demoTokens } = prepares
-    ? await fill(orm, config, console.log)
-    : { lines: [], demoTokens: serving.demoTokens ?? null };
+  const filled = prepares ? await fill(orm, config, console.log) : null;
+  const { lines, demoTokens } = filled ?? { lines: [], demoTokens: serving.demoTokens ?? null };
   await orm.bound(config.timeouts);
   const timetable = jobs ? nightly : null;
   const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable, jobs, writeKey });
@@ -90,6 +105,7 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
     app.drain();
     await listening.drain(config.drainDelay);
   };
+  if (filled) opened.add(doLater(filled.rest, log));
   collectForRequests();
   if (!config.graph) clearStartGarbage();
   return { port: listening.port, lines, demoTokens };

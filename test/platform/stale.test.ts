@@ -64,7 +64,8 @@ test('every record that is kept in memory is reference data', () => {
 });
 
 describe('what a release brings is answered by another process within a second', () => {
-  test.each(referenceData.map(([cls, rows]) => [cls.name, cls, rows] as const))('%s', async (_, cls, rows) => {
+  test.each(referenceData.map(([cls, bring]) => [cls.name, cls, bring] as const))('%s', async (_, cls, bring) => {
+    const { default: rows } = await bring();
     const key = shownBy(cls);
     const { one, constant } = optionsOf(cls);
     const [first] = rows;

@@ -1,14 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, freshDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 
 const admin = { email: 'admin@example.com', password: 'a long enough password' };
+const proLevels = 'select id, title from pro_level order by id';
 let database: Database;
+let client: Client;
+let levels: unknown[];
 let one: Service;
 let two: Service;
 beforeAll(async () => {
   database = await freshDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  levels = (await client.query(proLevels)).rows;
+  await client.query(
+    `update pro_level set title = 'as it was'; delete from pro_level where id = (select min(id) from pro_level)`,
+  );
   const variables = {
     DATABASE_URL: database.url,
     BOOTSTRAP_PLATFORM_TOKEN: 'the-token-of-a-platform',
@@ -22,6 +32,7 @@ afterAll(async () => {
   one.signal('SIGTERM');
   two.signal('SIGTERM');
   await Promise.all([one.ended, two.ended]);
+  await client.end();
   await database.drop();
 });
 
@@ -50,4 +61,9 @@ test('failed logins at one process count at the other', async () => {
     statuses.push((await post(attempt % 2 ? one : two, '/v1/sso/login', platform, wrong)).status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   expect((await post(one, '/v1/sso/login', platform, wrong)).status).toBe(429);
+});
+
+test('reference data of another version become those of this one soon after the start', async () => {
+  expect(levels.length).toBeGreaterThan(1);
+  await expect.poll(async () => (await client.query(proLevels)).rows, { timeout: 10_000 }).toEqual(levels);
 });

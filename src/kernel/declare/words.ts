@@ -11,3 +11,6 @@ export function one(name: string): string {
 
 /** A column's key as one name: `location.city` → `locationCity`. */
 export const oneName = (key: string): string => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A whole number as it is read: `10,000`. Node loads the rules of all languages for its own way. */
+export const grouped = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,7 +1,7 @@
 import { pathIn, reject } from '../declare/errors.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { worded } from '../declare/words.js';
+import { grouped, worded } from '../declare/words.js';
 import type { Row, Session } from '../session.js';
 import { building, collect, fragment, statementOf } from '../statement.js';
 import { conditionsOver } from './branches.js';
@@ -40,6 +40,6 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
     const [found] = await sql.statement(statement, values);
     if (Number(found?.n ?? 0) <= most) return;
   }
-  const length = `${most.toLocaleString('en')} ${worded(many)}`;
+  const length = `${grouped(most)} ${worded(many)}`;
   reject(`${pathIn('orderBy', 0)}.field`, `one that an index has, or a filter that leaves at most ${length}`);
 }

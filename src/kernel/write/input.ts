@@ -3,6 +3,7 @@ import { Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { classNamed, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
 import { isNameOf, rawOf } from '../declare/shown.js';
+import { grouped } from '../declare/words.js';
 
 const inputs = new Map<RecordClass, RecordClass>();
 /** What the input types are twins of, by their names. */
@@ -40,14 +41,11 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
   }
 }
 
-/** Made once: it takes longer than all that it writes. */
-const figures = new Intl.NumberFormat('en');
-
 /** How long a text or a list may be, unless its description says so. */
 const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string => {
   if (most && !description.includes('at most')) return ` At most ${most.join(' ')}.`;
   const isBound = kind === 'text' && !shown && !description.includes('characters');
-  return isBound ? ` At most ${figures.format(max)} characters.` : '';
+  return isBound ? ` At most ${grouped(max)} characters.` : '';
 };
 
 /** The input twin of a record or value: every field that clients may write, each of them optional, because inputs patch. */

@@ -5,28 +5,6 @@ import { BracketLevel } from './bracket-level.js';
 import { ContactReason } from './contact-reason.js';
 import { Country } from './country.js';
 import { Currency } from './currency.js';
-import amenityTypes from './data/amenityTypes.json' with { type: 'json' };
-import bracketLevels from './data/bracketLevels.json' with { type: 'json' };
-import contactReasons from './data/contactReasons.json' with { type: 'json' };
-import countries from './data/countries.json' with { type: 'json' };
-import currencies from './data/currencies.json' with { type: 'json' };
-import equipmentTypes from './data/equipmentTypes.json' with { type: 'json' };
-import formats from './data/formats.json' with { type: 'json' };
-import governingBodies from './data/governingBodies.json' with { type: 'json' };
-import moduleTypes from './data/moduleTypes.json' with { type: 'json' };
-import playerGroups from './data/playerGroups.json' with { type: 'json' };
-import proLevels from './data/proLevels.json' with { type: 'json' };
-import pushNotificationTypes from './data/pushNotificationTypes.json' with { type: 'json' };
-import rankingDivisions from './data/rankingDivisions.json' with { type: 'json' };
-import ratings from './data/ratings.json' with { type: 'json' };
-import refereeTerms from './data/refereeTerms.json' with { type: 'json' };
-import roles from './data/roles.json' with { type: 'json' };
-import states from './data/states.json' with { type: 'json' };
-import systemTextNumbers from './data/systemTextNumbers.json' with { type: 'json' };
-import tierLevels from './data/tierLevels.json' with { type: 'json' };
-import timezones from './data/timezones.json' with { type: 'json' };
-import watchChannels from './data/watchChannels.json' with { type: 'json' };
-import watchEventTypes from './data/watchEventTypes.json' with { type: 'json' };
 import { EquipmentType } from './equipment-type.js';
 import { Format } from './format.js';
 import { GoverningBody } from './governing-body.js';
@@ -45,28 +23,31 @@ import { TimeZone } from './time-zone.js';
 import { WatchChannel } from './watch-channel.js';
 import { WatchEventType } from './watch-event-type.js';
 
+/** Brings the rows of a record: they are half a megabyte, and few processes look at them. */
+type Rows = () => Promise<{ default: readonly Row[] }>;
+
 /** Every reference record with its rows, in the order in which they are published. The manifest and the loader derive from it. */
-export const referenceData: readonly (readonly [RecordClass, readonly Row[]])[] = [
-  [AmenityType, amenityTypes],
-  [BracketLevel, bracketLevels],
-  [ContactReason, contactReasons],
-  [Country, countries],
-  [Currency, currencies],
-  [EquipmentType, equipmentTypes],
-  [Format, formats],
-  [GoverningBody, governingBodies],
-  [ModuleType, moduleTypes],
-  [PlayerGroup, playerGroups],
-  [ProLevel, proLevels],
-  [PushNotificationType, pushNotificationTypes],
-  [RankingDivision, rankingDivisions],
-  [RatingLevel, ratings],
-  [RefereeTerm, refereeTerms],
-  [Role, roles],
-  [State, states],
-  [SystemTextNumber, systemTextNumbers],
-  [TierLevel, tierLevels],
-  [TimeZone, timezones],
-  [WatchChannel, watchChannels],
-  [WatchEventType, watchEventTypes],
+export const referenceData: readonly (readonly [RecordClass, Rows])[] = [
+  [AmenityType, () => import('./data/amenityTypes.json', { with: { type: 'json' } })],
+  [BracketLevel, () => import('./data/bracketLevels.json', { with: { type: 'json' } })],
+  [ContactReason, () => import('./data/contactReasons.json', { with: { type: 'json' } })],
+  [Country, () => import('./data/countries.json', { with: { type: 'json' } })],
+  [Currency, () => import('./data/currencies.json', { with: { type: 'json' } })],
+  [EquipmentType, () => import('./data/equipmentTypes.json', { with: { type: 'json' } })],
+  [Format, () => import('./data/formats.json', { with: { type: 'json' } })],
+  [GoverningBody, () => import('./data/governingBodies.json', { with: { type: 'json' } })],
+  [ModuleType, () => import('./data/moduleTypes.json', { with: { type: 'json' } })],
+  [PlayerGroup, () => import('./data/playerGroups.json', { with: { type: 'json' } })],
+  [ProLevel, () => import('./data/proLevels.json', { with: { type: 'json' } })],
+  [PushNotificationType, () => import('./data/pushNotificationTypes.json', { with: { type: 'json' } })],
+  [RankingDivision, () => import('./data/rankingDivisions.json', { with: { type: 'json' } })],
+  [RatingLevel, () => import('./data/ratings.json', { with: { type: 'json' } })],
+  [RefereeTerm, () => import('./data/refereeTerms.json', { with: { type: 'json' } })],
+  [Role, () => import('./data/roles.json', { with: { type: 'json' } })],
+  [State, () => import('./data/states.json', { with: { type: 'json' } })],
+  [SystemTextNumber, () => import('./data/systemTextNumbers.json', { with: { type: 'json' } })],
+  [TierLevel, () => import('./data/tierLevels.json', { with: { type: 'json' } })],
+  [TimeZone, () => import('./data/timezones.json', { with: { type: 'json' } })],
+  [WatchChannel, () => import('./data/watchChannels.json', { with: { type: 'json' } })],
+  [WatchEventType, () => import('./data/watchEventTypes.json', { with: { type: 'json' } })],
 ];
