@@ -16,11 +16,11 @@ import type { OrderBy } from '../declare/options.js';
 import { guard, whoOf } from '../declare/policy.js';
 import { newestBy, optionsOf } from '../declare/record.js';
 import { isNameOf, rawName } from '../declare/shown.js';
-import { worded } from '../declare/words.js';
+import { grouped, worded } from '../declare/words.js';
 import type { Param, Row } from '../session.js';
 import { markOf } from './cursor-mark.js';
 import type { Where } from './filter.js';
-import { indexed } from './indexed.js';
+import { indexed, sortable } from './indexed.js';
 
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
@@ -36,7 +36,7 @@ registerEnumType(Direction, {
 export const distanceKey = 'distance';
 
 /** Told of orders that long lists do not have. */
-export const sorts = ' No index has it: for lists of which the filter leaves at most 10,000.';
+const sorts = ` No index has it: for lists of which the filter leaves at most ${grouped(sortable.most)}.`;
 
 const orders = new Map<RecordClass, RecordClass>();
 

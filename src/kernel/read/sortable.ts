@@ -6,13 +6,10 @@ import type { Row, Session } from '../session.js';
 import { building, collect, fragment, statementOf } from '../statement.js';
 import { conditionsOver } from './branches.js';
 import { lengthSql, rowCount } from './branches-sql.js';
-import { indexed } from './indexed.js';
+import { indexed, sortable } from './indexed.js';
 import { conditionsOf, type ListArgs } from './list.js';
 import { sourceOf } from './name-table.js';
 import { distanceKey } from './order.js';
-
-/** Most rows that a list may have to be sorted where no index has its order: more would take longer than a list should. */
-export const sortable = { most: 10_000 };
 
 /** Whether a list of a record that is counted, and so may be long, is to be sorted; only the first field decides. */
 function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
