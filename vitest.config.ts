@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ['test/support/import-order.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What is waited for comes at once on a quiet machine; on a starved one it may take seconds.
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
     // Files of one worker share what they import: the records and the graph are the same for all of them.
     isolate: false,
