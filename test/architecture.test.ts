@@ -139,3 +139,14 @@ test('the text of a statement stands in files named for it, and in the migration
     /[`'"]\s*(?:select\s[^`'"]*?\sfrom\s|select pg_|insert into\s|update \w+ (?:as \w+ )?set\s|delete from\s|with (?:recursive )?\w+ as\s*\()/i;
   expect(filesUnder('src').filter((file) => statement.test(textOf(file)) && !file.endsWith('-sql.ts'))).toEqual([]);
 });
+
+test('rows of statements are not claimed: they are those of a record, of a typed statement, or checked against a shape', () => {
+  const claimed = /\.(?:rows|row|query|executeQuery)<|\[key: string\]: unknown|Promise<Row(?:\[\])?[ >]/;
+  const files = [
+    ...filesUnder('src/modules'),
+    ...filesUnder('src/gateway'),
+    ...filesUnder('src/messaging'),
+    ...filesUnder('compat'),
+  ];
+  expect(files.filter((file) => claimed.test(textOf(file)))).toEqual([]);
+});

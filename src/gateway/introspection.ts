@@ -1,8 +1,9 @@
-import { BREAK, type DocumentNode, GraphQLError, visit } from 'graphql';
+import { type ASTNode, BREAK, type DocumentNode, type GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
+import { once } from './tell-once.js';
 
 const known = new WeakMap<DocumentNode, boolean>();
 
@@ -22,17 +23,14 @@ function introspects(document: DocumentNode): boolean {
   return found;
 }
 
+/** How a document that was refused is looked at again without suggestions, by where its first error is. */
+const refused = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
+
 const isNamed = ({ platform, key, user }: Caller): boolean => platform !== null || key !== null || user !== null;
-
-/** What graphql-js adds to an error about a name that it does not know, which may be names that it does. */
-const suggestion = / Did you mean [^?]*\?$/;
-
-/** An error without names that were not sent. */
-const withoutSuggestion = (error: GraphQLError): GraphQLError => new GraphQLError(error.message.replace(suggestion, ''), error);
 
 /**
  * Keeps the schema from those who send no token and no key that is known: introspection is refused to them, and errors do not tell them
- * which name may have been meant. `leaving` is what errors go through that leave. What others send is not looked at.
+ * which name may have been meant. `leaving` is what errors go through that leave.
  */
 export const forNamedCallers = (
   identify: (header: (name: string) => string | undefined) => Promise<Caller>,
@@ -44,14 +42,24 @@ export const forNamedCallers = (
     const message = 'introspection is for callers with a token or a publishable key';
     setResultAndStopExecution({ errors: [leaving(problem('UNAUTHENTICATED', message))] });
   },
+  onValidate({ validateFn, setValidationFn }) {
+    setValidationFn((schema, document, rules, options, ...others) => {
+      const errors = validateFn(schema, document, rules, options, ...others);
+      const [node] = errors[0]?.nodes ?? [];
+      // Who asks is known only later.
+      if (node) refused.set(node, () => validateFn(schema, document, rules, { ...options, hideSuggestions: true }, ...others));
+      return errors;
+    });
+  },
   onResultProcess({ request, result, setResult }) {
-    // What was executed names what is in the schema, and guesses at nothing.
     if (!('errors' in result) || result.data !== undefined) return undefined;
-    if (!result.errors?.some(({ message }) => suggestion.test(message))) return undefined;
+    const [node] = result.errors?.[0]?.nodes ?? [];
+    const again = node && refused.get(node);
+    if (!again) return undefined;
     return identify((name) => request.headers.get(name) ?? undefined)
       .then(isNamed, () => false)
       .then((named) => {
-        if (!named) setResult({ ...result, errors: result.errors?.map(withoutSuggestion) });
+        if (!named) setResult({ ...result, errors: once(again().map(leaving)) });
       });
   },
 });

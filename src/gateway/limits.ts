@@ -6,10 +6,12 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   Kind,
+  Lexer,
   NoFragmentCyclesRule,
   type ParseOptions,
   parse,
-  type Source,
+  Source,
+  TokenKind,
   type ValidationContext,
   type ValidationRule,
   validate,
@@ -108,11 +110,27 @@ const tooManyOperations = ({ definitions }: DocumentNode): GraphQLError | null =
     : null;
 };
 
+const tooManyTokens = (source: string | Source): boolean => {
+  const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source);
+  for (let count = 0; lexer.advance().kind !== TokenKind.EOF; count++) if (count === maxTokens) return true;
+  return false;
+};
+
+function parseTokens(source: string | Source, options?: ParseOptions): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens });
+  } catch (error) {
+    // graphql-js has one kind of error for all that it cannot parse, and its lexer throws the same one again.
+    if (!tooManyTokens(source)) throw error;
+    throw problem('BAD_INPUT', `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`);
+  }
+}
+
 /** Parses a document; throws what is wrong with it, or why there is too much of it to be looked at any further. */
 export function parseWithin(source: string | Source, options?: ParseOptions): DocumentNode {
   const long = tooLong(typeof source === 'string' ? source : source.body);
   if (long) throw long;
-  const document = parse(source, { ...options, maxTokens });
+  const document = parseTokens(source, options);
   const many = tooManyOperations(document);
   if (many) throw many;
   return document;

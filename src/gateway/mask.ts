@@ -40,7 +40,8 @@ export const masking =
     }
     // The request itself was wrong: its syntax or its shape. Values of arguments and variables were told of before anything ran.
     if (where && !where.path) {
-      return located(new GraphQLError(inOneVoice(where.message), { extensions: { code: codeOfRequest(where) } }), where, http);
+      const said = inOneVoice(where.message, where.extensions.code, statusOf(where));
+      return located(new GraphQLError(said, { extensions: { code: codeOfRequest(where) } }), where, http);
     }
     log.error(
       { err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root), requestId },
@@ -49,12 +50,19 @@ export const masking =
     return located(problem('INTERNAL', 'internal error'), where);
   };
 
+/** The status that the servers have for it, which they write into the error. */
+const statusOf = ({ extensions: { http } }: GraphQLError): number | undefined =>
+  typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : undefined;
+
 /** The servers have codes of their own for what is wrong with a request; of these, clients have to know persisted queries only. */
-function codeOfRequest({ message, extensions: { code, http } }: GraphQLError): unknown {
+function codeOfRequest(error: GraphQLError): unknown {
+  const {
+    message,
+    extensions: { code },
+  } = error;
   if (message === 'provided sha does not match query') return 'PERSISTED_QUERY_MISMATCH';
   if (isCode(code) || String(code).startsWith('PERSISTED_QUERY_')) return code;
-  const { status } = (http ?? {}) as { status?: number };
-  return status === statuses.METHOD_NOT_ALLOWED ? 'METHOD_NOT_ALLOWED' : 'BAD_INPUT';
+  return statusOf(error) === statuses.METHOD_NOT_ALLOWED ? 'METHOD_NOT_ALLOWED' : 'BAD_INPUT';
 }
 
 const located = (error: GraphQLError, where: GraphQLError | null, http?: unknown): GraphQLError =>

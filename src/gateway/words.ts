@@ -1,14 +1,11 @@
-import { maxTokens } from './limits.js';
+import { statuses } from '../kernel/declare/errors.js';
 
-/** What the servers say of a request, each in words of its own, and what is said of it here. */
-const words: readonly (readonly [RegExp, string])[] = [
-  [
-    /^Syntax Error: Document contains more that \d+ tokens/,
-    `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`,
-  ],
-  [/^(Unknown operation named|Must provide operation name)/, 'Could not determine what operation to execute.'],
-  [/^GET requests only support query operations, not mutation/, 'Can only perform a mutation operation from a POST request.'],
-];
+/** What is said of a request where the servers have words of their own. */
+const undecided = 'Could not determine what operation to execute.';
+const onlyByPost = 'Can only perform a mutation operation from a POST request.';
 
-/** An error about a request itself in the same words by both servers. */
-export const inOneVoice = (message: string): string => words.find(([theirs]) => theirs.test(message))?.[1] ?? message;
+/** An error about a request itself in the same words by both servers, of which Apollo Server tells by a code and a status what it means. */
+export function inOneVoice(message: string, code: unknown, status: number | undefined): string {
+  if (code === 'OPERATION_RESOLUTION_FAILURE') return undecided;
+  return code === 'BAD_REQUEST' && status === statuses.METHOD_NOT_ALLOWED ? onlyByPost : message;
+}

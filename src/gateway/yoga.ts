@@ -118,6 +118,7 @@ export const status = (error: GraphQLError): GraphQLError => {
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNode, Context> {
   const { schema, resources, log, identify, page, answers, trusted, isSchemaOpen, trust } = options;
   const mask = masking(schema, log);
+  const leaving = (error: unknown) => status(mask(error));
   return createYoga<OfNode, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -126,7 +127,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
     batching: false,
     // The host has answered for it: Yoga's own would let every page read, with cookies.
     cors: false,
-    maskedErrors: { maskError: (error) => status(mask(error)) },
+    maskedErrors: { maskError: leaving },
     parserAndValidationCache: parsedDocuments(),
     extraParamNames: [documentId],
     graphiql: true,
@@ -145,9 +146,9 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
     },
     plugins: [
       persisted(trusted),
+      isSchemaOpen ? {} : forNamedCallers(identify, leaving),
       limits,
       validated(mask),
-      isSchemaOpen ? {} : forNamedCallers(identify, status),
       complexityLimit(status),
       replay(answers),
       tellsWrites(resources.readYourWrites),

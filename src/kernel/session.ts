@@ -9,6 +9,7 @@ import { fail } from './declare/errors.js';
 import type { Row } from './declare/row.js';
 import { explain } from './explain.js';
 import type { Pools } from './pools.js';
+import { type Shape, type Shaped, shaped } from './row-shape.js';
 import type { Statement } from './statement.js';
 import { tracing } from './tracing.js';
 
@@ -20,10 +21,10 @@ export { Pools } from './pools.js';
 const statements = channel('courtside:statement');
 
 /** A pool that is busy runs what it is given later, on behalf of nobody: where that matters, a connection is waited for here. */
-async function onItsOwn<T extends Row>(pool: pg.Pool, text: string, values: unknown[]): Promise<T[]> {
+async function onItsOwn(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<T>(text, values);
+    const { rows } = await client.query<Row>(text, values);
     client.release();
     return rows;
   } catch (error) {
@@ -139,12 +140,15 @@ export class Session {
     return this.#rows(statement.text, statement.with(values), statement.isAudited);
   }
 
-  /** Runs the text of a statement with its values. */
-  rows<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T[]> {
-    return this.#rows(text, values, this.actor !== null && this.#wrote && writesAudited(text));
+  /** Runs the text of a statement with its values, for rows of a shape, or of any. */
+  rows(text: string, values?: unknown[]): Promise<Row[]>;
+  rows<S extends Shape>(text: string, values: unknown[], shape: S): Promise<Shaped<S>[]>;
+  async rows(text: string, values: unknown[] = [], shape: Shape = {}): Promise<Row[]> {
+    const rows = await this.#rows(text, values, this.actor !== null && this.#wrote && writesAudited(text));
+    return shaped(rows, shape);
   }
 
-  async #rows<T extends Row>(text: string, values: unknown[], isAudited: boolean): Promise<T[]> {
+  async #rows(text: string, values: unknown[], isAudited: boolean): Promise<Row[]> {
     if (clock.now > this.until) tooLate();
     if (isAudited && this.actor) {
       if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isAudited));
@@ -152,19 +156,21 @@ export class Session {
     }
     try {
       if (this.#transaction)
-        return (await this.#transaction.executeQuery<T>(CompiledQuery.raw(text, values) as CompiledQuery<T>)).rows;
+        return (await this.#transaction.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows;
       const found = this.pools.pool(this.reader);
       const pool = found instanceof Promise ? await found : found;
-      if (!tracing && !statements.hasSubscribers) return (await pool.query<T>(text, values)).rows;
-      return await onItsOwn<T>(pool, text, values);
+      if (!tracing && !statements.hasSubscribers) return (await pool.query<Row>(text, values)).rows;
+      return await onItsOwn(pool, text, values);
     } catch (error) {
       throw explain(error);
     }
   }
 
   /** The first row, or null. */
-  async row<T extends Row = Row>(text: string, values: unknown[] = []): Promise<T | null> {
-    return (await this.rows<T>(text, values))[0] ?? null;
+  row(text: string, values?: unknown[]): Promise<Row | null>;
+  row<S extends Shape>(text: string, values: unknown[], shape: S): Promise<Shaped<S> | null>;
+  async row(text: string, values: unknown[] = [], shape: Shape = {}): Promise<Row | null> {
+    return (await this.rows(text, values, shape))[0] ?? null;
   }
 
   /** The shape in which other parts (the outbox) take part in this transaction. */

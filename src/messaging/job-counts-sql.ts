@@ -1,22 +1,21 @@
+import { boolean, number, type Shaped, text } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
 import { deadLetters, schema } from './queues.js';
 
 /** How many jobs a queue has in one state: waiting, active, failed (to be tried again), or dead (given up). */
-export interface JobCount {
-  [key: string]: unknown;
-  queue: string;
-  state: string;
-  count: number;
-}
+const jobCount = { queue: text, state: text, count: number };
+
+export type JobCount = Shaped<typeof jobCount>;
 
 /** The jobs of a database that are not done; none where nobody has made the queues. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
-  const [queues] = await sql.rows<{ there: boolean }>(`select to_regclass('${schema}.job') is not null as there`);
+  const [queues] = await sql.rows(`select to_regclass('${schema}.job') is not null as there`, [], { there: boolean });
   if (!queues?.there) return [];
-  return sql.rows<JobCount>(
+  return sql.rows(
     `select name as queue, case when name = $1 then 'dead' when state = 'created' then 'waiting' when state = 'retry' then 'failed'
        else state::text end as state, count(*)::int as count
      from ${schema}.job where state < 'completed' group by 1, 2`,
     [deadLetters],
+    jobCount,
   );
 }

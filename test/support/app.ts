@@ -5,7 +5,7 @@ import { type AppOptions, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { connect } from '../../src/database/orm.js';
 import type { Resources } from '../../src/gateway/context.js';
-import { Session } from '../../src/kernel/session.js';
+import { type Row, Session } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { portOf } from '../../src/port.js';
 import { type Database, freshDatabase } from './database.js';
@@ -33,11 +33,17 @@ export interface Person extends Tokens {
   user: string;
 }
 
+/** A session with which a test asks for rows that it knows. */
+export type Asking = Session & {
+  rows<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
+  row<T extends Row>(text: string, values?: unknown[]): Promise<T | null>;
+};
+
 export interface TestApp {
   origin: string;
   databaseUrl: string;
   resources: Resources;
-  sql: Session;
+  sql: Asking;
   /** The token of a platform that is there from the start. */
   platform: Tokens & { platform: string };
   /** A verified user with these roles, and a token of theirs. */
@@ -114,7 +120,7 @@ export async function startApp(
     origin,
     databaseUrl: database.url,
     resources: app.resources,
-    sql,
+    sql: sql as Asking,
     platform: { platform: token },
     async person({ email, firstName = 'Ana', lastName = 'Lopez', roles = [], isSuperAdmin = false, phone } = {}) {
       people += 1;

@@ -1,3 +1,4 @@
+import { bytes, orNull } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 /** Who runs a request, and of which key and content. */
@@ -30,7 +31,7 @@ export interface Known {
 }
 
 export const known = (sql: Session, id: Buffer): Promise<Known | null> =>
-  sql.row<{ fingerprint: Buffer; answer: Buffer | null }>(`select fingerprint, answer from first_answer where id = $1`, [id]);
+  sql.row(`select fingerprint, answer from first_answer where id = $1`, [id], { fingerprint: bytes, answer: orNull(bytes) });
 
 export const renew = (sql: Session, { id, run }: Run) =>
   sql.rows(`update first_answer set leased_until = ${leased} where id = $1 and run = $2`, [id, run]);

@@ -10,7 +10,7 @@ type Letters<S extends string> = S extends `${infer Head}${infer Tail}`
 type Snake<K> = K extends string ? Letters<K> : never;
 
 type Plain = string | number | boolean | null | undefined | readonly unknown[];
-type IsGroup<V> = unknown extends V ? false : V extends Plain ? false : true;
+export type IsGroup<V> = unknown extends V ? false : V extends Plain ? false : true;
 
 /** What has a default in the database need not be given on insert: flags, lists, and what the service keeps. */
 type Column<K, V> = [V] extends [boolean]

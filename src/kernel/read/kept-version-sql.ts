@@ -1,9 +1,10 @@
+import { text } from '../row-shape.js';
 import { type Pools, Session } from '../session.js';
 
 /** How long a version is believed without asking, in milliseconds: what is kept is never older than that and a statement. */
 const lifetime = 500;
 
-const text = 'select version from kept_version';
+const statement = 'select version from kept_version';
 
 /** The version of what processes keep of tables: every transaction that writes to one of those tables changes it (migration 33). */
 class KeptVersion {
@@ -24,7 +25,7 @@ class KeptVersion {
   async #ask(): Promise<string> {
     // From when it is asked for: what is committed later may be in the answer, and what was committed before is.
     const since = performance.now();
-    const row = await new Session(this.pools, 'write').row<{ version: string }>(text);
+    const row = await new Session(this.pools, 'write').row(statement, [], { version: text });
     this.#known = row?.version ?? '';
     this.#since = since;
     return this.#known;

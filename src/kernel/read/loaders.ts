@@ -3,6 +3,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
+import type { RowOf } from '../declare/row-of.js';
 import type { Session } from '../session.js';
 import { building, collect, every, statementOf } from '../statement.js';
 import { tracing } from '../tracing.js';
@@ -51,18 +52,23 @@ export class Loaders {
   }
 
   /** The row with that value in a unique column, by default the id; null when there is none. Slugs, codes and addresses are kept in NFC. */
-  one(cls: RecordClass, keys: Keys, value: string, by = 'id'): Promise<Row | null> {
+  one<T extends object, K extends string>(
+    cls: RecordClass<T>,
+    keys: Keys<K>,
+    value: string,
+    by = 'id',
+  ): Promise<RowOf<T, K> | null> {
     if (by === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
     const selection = selectionFor(cls, keys);
     const read = async (values: string[]) => {
       const found = await this.#rowsBy(cls, selection, by, values);
-      return values.map((one) => found.get(one) ?? null);
+      return values.map((one) => (found.get(one) as RowOf<T, K> | undefined) ?? null);
     };
-    return this.batch<Row | null>(`${cls.name} by ${by}`, read, selection.number)(by === 'id' ? value : inNfc(value));
+    return this.batch(`${cls.name} by ${by}`, read, selection.number)(by === 'id' ? value : inNfc(value));
   }
 
-  async #constant(cls: RecordClass, id: string): Promise<Row | null> {
-    return (await constantRows(this.sql.pools, cls)).get(id) ?? null;
+  async #constant<T extends object, K extends string>(cls: RecordClass<T>, id: string): Promise<RowOf<T, K> | null> {
+    return ((await constantRows(this.sql.pools, cls)).get(id) as RowOf<T, K> | undefined) ?? null;
   }
 
   async #rowsBy(cls: RecordClass, selection: Selection, by: string, values: readonly string[]): Promise<RowsById> {

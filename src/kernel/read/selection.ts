@@ -52,7 +52,7 @@ const ofKeys = bounded<string, Selection>(
 );
 
 /** What a statement is asked to select: a selection, or keys of columns. */
-export type Keys = Selection | readonly string[];
+export type Keys<K extends string = string> = Selection | readonly K[];
 
 /** The selection of some columns of a record; the same one for the same keys. */
 export function selectionFor(cls: RecordClass, keys: Keys): Selection {

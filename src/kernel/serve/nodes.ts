@@ -5,8 +5,7 @@ import { findRecord, type RecordClass } from '../declare/meta.js';
 import { readNodeId } from '../declare/node.js';
 import { guard } from '../declare/policy.js';
 import { isShown, optionsOf } from '../declare/record.js';
-import type { Row } from '../declare/row.js';
-import { subjectOf } from './subjects.js';
+import { type NodeRow, subjectOf } from './subjects.js';
 
 /** Most records that are read by their ids at once. */
 export const maxNodes = 100;
@@ -26,13 +25,13 @@ function meantBy(nodeId: string, path: string): Meant {
 }
 
 /** The record, for whoever may read one of its kind. */
-async function read(context: Context, { cls, id }: Meant, info: GraphQLResolveInfo): Promise<Row | null> {
+async function read(context: Context, { cls, id }: Meant, info: GraphQLResolveInfo): Promise<NodeRow | null> {
   guard(optionsOf(cls).read, context.caller);
   return subjectOf(context, cls, id, info);
 }
 
 /** The record with that id among all kinds, as its own root field gives it by its plain id. */
-export const readNode = (context: Context, nodeId: string, info: GraphQLResolveInfo): Promise<Row | null> =>
+export const readNode = (context: Context, nodeId: string, info: GraphQLResolveInfo): Promise<NodeRow | null> =>
   read(context, meantBy(nodeId, 'id'), info);
 
 /** The records with these ids, in their order; a refusal, or an id that is none, is the answer in that place alone. */
@@ -42,7 +41,7 @@ export async function readNodes(context: Context, nodeIds: readonly string[], in
     nodeIds.map(async (nodeId, index) => read(context, meantBy(nodeId, pathIn('ids', index)), info)),
   );
   // An error among the items of a list is the answer of that item.
-  return results.map((result): Row | Error | null => {
+  return results.map((result): NodeRow | Error | null => {
     if (result.status === 'fulfilled') return result.value;
     return result.reason instanceof Error ? result.reason : new Error(String(result.reason));
   });

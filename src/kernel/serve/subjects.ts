@@ -3,9 +3,12 @@ import { createUnionType } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import type { Row } from '../declare/row.js';
+import type { RowOf } from '../declare/row-of.js';
 import { columnsWanted } from '../read/select.js';
 import type { Subjects } from '../read/subjects.js';
+
+/** A row that says of which record it is, by the name of its type. */
+export type NodeRow = RowOf<object> & { readonly $type: string };
 
 /** The name of its record, as rows say it where the graph does not know which one it is. */
 export const typeOfRow = (row: object): string => ('$type' in row ? String(row.$type) : '');
@@ -26,7 +29,7 @@ export async function subjectOf(
   cls: RecordClass,
   id: string,
   info: GraphQLResolveInfo,
-): Promise<Row | null> {
+): Promise<NodeRow | null> {
   if (id === '' || !optionsOf(cls).read.some((policy) => policy.maybe(caller))) return null;
   const row = await loaders.one(cls, columnsWanted(cls, info), id);
   return row && { ...row, $type: cls.name };

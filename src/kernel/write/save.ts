@@ -5,6 +5,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
+import type { RowOf } from '../declare/row-of.js';
 import type { Terms } from '../declare/writers.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
@@ -82,15 +83,15 @@ async function insert({ sql }: Context, task: Task, once: Values, conflict: Conf
  * Creates a row, or with `upsert` updates the one with the same id or natural key, in one statement: concurrent upserts of one id end in one row.
  * What only the creation sets (`onInsert`) is worked out for new rows alone, and anew when another request took a value that is unique.
  */
-async function write(
+async function write<T extends object, K extends string>(
   context: Context,
-  cls: RecordClass,
-  input: Row,
+  cls: RecordClass<T>,
+  input: Values,
   conflict: Conflict,
-  returning: Keys,
+  returning: Keys<K>,
   set: Values,
   terms: Terms,
-): Promise<Row> {
+): Promise<RowOf<T, K>> {
   const { held = null, ifVersion = null } = terms;
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
   const kind = conflict === 'fail' ? 'create' : 'upsert';
@@ -113,7 +114,7 @@ async function write(
       if (!there) once = await onceOf(context, task, attempt);
       const row = there ?? (await follow(() => insert(context, task, once, conflict)));
       context.loaders.clear();
-      return row ?? (held ? notTheirs(one) : locked(one));
+      return (row as RowOf<T, K> | undefined) ?? (held ? notTheirs(one) : locked(one));
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
@@ -140,35 +141,35 @@ async function onceOf(context: Context, { cls, values }: Task, attempt: number):
 }
 
 /** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides, or that come in arguments of their own. */
-export const create = (
+export const create = <T extends object, K extends string>(
   context: Context,
-  cls: RecordClass,
-  input: Row,
-  returning: Keys,
+  cls: RecordClass<T>,
+  input: Values,
+  returning: Keys<K>,
   set: Values = {},
   terms: Terms = {},
-): Promise<Row> => write(context, cls, input, 'fail', returning, set, terms);
+): Promise<RowOf<T, K>> => write(context, cls, input, 'fail', returning, set, terms);
 
 /** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. With a version nothing is created. */
-export const upsert = (
+export const upsert = <T extends object, K extends string>(
   context: Context,
-  cls: RecordClass,
-  input: Row,
-  returning: Keys,
+  cls: RecordClass<T>,
+  input: Values,
+  returning: Keys<K>,
   set: Values = {},
   terms: Terms = {},
-): Promise<Row> => write(context, cls, input, 'update', returning, set, terms);
+): Promise<RowOf<T, K>> => write(context, cls, input, 'update', returning, set, terms);
 
 /** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked and stays so, BAD_INPUT for an input that names another. */
-export async function update(
+export async function update<T extends object, K extends string>(
   context: Context,
-  cls: RecordClass,
+  cls: RecordClass<T>,
   id: string,
-  input: Row,
-  returning: Keys,
+  input: Values,
+  returning: Keys<K>,
   set: Values = {},
   terms: Terms = {},
-): Promise<Row> {
+): Promise<RowOf<T, K>> {
   const { onSave } = optionsOf(cls);
   const { id: _, ...given } = valuesFor(context, cls, input, set, terms.held ?? null, 'update', id);
   context.sql.writes();
@@ -178,27 +179,39 @@ export async function update(
       attempted(context, cls, () => patch(context, { cls, values, target: ['id'], returning, terms, unlocks: true })),
     );
     context.loaders.clear();
-    return row ?? (await unwritten(context, cls, id, terms));
+    return (row as RowOf<T, K> | undefined) ?? (await unwritten(context, cls, id, terms));
   } catch (error) {
     return refuseSame(cls, error);
   }
 }
 
 /** Deletes the row with that id and returns it as it was; NOT_FOUND without one, CONFLICT when it is locked. */
-export async function remove(context: Context, cls: RecordClass, id: string, returning: Keys, terms: Terms = {}): Promise<Row> {
+export async function remove<T extends object, K extends string>(
+  context: Context,
+  cls: RecordClass<T>,
+  id: string,
+  returning: Keys<K>,
+  terms: Terms = {},
+): Promise<RowOf<T, K>> {
   const params: unknown[] = [id];
   const conditions = writable(cls, terms, collect(params));
   context.sql.writes();
   const [row] = await context.sql.statement(deleteStatement(cls, conditions, selectionFor(cls, returning)), params);
   context.loaders.clear();
-  return row ?? unwritten(context, cls, id, terms);
+  return (row as RowOf<T, K> | undefined) ?? unwritten(context, cls, id, terms);
 }
 
 /** Deletes every row with that value in a column and returns them as they were. */
-export async function removeBy(context: Context, cls: RecordClass, by: string, key: string, returning: Keys): Promise<Row[]> {
+export async function removeBy<T extends object, K extends string>(
+  context: Context,
+  cls: RecordClass<T>,
+  by: string,
+  key: string,
+  returning: Keys<K>,
+): Promise<RowOf<T, K>[]> {
   if (!key) reject(by, 'an id');
   context.sql.writes();
   const rows = await context.sql.statement(deleteByStatement(cls, by, selectionFor(cls, returning)), [key]);
   context.loaders.clear();
-  return rows;
+  return rows as RowOf<T, K>[];
 }

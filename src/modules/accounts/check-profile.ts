@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
 import { callable } from './phone.js';
 
 const earliest = Date.parse('1900-01-01');
@@ -20,7 +20,7 @@ type Before = NonNullable<Awaited<ReturnType<typeof before>>>;
 const unknown: Before = { phone: null, phoneCountryId: null, countryId: null, stateId: null };
 
 /** The text of an input where it is another one than before: what was kept as it was sent once may stay. */
-const changed = (input: Row, field: keyof Before, was: Before): string | null => {
+const changed = (input: Values, field: keyof Before, was: Before): string | null => {
   const text = textIn(input[field]);
   return text === was[field] ? null : text;
 };
@@ -39,14 +39,14 @@ async function checkState({ sql }: Context, id: string | null, countryId: string
 }
 
 /** A number that the input changes, or that it puts into another country. */
-async function checkNumber({ sql }: Context, input: Row, was: Before): Promise<void> {
+async function checkNumber({ sql }: Context, input: Values, was: Before): Promise<void> {
   const phone = changed(input, 'phone', was);
   const country = input.phoneCountryId === undefined ? was.phoneCountryId : textIn(input.phoneCountryId);
   if (phone !== null && (await callable(sql, phone, country)) === null)
     reject('input.phone', 'a phone number that can be called, such as +1 512 555 0123');
 }
 
-function checkBirth(input: Row): void {
+function checkBirth(input: Values): void {
   const field = textIn(input.dateOfBirthRaw) ? 'dateOfBirthRaw' : 'dateOfBirth';
   const birth = textIn(input[field]);
   if (birth === null) return;
@@ -55,7 +55,7 @@ function checkBirth(input: Row): void {
 }
 
 /** Refuses what is no profile of anybody: numbers that nobody can call, places that there are not, days on which nobody was born. */
-export async function checkProfile(context: Context, userId: string, input: Row): Promise<void> {
+export async function checkProfile(context: Context, userId: string, input: Values): Promise<void> {
   const was = (await before(context, userId)) ?? unknown;
   const country = input.countryId === undefined ? was.countryId : textIn(input.countryId);
   await allOfThese(

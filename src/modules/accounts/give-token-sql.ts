@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { text } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 interface NewToken {
@@ -17,10 +18,11 @@ export const keepToken = (
   sql: Session,
   { hash, userId, device, passwordHash }: NewToken,
 ): Promise<{ expiresAt: string } | null> =>
-  sql.row<{ expiresAt: string }>(
+  sql.row(
     `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for share),
        old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')
      insert into user_token (id, token_hash, user_id, device, expires_at)
      select $1, $2, id, $4, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,
     [uuidv7(), hash, userId, device, passwordHash],
+    { expiresAt: text },
   );

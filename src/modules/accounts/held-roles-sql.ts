@@ -1,6 +1,8 @@
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionOf } from '../../kernel/read/list.js';
-import type { Row, Session } from '../../kernel/session.js';
+import { text } from '../../kernel/row-shape.js';
+import type { Session } from '../../kernel/session.js';
 import { Role } from '../reference/role.js';
 
 /** Who holds which roles, as `held`: of users given by id and role_ids those held directly, and what these inherit at any depth. */
@@ -14,9 +16,10 @@ export const rolesOfUsers = (
   sql: Session,
   ids: readonly string[],
   columns: readonly string[],
-): Promise<(Row & { $user: string })[]> =>
-  sql.rows<Row & { $user: string }>(
+): Promise<(RowOf<Role> & { $user: string })[]> =>
+  sql.rows(
     `${heldRoles('app_user where id = any($1)')}
      select held.user_id as "$user", ${selectionOf(metaOf(Role), columns)} from held join role r on r.id = held.role_id order by r.position, r.id`,
     [ids],
+    { $user: text },
   );

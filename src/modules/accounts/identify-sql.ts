@@ -1,4 +1,5 @@
 import type { PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
+import { boolean, type Shaped, text, texts } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { heldRoles } from './held-roles-sql.js';
 
@@ -24,26 +25,29 @@ const userText = `
 
 const personText = `select ${person} from app_user u where u.id = $1`;
 
-type Key = { id: string; platformId: string; origins: string[] };
-type Person = { id: string; name: string; isSuperAdmin: boolean; roles: string[] };
+const key = { id: text, platformId: text, origins: texts };
+const personShape = { id: text, name: text, isSuperAdmin: boolean, roles: texts };
+
+type Key = Shaped<typeof key>;
+type Person = Shaped<typeof personShape>;
 
 const known = (person: Person | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
 
 /** The enabled platform whose token has that hash. */
 export const platformOf = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
-  sql.row<{ id: string; name: string }>(platformText, [hash]);
+  sql.row(platformText, [hash], { id: text, name: text });
 
 /** The living key of an enabled platform that has that hash. */
-export const keyOf = (sql: Session, hash: string): Promise<Key | null> => sql.row<Key>(keyText, [hash]);
+export const keyOf = (sql: Session, hash: string): Promise<Key | null> => sql.row(keyText, [hash], key);
 
 /** A living key of an enabled platform that is for pages of one of these origins. */
 export const keyForOrigin = (sql: Session, origins: readonly string[]): Promise<{ id: string } | null> =>
-  sql.row<{ id: string }>(originText, [origins]);
+  sql.row(originText, [origins], { id: text });
 
 /** Whose living token has that hash. */
 export const userOf = async (sql: Session, hash: string): Promise<UserCaller | null> =>
-  known(await sql.row<Person>(userText, [hash]));
+  known(await sql.row(userText, [hash], personShape));
 
 /** The person with that id. */
 export const personOf = async (sql: Session, id: string): Promise<UserCaller | null> =>
-  known(await sql.row<Person>(personText, [id]));
+  known(await sql.row(personText, [id], personShape));

@@ -2,8 +2,9 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { lockSeen } from '../../kernel/write/lock-seen.js';
@@ -24,7 +25,11 @@ async function ownerOf({ caller: { platform, user }, sql }: Context, named: unkn
 }
 
 /** Makes a key for a platform; its text is known at this moment only. */
-export async function createKey(context: Context, input: Row, returning: readonly string[]): Promise<{ row: Row; key: string }> {
+export async function createKey(
+  context: Context,
+  input: Values,
+  returning: readonly string[],
+): Promise<{ row: RowOf<PublishableKey>; key: string }> {
   const [platformId] = await allOfThese(
     () => ownerOf(context, input.platformId),
     () => valuesOf(metaOf(PublishableKey), input),
@@ -35,7 +40,7 @@ export async function createKey(context: Context, input: Row, returning: readonl
 }
 
 /** Ends a key; one that has ended keeps the time at which it did. NOT_FOUND for keys that the caller does not see. */
-export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<Row> {
+export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> {
   const { services, sql } = context;
   const ended = await sql.transaction(async () => {
     const key = await lockSeen(context, PublishableKey, id);

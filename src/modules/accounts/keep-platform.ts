@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
-import type { Row } from '../../kernel/session.js';
+import type { Values } from '../../kernel/declare/options.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { create, update } from '../../kernel/write/save.js';
 import { Platform } from './platform.js';
 import { hashOf, newToken } from './secrets.js';
@@ -9,9 +10,9 @@ const tokenColumns = (token: string) => ({ tokenHash: hashOf(token), tokenHint: 
 /** Registers a platform; its token is known at this moment only. */
 export async function createPlatform(
   context: Context,
-  input: Row,
+  input: Values,
   returning: readonly string[],
-): Promise<{ platform: Row; token: string }> {
+): Promise<{ platform: RowOf<Platform>; token: string }> {
   const token = newToken();
   const values = { ...input, title: input.title ?? '' };
   return { platform: await create(context, Platform, values, returning, tokenColumns(token)), token };
@@ -22,7 +23,7 @@ export async function renewToken(
   context: Context,
   id: string,
   returning: readonly string[],
-): Promise<{ platform: Row; token: string }> {
+): Promise<{ platform: RowOf<Platform>; token: string }> {
   const token = newToken();
   const platform = await update(context, Platform, id, {}, returning, tokenColumns(token));
   context.services.identifier.forget();
@@ -30,7 +31,12 @@ export async function renewToken(
 }
 
 /** Changes a platform; one that is not enabled is refused from then on. */
-export async function changePlatform(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
+export async function changePlatform(
+  context: Context,
+  id: string,
+  input: Values,
+  returning: readonly string[],
+): Promise<RowOf<Platform>> {
   const platform = await update(context, Platform, id, input, returning);
   context.services.identifier.forget();
   return platform;

@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, ID, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { Values } from '../../kernel/declare/options.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { allColumns, columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { createKey, revokeKey } from './keep-key.js';
 import { PublishableKey } from './publishable-key.js';
@@ -11,7 +12,7 @@ import { PublishableKey } from './publishable-key.js';
 @ObjectType({ description: 'A publishable key and its text, which is shown this once.' })
 export class NewPublishableKey {
   @Field(() => PublishableKey, { description: 'The key.' })
-  publishableKey!: Row;
+  publishableKey!: RowOf<PublishableKey>;
 
   @Field(() => String, {
     description: 'Its text, which begins with `pk_`, for the header PB-API-TOKEN or, behind `Bearer`, for Authorization.',
@@ -26,7 +27,7 @@ export class KeyResolver {
   })
   @writes(PublishableKey)
   async createPublishableKey(
-    @Arg('input', () => inputOf(PublishableKey), { description: 'Its values.' }) input: Row,
+    @Arg('input', () => inputOf(PublishableKey), { description: 'Its values.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<NewPublishableKey> {
     const { row, key } = await createKey(context, input, allColumns(PublishableKey));
@@ -42,7 +43,7 @@ export class KeyResolver {
     @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<PublishableKey>> {
     return revokeKey(context, id, columnsWanted(PublishableKey, info));
   }
 }

@@ -3,8 +3,8 @@ import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-grap
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, anyone, platform, publishable, user } from '../../kernel/declare/policy.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selected } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { changePassword, resetPassword } from './change-password.js';
 import { ResetChannel, requestReset } from './request-reset.js';
 import { SignOn } from './sign-on-values.js';
@@ -52,7 +52,7 @@ export class PasswordResolver {
     email: string | null | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<User> | null> {
     return context.loaders.one(User, selected(User, info), await resetPassword(context, { value, password, email }));
   }
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/session.js';
+import type { Values } from '../../kernel/declare/options.js';
 
 /** What the opening of a link confirms. */
 export interface Confirmation {
@@ -7,7 +7,7 @@ export interface Confirmation {
   /** The address that the user had then: the link is void when another one came in between. */
   from: string | null;
   /** A registration: these values and this password become the user's. */
-  profile?: Row;
+  profile?: Values;
   passwordHash?: string;
 }
 

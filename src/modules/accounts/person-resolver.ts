@@ -4,9 +4,9 @@ import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, permission, self } from '../../kernel/declare/policy.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { exportPerson } from '../../kernel/person/export-sql.js';
 import { selected } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { note } from './audit-sql.js';
 import { eraseUser } from './erase-user.js';
 import { User } from './user.js';
@@ -22,7 +22,7 @@ export class PersonResolver {
   async exportUser(
     @Arg('id', () => ID, { description: 'Id of the user.' }) id: string,
     @Ctx() { sql, services }: Context,
-  ): Promise<Row> {
+  ): Promise<Record<string, unknown>> {
     const person = await services.identifier.person(sql, id);
     if (!person) return fail('NOT_FOUND', `no user with the id ${id}`);
     await note(sql, 'EXPORTED', 'User', id);
@@ -40,7 +40,7 @@ export class PersonResolver {
     password: string | null | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<User> | null> {
     return context.loaders.one(User, selected(User, info), await eraseUser(context, id, password ?? null));
   }
 }

@@ -2,10 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { allColumns, columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { changePlatform, createPlatform, renewToken } from './keep-platform.js';
 import { Platform } from './platform.js';
@@ -13,7 +14,7 @@ import { Platform } from './platform.js';
 @ObjectType({ description: 'A platform and its token, which is shown this once.' })
 export class PlatformToken {
   @Field(() => Platform, { description: 'The platform.' })
-  platform!: Row;
+  platform!: RowOf<Platform>;
 
   @Field(() => String, { description: 'The token, for the header PB-API-TOKEN.' })
   token!: string;
@@ -24,7 +25,7 @@ export class PlatformResolver {
   @Mutation(() => PlatformToken, { description: 'Registers a platform and gives its token.' })
   @writes(Platform)
   createPlatform(
-    @Arg('input', () => inputOf(Platform), { description: 'Its values; the `title` is needed.' }) input: Row,
+    @Arg('input', () => inputOf(Platform), { description: 'Its values; the `title` is needed.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
     return createPlatform(context, input, shownColumns);
@@ -43,10 +44,10 @@ export class PlatformResolver {
   @writes(Platform)
   updatePlatform(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
-    @Arg('input', () => inputOf(Platform), { description: 'Its values.' }) input: Row,
+    @Arg('input', () => inputOf(Platform), { description: 'Its values.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Platform>> {
     return changePlatform(context, id, input, columnsWanted(Platform, info));
   }
 }

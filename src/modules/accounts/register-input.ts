@@ -2,9 +2,9 @@ import { Field, ID, InputType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Day, Instant } from '../../kernel/declare/scalars.js';
-import type { Row } from '../../kernel/session.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { checkEmail } from './email.js';
 import { checkUrl } from './links.js';
@@ -13,7 +13,7 @@ import { checkPhone } from './phone.js';
 import { Gender, User } from './user.js';
 
 /** What is told of the person; what is not told keeps what a platform has told. */
-export function profileOf({ email: _, password: __, customUrl: ___, ...profile }: Partial<RegisterInput>): Row {
+export function profileOf({ email: _, password: __, customUrl: ___, ...profile }: Partial<RegisterInput>): Values {
   return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== ''));
 }
 

@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, anyone, platform, publishable } from '../../kernel/declare/policy.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selected } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { checkOpen } from './check-open.js';
 import { MailReceipt } from './mail-receipt.js';
 import { RegisterInput } from './register-input.js';
@@ -37,7 +37,7 @@ export class RegistrationResolver {
     @Arg('value', () => String, { description: 'The random value at the end of the link.' }) value: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<User> | null> {
     return context.loaders.one(User, selected(User, info), await verifyEmail(context, value));
   }
 

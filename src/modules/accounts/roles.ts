@@ -1,19 +1,20 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saved } from '../../kernel/write/entities.js';
+import type { Role } from '../reference/role.js';
 import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 
 /** The roles of a user, inherited ones included; one statement for all users whom a request asks about. */
-export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<Row[]> => {
+export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<RowOf<Role>[]> => {
   const read = async (ids: string[]) => {
     const rows = await rolesOfUsers(sql, ids, columns);
     const byUser = Map.groupBy(rows, ({ $user }) => $user);
     return ids.map((id) => byUser.get(id) ?? []);
   };
-  return loaders.batch<Row[]>('roles of users', read, columns.join())(userId);
+  return loaders.batch<RowOf<Role>[]>('roles of users', read, columns.join())(userId);
 };
 
 /** Gives or takes a role; whoever is signed in as that user has the change with the next request. */
@@ -23,7 +24,7 @@ export async function changeRoles(
   roleId: string,
   change: 'grant' | 'revoke',
   returning: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<User>> {
   const { sql, services } = context;
   const role = await sql.first(sql.db.selectFrom('role').select('id').where('id', '=', roleId));
   if (!role) reject('roleId', 'the id of a role');

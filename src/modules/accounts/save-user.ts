@@ -2,8 +2,9 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOf, allOfThese } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
@@ -16,7 +17,12 @@ import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
 /** Saves a user: with a user token the caller's own record and no other, else any, by a platform (decision 36). */
-export const saveUser = (context: Context, input: Row, returning: readonly string[], ifVersion: number | null): Promise<Row> => {
+export const saveUser = (
+  context: Context,
+  input: Values,
+  returning: readonly string[],
+  ifVersion: number | null,
+): Promise<RowOf<User>> => {
   const { user, platform } = context.caller;
   if (user) return saveProfile(context, user.id, input, returning, ifVersion);
   return platform ? saveAny(context, platform.id, input, returning, ifVersion) : fail('UNAUTHENTICATED', 'a token is needed');
@@ -26,10 +32,10 @@ export const saveUser = (context: Context, input: Row, returning: readonly strin
 async function saveAny(
   context: Context,
   platformId: string,
-  input: Row,
+  input: Values,
   returning: readonly string[],
   ifVersion: number | null,
-): Promise<Row> {
+): Promise<RowOf<User>> {
   valuesOf(metaOf(User), input);
   const { sql } = context;
   sql.writes();
@@ -47,7 +53,7 @@ async function saveAny(
 }
 
 /** What is wrong with a profile of a user as such. */
-function checkShape(userId: string, { id, createdAt: _, ...profile }: Row): void {
+function checkShape(userId: string, { id, createdAt: _, ...profile }: Values): void {
   allOf(
     () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
     () => valuesOf(metaOf(User), profile),
@@ -58,10 +64,10 @@ function checkShape(userId: string, { id, createdAt: _, ...profile }: Row): void
 export async function updateProfile(
   context: Context,
   userId: string,
-  input: Row,
+  input: Values,
   returning: readonly string[],
   ifVersion: number | null,
-): Promise<Row> {
+): Promise<RowOf<User>> {
   await allOfThese(
     () => checkShape(userId, input),
     () => checkProfile(context, userId, input),
@@ -73,10 +79,10 @@ export async function updateProfile(
 async function saveProfile(
   context: Context,
   userId: string,
-  input: Row,
+  input: Values,
   returning: readonly string[],
   ifVersion: number | null,
-): Promise<Row> {
+): Promise<RowOf<User>> {
   checkShape(userId, input);
   const { id: _, createdAt: __, email, ...profile } = input;
   const address = typeof email === 'string' && email !== '' ? folded(email) : null;

@@ -4,9 +4,9 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { asSignedOn } from './sees-private.js';
 import { User } from './user.js';
 
@@ -27,7 +27,11 @@ export class SignOn {
 @Resolver(() => SignOn)
 export class SignOnUser {
   @FieldResolver(() => User, { nullable: true, description: 'The user whose token it is.' })
-  async user(@Root() { userId }: SignOn, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+  async user(
+    @Root() { userId }: SignOn,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<User> | null> {
     const row = await loaders.one(User, columnsWanted(User, info), userId);
     return row && asSignedOn(row);
   }

@@ -2,8 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { codeOf } from '../../kernel/declare/errors.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
 import { create } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
@@ -35,7 +35,7 @@ export async function signUp(context: Context, input: RegisterInput): Promise<vo
 
 interface Application {
   email: string;
-  profile: Row;
+  profile: Values;
   passwordHash: string;
   link: LinkTo;
 }

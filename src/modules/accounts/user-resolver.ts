@@ -2,12 +2,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allow, anyone, platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Role } from '../reference/role.js';
 import { folded } from './email.js';
@@ -33,7 +34,7 @@ const signedIn = ({ caller }: Context): string => caller.user?.id ?? fail('UNAUT
 export class UserResolver {
   @Query(() => User, { nullable: true, description: 'The signed-in user; null without a user token.' })
   @allow(anyone)
-  viewer(@Ctx() { caller, loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> | null {
+  viewer(@Ctx() { caller, loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<User> | null> | null {
     return caller.user && loaders.one(User, columnsWanted(User, info), caller.user.id);
   }
 
@@ -49,7 +50,7 @@ export class UserResolver {
     @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<User> | null> {
     return loaders.one(User, columnsWanted(User, info), folded(email), 'email');
   }
 
@@ -74,11 +75,11 @@ export class UserResolver {
   })
   @writes(User)
   upsertUser(
-    @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Row,
+    @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<User>> {
     return saveUser(context, input, columnsWanted(User, info), ifVersion);
   }
 
@@ -88,11 +89,11 @@ export class UserResolver {
   })
   @allow(user)
   updateProfile(
-    @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Row,
+    @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<User>> {
     return updateProfile(context, signedIn(context), input, columnsWanted(User, info), ifVersion);
   }
 
@@ -103,7 +104,7 @@ export class UserResolver {
     @Arg('roleId', () => ID, { description: 'The role.' }) roleId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<User>> {
     return changeRoles(context, userId, roleId, 'grant', columnsWanted(User, info));
   }
 
@@ -114,7 +115,7 @@ export class UserResolver {
     @Arg('roleId', () => ID, { description: 'The role.' }) roleId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<User>> {
     return changeRoles(context, userId, roleId, 'revoke', columnsWanted(User, info));
   }
 }
@@ -142,7 +143,11 @@ export class UserFields {
     description: 'Roles held, inherited ones included; shown to platforms, super admins and the user, null to others.',
   })
   @needs('id')
-  roles(@Root() user: Pick<User, 'id'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> | null {
+  roles(
+    @Root() user: Pick<User, 'id'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Role>[]> | null {
     return seesPrivate({ ...user }, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
   }
 }

@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, user } from '../../kernel/declare/policy.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { checkOut } from './check-out.js';
 import { type CheckedOut, Checkout, CheckoutInput } from './checkout-values.js';
 import { Invoice } from './invoice.js';
@@ -24,7 +24,11 @@ export class CheckoutResolver {
   }
 
   @FieldResolver(() => Invoice, { nullable: true, description: 'The invoice; its `balance` is what is to be paid.' })
-  invoice(@Root() { invoiceId }: CheckedOut, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+  invoice(
+    @Root() { invoiceId }: CheckedOut,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Invoice> | null> {
     return loaders.one(Invoice, columnsWanted(Invoice, info), invoiceId);
   }
 
@@ -37,7 +41,7 @@ export class CheckoutResolver {
     @Root() { requestId }: CheckedOut,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> | null {
+  ): Promise<RowOf<ProviderRequest> | null> | null {
     return requestId === null ? null : loaders.one(ProviderRequest, columnsWanted(ProviderRequest, info), requestId);
   }
 }

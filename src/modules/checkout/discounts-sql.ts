@@ -1,12 +1,10 @@
+import { orNull, type Shaped, text } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 /** What a discount takes off one line of an invoice, as decimal text. */
-export interface Discounted {
-  [key: string]: unknown;
-  eventRegistrationId: string | null;
-  eventId: string | null;
-  off: string;
-}
+const discounted = { eventRegistrationId: orNull(text), eventId: orNull(text), off: text };
+
+export type Discounted = Shaped<typeof discounted>;
 
 const statement = `
   select line.event_registration_id as "eventRegistrationId", line.event_id as "eventId", line.off::text as off
@@ -21,4 +19,4 @@ const statement = `
 
 /** Spreads an amount over the lines of an invoice, from the first one on and at most what they come to; null covers everything. */
 export const discountsOn = (sql: Session, invoiceId: string, amount: string | null): Promise<Discounted[]> =>
-  sql.rows<Discounted>(statement, [invoiceId, amount]);
+  sql.rows(statement, [invoiceId, amount], discounted);

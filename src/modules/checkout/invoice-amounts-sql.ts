@@ -1,3 +1,4 @@
+import { number, orNull, text } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { InvoiceAmount } from './invoice-amount.js';
 
@@ -18,7 +19,14 @@ const statement = `
   order by n, line.currency nulls last`;
 
 /** An amount and the number of its invoice among those that were asked for, from 1. */
-type Line = Pick<InvoiceAmount, keyof InvoiceAmount> & { n: number };
+const line = {
+  n: number,
+  currency: orNull(text),
+  total: text,
+  paid: orNull(text),
+  balance: orNull(text),
+  refundRequested: orNull(text),
+};
 
 /**
  * The amounts of some invoices, in their order: one a currency, by its name, and at least one an invoice. A refund counts against what
@@ -26,6 +34,6 @@ type Line = Pick<InvoiceAmount, keyof InvoiceAmount> & { n: number };
  */
 export async function readAmounts(sql: Session, invoiceIds: readonly string[]): Promise<InvoiceAmount[][]> {
   const amounts = invoiceIds.map((): InvoiceAmount[] => []);
-  for (const { n, ...amount } of await sql.rows<Line>(statement, [invoiceIds])) amounts[n - 1]?.push(amount);
+  for (const { n, ...amount } of await sql.rows(statement, [invoiceIds], line)) amounts[n - 1]?.push(amount);
   return amounts;
 }

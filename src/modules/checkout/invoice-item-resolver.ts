@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { Values } from '../../kernel/declare/options.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { create, update, upsert } from '../../kernel/write/save.js';
 import { InvoiceItem } from './invoice-item.js';
@@ -24,10 +25,10 @@ export class InvoiceItemResolver {
   })
   @writes(InvoiceItem)
   createInvoiceItem(
-    @Arg('input', () => inputOf(InvoiceItem), values) input: Row,
+    @Arg('input', () => inputOf(InvoiceItem), values) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<InvoiceItem>> {
     return inOneCurrency(context, input, () => create(context, InvoiceItem, input, returning(info)));
   }
 
@@ -37,10 +38,10 @@ export class InvoiceItemResolver {
   @writes(InvoiceItem)
   updateInvoiceItem(
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
-    @Arg('input', () => inputOf(InvoiceItem), values) input: Row,
+    @Arg('input', () => inputOf(InvoiceItem), values) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<InvoiceItem>> {
     return inOneCurrency(context, input, () => update(context, InvoiceItem, id, input, returning(info)));
   }
 
@@ -49,10 +50,10 @@ export class InvoiceItemResolver {
   })
   @writes(InvoiceItem)
   upsertInvoiceItem(
-    @Arg('input', () => inputOf(InvoiceItem), values) input: Row,
+    @Arg('input', () => inputOf(InvoiceItem), values) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<InvoiceItem>> {
     return inOneCurrency(context, input, () => upsert(context, InvoiceItem, input, returning(info)));
   }
 }

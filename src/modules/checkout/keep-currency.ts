@@ -1,10 +1,13 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import type { Db, Row } from '../../kernel/session.js';
+import type { Values } from '../../kernel/declare/options.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { Db } from '../../kernel/session.js';
+import type { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 
 /** Writes of these fields may bring a second currency to an invoice; others leave items that are older than the rule as they are. */
-const decides = ({ invoiceId, currencyRaw }: Row): boolean => invoiceId !== undefined || currencyRaw !== undefined;
+const decides = ({ invoiceId, currencyRaw }: Values): boolean => invoiceId !== undefined || currencyRaw !== undefined;
 
 const inAnotherCurrency = (db: Db, invoiceId: string, id: string, currency: string) =>
   db
@@ -21,7 +24,11 @@ const inAnotherCurrency = (db: Db, invoiceId: string, id: string, currency: stri
  * any. Writes to one invoice look one after the other, after all have written: of two at once in different currencies one is refused.
  * `write` returns `id`, `invoiceId` and `currency` of the row among the rest.
  */
-export async function inOneCurrency({ sql }: Context, input: Row, write: () => Promise<Row>): Promise<Row> {
+export async function inOneCurrency(
+  { sql }: Context,
+  input: Values,
+  write: () => Promise<RowOf<InvoiceItem>>,
+): Promise<RowOf<InvoiceItem>> {
   if (!decides(input)) return write();
   return sql.transaction(async () => {
     const item = await write();

@@ -3,8 +3,8 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
 import { Registration } from '../tournaments/registration.js';
 import { Invoice } from './invoice.js';
@@ -39,7 +39,11 @@ export class RegistrationRefunds {
 export class RefundResolver {
   @allow(platform, user)
   @FieldResolver(() => Invoice, { nullable: true, description: 'The invoice on which it was paid.' })
-  invoice(@Root() { invoiceId }: Refund, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+  invoice(
+    @Root() { invoiceId }: Refund,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Invoice> | null> {
     return loaders.one(Invoice, columnsWanted(Invoice, info), invoiceId);
   }
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../kernel/declare/caller.js';
+import { orNull, text } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { Refund } from './refund.js';
 
@@ -22,7 +23,7 @@ const statement = (key: string) => `
 
 const statements = { entry: statement('l.event_registration_id'), registration: statement('v.registration_id') };
 
-type Line = Pick<Refund, keyof Refund> & { [key: string]: unknown; key: string };
+const line = { key: text, invoiceId: text, amount: text, currency: orNull(text) };
 
 /** What is to be paid back for entries or registrations that were withdrawn, in the order of their ids: to users their own. */
 export async function readRefunds(
@@ -31,6 +32,6 @@ export async function readRefunds(
   ids: readonly string[],
   { platform, user }: Caller,
 ): Promise<Refund[][]> {
-  const lines = await sql.rows<Line>(statements[of], [ids, platform ? null : (user?.id ?? '')]);
+  const lines = await sql.rows(statements[of], [ids, platform ? null : (user?.id ?? '')], line);
   return ids.map((id) => lines.filter(({ key }) => key === id));
 }

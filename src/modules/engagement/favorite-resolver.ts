@@ -4,9 +4,9 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
 import { Game } from '../scheduler/game.js';
@@ -17,16 +17,16 @@ import { addFavorite, removeFavorite } from './keep-favorite.js';
 
 const whose = 'Whose favorite: that of the signed-in user unless a platform names another one.';
 
-type Found = Promise<Row | null> | null;
+type Found<T> = Promise<RowOf<T> | null> | null;
 
 /** The record that a favorite of one kind points to. */
-const subject = (
-  cls: RecordClass,
+const subject = <T extends object>(
+  cls: RecordClass<T>,
   wanted: FavoriteKind,
   { kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>,
   { loaders }: Context,
   info: GraphQLResolveInfo,
-): Found => (kind === wanted ? loaders.one(cls, columnsWanted(cls, info), subjectId) : null);
+): Found<T> => (kind === wanted ? loaders.one(cls, columnsWanted(cls, info), subjectId) : null);
 
 @Resolver(() => Favorite)
 export class FavoriteResolver {
@@ -46,7 +46,7 @@ export class FavoriteResolver {
     asSent: boolean,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Favorite>> {
     return addFavorite(context, userId, kind, subjectId, asSent, columnsWanted(Favorite, info));
   }
 
@@ -59,7 +59,7 @@ export class FavoriteResolver {
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Favorite>> {
     return removeFavorite(context, onBehalfOf(context, userId), id, columnsWanted(Favorite, info));
   }
 
@@ -69,7 +69,7 @@ export class FavoriteResolver {
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Found {
+  ): Found<Tournament> {
     return subject(Tournament, 'TOURNAMENT', favorite, context, info);
   }
 
@@ -79,19 +79,27 @@ export class FavoriteResolver {
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Found {
+  ): Found<League> {
     return subject(League, 'LEAGUE', favorite, context, info);
   }
 
   @needs('kind', 'subjectId')
   @FieldResolver(() => Club, { nullable: true, description: 'The club, where it is one.' })
-  club(@Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+  club(
+    @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Found<Club> {
     return subject(Club, 'CLUB', favorite, context, info);
   }
 
   @needs('kind', 'subjectId')
   @FieldResolver(() => Game, { nullable: true, description: 'The game, where it is one and the caller may see it.' })
-  game(@Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Found {
+  game(
+    @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Found<Game> {
     return subject(Game, 'GAME', favorite, context, info);
   }
 }

@@ -3,8 +3,8 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionFor } from '../../kernel/read/selection.js';
-import type { Row } from '../../kernel/session.js';
 import { upsert } from '../../kernel/write/save.js';
 import { favored } from './favored.js';
 import { Favorite } from './favorite.js';
@@ -20,7 +20,7 @@ export async function addFavorite(
   subjectId: string,
   asSent: boolean,
   columns: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<Favorite>> {
   const [userId] = allOf(
     () => onBehalfOf(context, named),
     () => subjectId !== '' || reject('subjectId', 'an id'),
@@ -37,7 +37,7 @@ export async function removeFavorite(
   userId: string,
   id: string,
   columns: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<Favorite>> {
   const removed = await sql.first(
     sql.db
       .deleteFrom('favorite as r')

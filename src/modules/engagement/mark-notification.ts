@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionFor } from '../../kernel/read/selection.js';
-import type { Row } from '../../kernel/session.js';
 import { Notification } from './notification.js';
 
 /** Marks a notification of a user as read or unread. What was read keeps the moment of the first reading. */
@@ -12,7 +12,7 @@ export async function markNotification(
   id: string,
   isRead: boolean,
   columns: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<Notification>> {
   const marked = await sql.first(
     sql.db
       .updateTable('notification as r')

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { Node } from '../../kernel/declare/node.js';
 import { allow, anyone } from '../../kernel/declare/policy.js';
 import { maxNodes, readNode, readNodes } from '../../kernel/serve/nodes.js';
-import type { Row } from '../../kernel/session.js';
+import type { NodeRow } from '../../kernel/serve/subjects.js';
 
 const seen = 'who may read one of its kind by its plain id may read it here';
 
@@ -20,7 +20,7 @@ export class NodeResolver {
     @Arg('id', () => ID, { description: 'Its `nodeId`.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<NodeRow | null> {
     return readNode(context, id, info);
   }
 
@@ -34,7 +34,7 @@ export class NodeResolver {
     @Arg('ids', () => [ID], { description: `Their \`nodeId\`s, at most ${maxNodes}.` }) ids: string[],
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<(Row | Error | null)[]> {
+  ): Promise<(NodeRow | Error | null)[]> {
     return readNodes(context, ids, info);
   }
 }

@@ -4,9 +4,9 @@ import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { markNotification } from './mark-notification.js';
@@ -48,7 +48,7 @@ export class NotificationResolver {
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Notification>> {
     return markNotification(context, onBehalfOf(context, userId), id, true, columnsWanted(Notification, info));
   }
 
@@ -61,7 +61,7 @@ export class NotificationResolver {
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Notification>> {
     return markNotification(context, onBehalfOf(context, userId), id, false, columnsWanted(Notification, info));
   }
 }
@@ -73,7 +73,7 @@ export class SettingFields {
     @Root() { typeId }: NotificationSetting,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<PushNotificationType> | null> {
     return loaders.one(PushNotificationType, columnsWanted(PushNotificationType, info), typeId);
   }
 
@@ -82,7 +82,7 @@ export class SettingFields {
     @Root() { userId }: NotificationSetting,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<User> | null> {
     return loaders.one(User, columnsWanted(User, info), userId);
   }
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionFor } from '../../kernel/read/selection.js';
-import type { Row } from '../../kernel/session.js';
 import { upsert } from '../../kernel/write/save.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
@@ -19,7 +19,7 @@ export async function react(
   newsItemId: string,
   kind: ReactionKind,
   columns: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<Reaction>> {
   await checkNewsItem(context, newsItemId);
   return upsert(context, Reaction, {}, columns, { userId, newsItemId, kind, createdAt: now() });
 }
@@ -30,7 +30,7 @@ export async function unreact(
   userId: string,
   newsItemId: string,
   columns: readonly string[],
-): Promise<Row | null> {
+): Promise<RowOf<Reaction> | null> {
   await checkNewsItem(context, newsItemId);
   const { loaders, sql } = context;
   const taken = await sql.first(

@@ -1,7 +1,7 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionFor } from '../../kernel/read/selection.js';
-import type { Row } from '../../kernel/session.js';
 import { Reaction } from './reaction.js';
 
 /** A user's reaction to a news item; those to a whole list of items are read in one statement. */
@@ -10,7 +10,7 @@ export const reactionOf = (
   userId: string,
   newsItemId: string,
   columns: readonly string[],
-): Promise<Row | null> => {
+): Promise<RowOf<Reaction> | null> => {
   const read = async (items: string[]) => {
     const rows = await sql.run(
       sql.db
@@ -20,8 +20,8 @@ export const reactionOf = (
         .where('r.user_id', '=', userId)
         .where(raw<SqlBool>`r.news_item_id = any(${items})`),
     );
-    const found = new Map(rows.map((row) => [row.$item, row]));
+    const found = new Map(rows.map((row) => [row.$item, row as RowOf<Reaction>]));
     return items.map((item) => found.get(item) ?? null);
   };
-  return loaders.batch<Row | null>('reactions of a user', read, `${userId} ${columns.join()}`)(newsItemId);
+  return loaders.batch<RowOf<Reaction> | null>('reactions of a user', read, `${userId} ${columns.join()}`)(newsItemId);
 };

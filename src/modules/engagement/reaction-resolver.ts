@@ -4,11 +4,11 @@ import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted, wantedOf } from '../../kernel/read/select.js';
 import { connectionOf, type RecordConnection } from '../../kernel/serve/connection.js';
 import { PartArguments } from '../../kernel/serve/list-arguments.js';
-import type { Row } from '../../kernel/session.js';
 import { NewsItem } from '../news/news-item.js';
 import { react, unreact } from './react.js';
 import { Reaction } from './reaction.js';
@@ -46,7 +46,7 @@ export class ReactionResolver {
     @Arg('userId', () => ID, { nullable: true, description: reacting }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Reaction>> {
     return react(context, onBehalfOf(context, userId), newsItemId, kind, columnsWanted(Reaction, info));
   }
 
@@ -60,7 +60,7 @@ export class ReactionResolver {
     @Arg('userId', () => ID, { nullable: true, description: reacting }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<Reaction> | null> {
     return unreact(context, onBehalfOf(context, userId), newsItemId, columnsWanted(Reaction, info));
   }
 }
@@ -84,7 +84,7 @@ export class NewsReactions {
     @Root() { id }: Pick<NewsItem, 'id'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> | null {
+  ): Promise<RowOf<Reaction> | null> | null {
     const { user } = context.caller;
     return user && reactionOf(context, user.id, id, columnsWanted(Reaction, info));
   }
@@ -100,7 +100,7 @@ export class NewsReactions {
     @Arg('userId', () => ID, { description: 'The user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<Reaction> | null> {
     return reactionOf(context, userId, id, columnsWanted(Reaction, info));
   }
 }

@@ -3,8 +3,8 @@ import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graph
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { findLeague, findListing } from './find-listing.js';
 import { League } from './league.js';
 import { LeagueListing } from './league-listing.js';
@@ -17,7 +17,7 @@ export class LeagueResolver {
     @Arg('slug', () => String, { description: 'Its slug.' }) slug: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<League> | null> {
     return context.loaders.one(League, columnsWanted(League, info), slug, 'slug');
   }
 
@@ -27,7 +27,7 @@ export class LeagueResolver {
     @Root() { id }: Pick<League, 'id'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<LeagueListing> | null> {
     const key = await findListing(context, id);
     return key === null ? null : context.loaders.one(LeagueListing, columnsWanted(LeagueListing, info), key);
   }
@@ -41,7 +41,7 @@ export class LeagueListingResolver {
     @Root() { id }: Pick<LeagueListing, 'id'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<League> | null> {
     const key = await findLeague(context, id);
     return key === null ? null : context.loaders.one(League, columnsWanted(League, info), key);
   }

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saved } from '../../kernel/write/entities.js';
 import { checkedColumns } from '../../kernel/write/input-values.js';
 import { upsert } from '../../kernel/write/save.js';
@@ -25,7 +25,7 @@ export function addSponsor(
   userId: string,
   terms: Terms,
   returning: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<Sponsor>> {
   if (userId === '') reject('userId', 'the id of a user');
   return context.sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });

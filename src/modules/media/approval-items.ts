@@ -5,8 +5,8 @@ import { recordNamed } from '../../kernel/declare/meta.js';
 import { nodeIdOf } from '../../kernel/declare/node.js';
 import type { Subjects } from '../../kernel/read/subjects.js';
 import { subject } from '../../kernel/serve/relations.js';
+import type { NodeRow } from '../../kernel/serve/subjects.js';
 import { subjectOf } from '../../kernel/serve/subjects.js';
-import type { Row } from '../../kernel/session.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalItem } from './approval-item.js';
@@ -24,7 +24,7 @@ export class StatusItem {
   }
 
   @FieldResolver(() => ApprovalItem, { nullable: true, description: `The item itself. ${absent}` })
-  item(@Root() { $type, $id }: Status, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row | null> {
+  item(@Root() { $type, $id }: Status, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
     return subjectOf(context, recordNamed($type), $id, info);
   }
 }

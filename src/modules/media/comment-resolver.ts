@@ -2,9 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { create } from '../../kernel/write/save.js';
 import { ApprovalComment } from './approval-comment.js';
 import { changeComment, checkComment, commentOf, deleteComment } from './own-comment.js';
@@ -22,7 +22,7 @@ export class CommentResolver {
     @Arg('itemId', () => ID, ofItem) itemId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<ApprovalComment> | null> {
     return commentOf(context, id, itemId, columnsWanted(ApprovalComment, info));
   }
 
@@ -33,7 +33,7 @@ export class CommentResolver {
     @Arg('content', () => String, { description: 'The text, at most 10,000 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<ApprovalComment>> {
     await checkSeenItem(context, itemId);
     const { user, platform } = context.caller;
     const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
@@ -51,7 +51,7 @@ export class CommentResolver {
     @Arg('content', () => String, { description: 'The text, at most 10,000 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<ApprovalComment>> {
     return changeComment(context, id, itemId, content, columnsWanted(ApprovalComment, info));
   }
 
@@ -64,7 +64,7 @@ export class CommentResolver {
     @Arg('itemId', () => ID, ofItem) itemId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<ApprovalComment>> {
     return deleteComment(context, id, itemId, columnsWanted(ApprovalComment, info));
   }
 }

@@ -1,38 +1,45 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import type { RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { removed } from '../../kernel/write/entities.js';
-import type { ApprovalItemType } from './approval-state.js';
-import { itemTypes } from './item-types.js';
+import { itemTypeOf } from './item-types.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
 /** Deletes a locked item with its approvals and comments. */
-export async function removeItem(
+export async function removeItem<T extends { id: string }>(
   context: Context,
-  type: ApprovalItemType,
-  item: { id: string },
+  record: RecordClass<T>,
+  item: T,
   returning: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<T>> {
   const { sql } = context;
+  const type = itemTypeOf(record.name);
   await sql.run(sql.db.deleteFrom('approval').where('item_type', '=', type).where('item_id', '=', item.id));
   await sql.run(sql.db.deleteFrom('approval_comment').where('item_id', '=', item.id));
   return removed(context, item, returning);
 }
 
 /** The same of one that is not locked yet. */
-export function deleteItem(context: Context, type: ApprovalItemType, id: string, returning: readonly string[]): Promise<Row> {
-  const { record } = itemTypes[type];
+export function deleteItem<T extends { id: string }>(
+  context: Context,
+  record: RecordClass<T>,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<T>> {
   return context.sql.transaction(async (em) => {
-    const item = await em.findOne(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    return item ? removeItem(context, type, item, returning) : fail('NOT_FOUND', `no ${optionsOf(record).one} with the id ${id}`);
+    const item = await em.findOne<{ id: string }>(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    return item instanceof record
+      ? removeItem(context, record, item, returning)
+      : fail('NOT_FOUND', `no ${optionsOf(record).one} with the id ${id}`);
   });
 }
 
 /** Deletes a sponsor with its images and its ties to further users. */
-export function deleteSponsor(context: Context, id: string, returning: readonly string[]): Promise<Row> {
+export function deleteSponsor(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Sponsor>> {
   const { sql } = context;
   return sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -42,8 +49,8 @@ export function deleteSponsor(context: Context, id: string, returning: readonly 
       { sponsorId: id },
       { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
     );
-    for (const image of images) await removeItem(context, 'SPONSOR_IMAGE', image, []);
+    for (const image of images) await removeItem(context, SponsorImage, image, []);
     await sql.run(sql.db.deleteFrom('sponsorship').where('sponsor_id', '=', id));
-    return removeItem(context, 'SPONSOR', sponsor, returning);
+    return removeItem(context, Sponsor, sponsor, returning);
   });
 }

@@ -48,7 +48,13 @@ export const itemTypes: Readonly<Record<ApprovalItemType, ItemType>> = {
   BIOGRAPHY: itemType(Biography, ({ userId }) => userId, { noun: 'biography', canBeDeclined: true }),
 };
 
-const names = new Map(Object.entries(itemTypes).map(([type, { record }]) => [record.name, type]));
+const names = new Map(
+  (Object.keys(itemTypes) as ApprovalItemType[]).map((type): [string, ApprovalItemType] => [itemTypes[type].record.name, type]),
+);
 
 /** The item type of a record's GraphQL type. */
-export const itemTypeOf = (typename: string): string => names.get(typename) ?? '';
+export const itemTypeOf = (typename: string): ApprovalItemType => {
+  const type = names.get(typename);
+  if (!type) throw new Error(`${typename} is not approved`);
+  return type;
+};

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { metaOf } from '../../kernel/declare/meta.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { removed, saved } from '../../kernel/write/entities.js';
 import { checkedColumns } from '../../kernel/write/input-values.js';
 import { lockSeen } from '../../kernel/write/lock-seen.js';
@@ -18,7 +18,7 @@ export async function commentOf(
   id: string,
   itemId: string | null | undefined,
   columns: readonly string[],
-): Promise<Row | null> {
+): Promise<RowOf<ApprovalComment> | null> {
   const comment = await loaders.one(ApprovalComment, [...columns, 'itemId'], id);
   return itemId === undefined || itemId === null || comment?.itemId === itemId ? comment : null;
 }
@@ -40,7 +40,7 @@ export const changeComment = (
   itemId: string | null,
   content: string,
   returning: readonly string[],
-): Promise<Row> =>
+): Promise<RowOf<ApprovalComment>> =>
   context.sql.transaction(async () => {
     const comment = await lockComment(context, id, itemId);
     const changes = { content: checkComment(content), modifiedAt: now() };
@@ -48,5 +48,10 @@ export const changeComment = (
   });
 
 /** Deletes a comment and returns it as it was. */
-export const deleteComment = (context: Context, id: string, itemId: string | null, returning: readonly string[]): Promise<Row> =>
+export const deleteComment = (
+  context: Context,
+  id: string,
+  itemId: string | null,
+  returning: readonly string[],
+): Promise<RowOf<ApprovalComment>> =>
   context.sql.transaction(async () => removed(context, await lockComment(context, id, itemId), returning));

@@ -1,7 +1,8 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
-import type { Row } from '../../kernel/session.js';
+import type { Values } from '../../kernel/declare/options.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
@@ -23,7 +24,11 @@ async function editImage<T>(context: Context, id: string, moved: readonly (strin
 }
 
 /** Adds an image to a sponsor, whose rule it follows. */
-export async function createSponsorImage(context: Context, input: Row, returning: readonly string[]): Promise<Row> {
+export async function createSponsorImage(
+  context: Context,
+  input: Values,
+  returning: readonly string[],
+): Promise<RowOf<SponsorImage>> {
   const sponsorId = String(valuesOf(metaOf(SponsorImage), input, 'input.', 'create').sponsorId);
   const { id } = await editSponsor(context, sponsorId, async ({ approval }) => {
     const images = await context.sql.em.count(SponsorImage, { sponsorId });
@@ -34,11 +39,16 @@ export async function createSponsorImage(context: Context, input: Row, returning
 }
 
 /** Changes an image; another picture has to be approved anew, and so has the sponsor. */
-export async function updateSponsorImage(context: Context, id: string, input: Row, returning: readonly string[]): Promise<Row> {
+export async function updateSponsorImage(
+  context: Context,
+  id: string,
+  input: Values,
+  returning: readonly string[],
+): Promise<RowOf<SponsorImage>> {
   await editImage(context, id, [idOf(input.sponsorId)], () => update(context, SponsorImage, id, input, ['id']));
   return rowOf(context, SponsorImage, id, returning);
 }
 
 /** Deletes an image with its approvals and comments. */
-export const deleteSponsorImage = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
-  editImage(context, id, [], () => deleteItem(context, 'SPONSOR_IMAGE', id, returning));
+export const deleteSponsorImage = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<SponsorImage>> =>
+  editImage(context, id, [], () => deleteItem(context, SponsorImage, id, returning));

@@ -1,7 +1,8 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
@@ -15,7 +16,7 @@ import { checkSubmission, mostImages, type SponsorSubmission } from './sponsor-s
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** An image with the size and the color of the request where it states none. */
-const filled = (image: Row, { size, color }: SponsorSubmission): Row => ({
+const filled = (image: Values, { size, color }: SponsorSubmission): Values => ({
   ...image,
   size: text(image.size) ?? text(size) ?? image.size,
   color: text(image.color) ?? text(color) ?? image.color,
@@ -25,8 +26,8 @@ const filled = (image: Row, { size, color }: SponsorSubmission): Row => ({
  * The images that a request writes (decision 23). One that carries none may still say a size and a color: the sponsor's only image takes
  * them, several take them where they state none, and where there is none one is made of them.
  */
-function imagesOf(submission: SponsorSubmission, url: unknown, there: readonly Row[]): Row[] {
-  const given = (submission.images ?? []).map((image): Row => ({ ...image }));
+function imagesOf(submission: SponsorSubmission, url: unknown, there: readonly Values[]): Values[] {
+  const given = (submission.images ?? []).map((image): Values => ({ ...image }));
   if (given.length) return given.map((image) => filled(image, submission));
   if (!(text(submission.size) ?? text(submission.color))) return [];
   const [only, ...others] = there;
@@ -57,8 +58,12 @@ async function saveImages(
 }
 
 /** Makes a sponsor with its images; its maker's roles tell how many approvals they need (section 3). */
-export function createSponsor(context: Context, submission: SponsorSubmission, returning: readonly string[]): Promise<Row> {
-  const input: Row = { ...submission };
+export function createSponsor(
+  context: Context,
+  submission: SponsorSubmission,
+  returning: readonly string[],
+): Promise<RowOf<Sponsor>> {
+  const input: Values = { ...submission };
   return context.sql.transaction(async () => {
     const maker = await sponsorMaker(context, text(input.userId));
     checkSubmission(submission, 'input.');
@@ -76,9 +81,9 @@ export async function updateSponsor(
   id: string,
   submission: SponsorSubmission,
   returning: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<Sponsor>> {
   await editSponsor(context, id, async () => {
-    const input: Row = { ...submission };
+    const input: Values = { ...submission };
     allOf(
       () => checkSubmission(submission, 'input.'),
       () => checkSameId(input, id),

@@ -2,10 +2,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { addSponsor } from './add-sponsor.js';
 import { ApprovalState } from './approval-state.js';
@@ -31,7 +31,7 @@ export class SponsorResolver {
     state: ApprovalState | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<Sponsor> | null> {
     const sponsor = await context.loaders.one(Sponsor, [...columnsWanted(Sponsor, info), 'approval.state'], id);
     return !state || sponsor?.['approval.state'] === state ? sponsor : null;
   }
@@ -45,7 +45,7 @@ export class SponsorResolver {
     @Arg('input', () => SponsorSubmission, { description: 'Its values.' }) input: SponsorSubmission,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Sponsor>> {
     return createSponsor(context, input, columnsWanted(Sponsor, info));
   }
 
@@ -59,7 +59,7 @@ export class SponsorResolver {
     @Arg('input', () => SponsorSubmission, { description: 'Its values.' }) input: SponsorSubmission,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Sponsor>> {
     return updateSponsor(context, id, input, columnsWanted(Sponsor, info));
   }
 
@@ -71,7 +71,7 @@ export class SponsorResolver {
     @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Sponsor>> {
     return deleteSponsor(context, id, columnsWanted(Sponsor, info));
   }
 
@@ -91,7 +91,7 @@ export class SponsorResolver {
       | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Sponsor>> {
     return addSponsor(context, sponsorId, userId, { startedAt, isPrimary }, columnsWanted(Sponsor, info));
   }
 
@@ -101,7 +101,7 @@ export class SponsorResolver {
     @Arg('input', () => inputOf(SponsorImage), { description: 'Its values; `sponsorId` must be there.' }) input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<SponsorImage>> {
     return createSponsorImage(context, { ...input }, columnsWanted(SponsorImage, info));
   }
 
@@ -115,7 +115,7 @@ export class SponsorResolver {
     @Arg('input', () => inputOf(SponsorImage), { description: 'Its values.' }) input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<SponsorImage>> {
     return updateSponsorImage(context, id, { ...input }, columnsWanted(SponsorImage, info));
   }
 
@@ -127,7 +127,7 @@ export class SponsorResolver {
     @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<SponsorImage>> {
     return deleteSponsorImage(context, id, columnsWanted(SponsorImage, info));
   }
 }

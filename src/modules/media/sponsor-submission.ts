@@ -2,8 +2,8 @@ import { Field, InputType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { Sponsor } from './sponsor.js';
@@ -14,7 +14,7 @@ export const mostImages = 100;
 
 /** Names all that is out of bounds in a sponsor and its images. */
 export function checkSubmission({ images, size, color, ...sponsor }: Partial<SponsorSubmission>, path: string): void {
-  const given = (images ?? []).map((image): Row => ({ ...image }));
+  const given = (images ?? []).map((image): Values => ({ ...image }));
   allOf(
     () => valuesOf(metaOf(Sponsor), { ...sponsor }, path),
     () => valuesOf(metaOf(SponsorImage), { size, color }, path),

@@ -3,9 +3,9 @@ import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'typ
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted, selected } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { User } from '../accounts/user.js';
 import { Biography } from './biography.js';
@@ -25,7 +25,7 @@ export class UserContentResolver {
     @Root() { id }: Pick<User, 'id'>,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<Biography> | null> {
     const wanted = { selection: selected(Biography, info), cursors: false, rows: true };
     const { rows } = await loaders.many(
       Biography,
@@ -44,8 +44,8 @@ export class UserContentResolver {
     @Arg('input', () => inputOf(UserImage), { description: 'Its values; `type` must be there.' }) input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
-    return createUserContent(context, 'USER_IMAGE', userId, input, columnsWanted(UserImage, info));
+  ): Promise<RowOf<UserImage>> {
+    return createUserContent(context, UserImage, userId, input, columnsWanted(UserImage, info));
   }
 
   @Mutation(() => UserImage, {
@@ -57,8 +57,8 @@ export class UserContentResolver {
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
-    return deleteUserContent(context, 'USER_IMAGE', userId, id, columnsWanted(UserImage, info));
+  ): Promise<RowOf<UserImage>> {
+    return deleteUserContent(context, UserImage, userId, id, columnsWanted(UserImage, info));
   }
 
   @Mutation(() => Biography, { description: 'Adds a biography of a user; it is pending until it is approved once.' })
@@ -68,8 +68,8 @@ export class UserContentResolver {
     @Arg('input', () => inputOf(Biography), { description: 'Its values.' }) input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
-    return createUserContent(context, 'BIOGRAPHY', userId, input, columnsWanted(Biography, info));
+  ): Promise<RowOf<Biography>> {
+    return createUserContent(context, Biography, userId, input, columnsWanted(Biography, info));
   }
 
   @Mutation(() => Biography, {
@@ -81,7 +81,7 @@ export class UserContentResolver {
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
-    return deleteUserContent(context, 'BIOGRAPHY', userId, id, columnsWanted(Biography, info));
+  ): Promise<RowOf<Biography>> {
+    return deleteUserContent(context, Biography, userId, id, columnsWanted(Biography, info));
   }
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Part } from '../../kernel/read/part.js';
-import type { Param, Row, Session } from '../../kernel/session.js';
+import { number, orNull, type Shaped, text } from '../../kernel/row-shape.js';
+import type { Param, Session } from '../../kernel/session.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { approvalsNeeded } from './required-approvals.js';
 
@@ -47,7 +48,7 @@ export async function waitingAmong(
 ): Promise<ReadonlySet<unknown>> {
   const values: unknown[] = [ids];
   const waits = waitsFor(type, caller, (value) => `$${values.push(value)}`);
-  const rows = await sql.rows(`select r.id from ${kinds[type].table} r where r.id = any($1) and ${waits}`, values);
+  const rows = await sql.rows(`select r.id from ${kinds[type].table} r where r.id = any($1) and ${waits}`, values, { id: text });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -78,13 +79,15 @@ interface QueuePart extends Part {
   before: QueuePlace | null;
 }
 
+const queued = { $type: text, kind: number, id: text, made: orNull(text) };
+
 /** Items that wait for approvals, what has waited longest first, or from the end backwards: one statement for all kinds. */
 export async function readQueue(
   sql: Session,
   queue: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   { after, before, size, offset, isBackward }: QueuePart,
-): Promise<Row[]> {
+): Promise<Shaped<typeof queued>[]> {
   const values: unknown[] = [];
   const param = (value: unknown) => `$${values.push(value)}`;
   const items = waiting(queue, typeNames, param);
@@ -96,6 +99,7 @@ export async function readQueue(
   return sql.rows(
     `select q.* from (${items}) q where ${between || 'true'} order by ${by.join()} limit ${param(size)} offset ${param(offset)}`,
     values,
+    queued,
   );
 }
 
@@ -107,6 +111,6 @@ export async function countQueue(
 ): Promise<number> {
   const values: unknown[] = [];
   const items = waiting(queue, typeNames, (value) => `$${values.push(value)}`);
-  const row = await sql.row(`select count(*)::int as n from (${items}) q`, values);
-  return Number(row?.n ?? 0);
+  const row = await sql.row(`select count(*)::int as n from (${items}) q`, values, { n: number });
+  return row?.n ?? 0;
 }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { writes } from '../../kernel/declare/writes.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Category } from './category.js';
 import { type CategoryChange, updateCategory } from './update-category.js';
@@ -23,7 +23,7 @@ export class CategoryResolver {
   })
   updateCategory(
     @Arg('id', () => ID, { description: 'Id of the category.' }) id: string,
-    @Arg('input', () => inputOf(Category), { description: 'Its values.' }) input: Row,
+    @Arg('input', () => inputOf(Category), { description: 'Its values.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<CategoryChange> {
     return updateCategory(context, id, input);

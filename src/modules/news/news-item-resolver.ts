@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { update } from '../../kernel/write/save.js';
 import { NewsLifecycle } from './lifecycle.js';
@@ -20,7 +21,7 @@ export class NewsItemResolver {
     @Arg('slug', () => String, { description: 'Its slug.' }) slug: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<NewsItem> | null> {
     return context.loaders.one(NewsItem, columnsWanted(NewsItem, info), slug, 'slug');
   }
 
@@ -30,10 +31,10 @@ export class NewsItemResolver {
   })
   updateNewsItem(
     @Arg('id', () => ID, { description: 'Id of the news item.' }) id: string,
-    @Arg('input', () => inputOf(NewsItem), { description: 'Its values.' }) { slug: _, ...input }: Row,
+    @Arg('input', () => inputOf(NewsItem), { description: 'Its values.' }) { slug: _, ...input }: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<NewsItem>> {
     return update(context, NewsItem, id, input, columnsWanted(NewsItem, info));
   }
 

@@ -2,8 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { touch } from '../../kernel/write/touch.js';
@@ -16,7 +16,7 @@ export interface CategoryChange {
 }
 
 /** Changes a category and tells whether anything became different (section 4.4: 304 when not modified). */
-export const updateCategory = (context: Context, id: string, input: Row): Promise<CategoryChange> =>
+export const updateCategory = (context: Context, id: string, input: Values): Promise<CategoryChange> =>
   context.sql.transaction(async (em) => {
     // Locked, so that of two equal updates at once only the first one counts as a change.
     const category = await em.findOne(Category, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -1,4 +1,6 @@
+import { boolean, number, oneOf, orNull, shaped, text, texts } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
+import { Gender } from '../accounts/user.js';
 import type { Division } from './division.js';
 import type { RankedPlayer } from './ranked-player.js';
 import type { RankingWindow } from './ranking-window.js';
@@ -30,7 +32,21 @@ export interface RankingPage {
 }
 
 /** A page without players has one line, which tells the total. */
-type Line = Pick<RankingPage, 'start' | 'total'> & (Omit<Player, 'division'> | { playerId: null });
+const line = { start: number, total: number, playerId: orNull(text) };
+
+const player = {
+  playerId: text,
+  playerName: orNull(text),
+  rank: number,
+  points: number,
+  isTied: boolean,
+  isAdjusted: boolean,
+  tournamentsPlayed: number,
+  countedIds: texts,
+  droppedIds: texts,
+  gender: orNull(oneOf(Gender)),
+  age: orNull(number),
+};
 
 /** The latest points first; of the same moment those with the greater id. */
 const lateness = 'event_date desc, id collate "C" desc';
@@ -55,7 +71,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
     ...(scope.gender ? [`exists (select from app_user u where u.id = p.player_id and u.gender = ${param(scope.gender)})`] : []),
   ];
   const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
-  const lines = await sql.rows<Line>(
+  const lines = await sql.rows(
     `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, event_date, is_ignored
        from ranking_points p where p.player_id is not null and ${conditions.join(' and ')}
@@ -105,8 +121,9 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
        from page r join results using (player_id) left join app_user u on u.id = r.player_id
      ) shown on true order by shown.rank, shown."playerId"`,
     values,
+    line,
   );
   const { start = 0, total = 0 } = lines[0] ?? {};
-  const rows = lines.filter((line) => line.playerId !== null);
-  return { rows: rows.map((row) => ({ ...row, division: scope.division })), start, total };
+  const players = lines.filter(({ playerId }) => playerId !== null);
+  return { rows: shaped(players, player).map((row) => ({ ...row, division: scope.division })), start, total };
 }

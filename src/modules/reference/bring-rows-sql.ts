@@ -1,5 +1,6 @@
 import { columnsOf, columnTypes, metaOf, type RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
+import { number } from '../../kernel/row-shape.js';
 import type { Row, Session } from '../../kernel/session.js';
 
 /** Rows that a table should have. */
@@ -24,9 +25,10 @@ export async function outdated(sql: Session, wanted: readonly Wanted[]): Promise
     return `select ${place} as place where exists
       (select ${given} from jsonb_to_recordset($${place + 1}) as d(${types}) except select ${names} from ${table})`;
   });
-  const places = await sql.rows<{ place: number }>(
+  const places = await sql.rows(
     lacks.join(' union all '),
     wanted.map(([, rows]) => JSON.stringify(rows)),
+    { place: number },
   );
   const found = new Set(places.map(({ place }) => place));
   return wanted.filter((_, place) => found.has(place));

@@ -2,7 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import { sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Context } from '../../kernel/declare/context.js';
-import type { Row, Session } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { Session } from '../../kernel/session.js';
 import { removed } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { Game } from './game.js';
@@ -39,7 +40,7 @@ const deleteAhead = (sql: Session, id: string) =>
  * Calls a game off and deletes it: its owner, admins, and platforms where no user token says who acts. With the first game of a series those
  * that have not begun go, too; one that repeats another goes alone, and is not made again. Who plays, waits or is invited is told, once.
  */
-export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
     const first = await lockFirst(sql, id);

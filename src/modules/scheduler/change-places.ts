@@ -1,14 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
+import type { Game } from './game.js';
 import { lockGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
 
 type Change = (places: Places, userId: string) => Places;
 
-const changePlaces = (context: Context, change: Change, id: string, userId: string, returning: readonly string[]): Promise<Row> =>
+const changePlaces = (
+  context: Context,
+  change: Change,
+  id: string,
+  userId: string,
+  returning: readonly string[],
+): Promise<RowOf<Game>> =>
   context.sql.transaction(async () => {
     const { sql, services } = context;
     const game = await lockGame(context, id);
@@ -27,9 +34,9 @@ const changePlaces = (context: Context, change: Change, id: string, userId: stri
   });
 
 /** A user joins a game, or its waiting list where it is full. */
-export const optIn = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<Row> =>
+export const optIn = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   changePlaces(context, joined, id, userId, returning);
 
 /** A user leaves a game or its waiting list; who moves up is told. */
-export const optOut = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<Row> =>
+export const optOut = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   changePlaces(context, left, id, userId, returning);

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail, pathIn } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { Problems } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
 import type { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
@@ -43,7 +43,12 @@ async function checkKnown({ sql }: Context, userIds: readonly string[]): Promise
 }
 
 /** Gives the places of a locked game anew and tells everybody but who asks for whom it makes a difference. */
-async function keep(context: Context, game: Game, { playerIds, waitingIds }: Places, returning: readonly string[]): Promise<Row> {
+async function keep(
+  context: Context,
+  game: Game,
+  { playerIds, waitingIds }: Places,
+  returning: readonly string[],
+): Promise<RowOf<Game>> {
   const { caller, sql, services } = context;
   const before = { playerIds: game.playerIds, waitingIds: game.waitingIds };
   if (isDeepStrictEqual(before, { playerIds, waitingIds })) return asRow(game, returning);
@@ -77,7 +82,7 @@ async function changePlayers(
   id: string,
   userIds: readonly string[],
   returning: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<Game>> {
   checkPlayers({ userIds }, 'input.');
   return context.sql.transaction(async () => {
     const game = await lockManagedGame(context, id);
@@ -94,7 +99,7 @@ export const addPlayers = (
   id: string,
   { userIds }: GamePlayersInput,
   returning: readonly string[],
-): Promise<Row> => changePlayers(context, joined, true, id, userIds, returning);
+): Promise<RowOf<Game>> => changePlayers(context, joined, true, id, userIds, returning);
 
 /** Takes players out of a game or its waiting list; who waits longest moves up, unless the owner sees to that. */
 export const removePlayers = (
@@ -102,4 +107,4 @@ export const removePlayers = (
   id: string,
   { userIds }: GamePlayersInput,
   returning: readonly string[],
-): Promise<Row> => changePlayers(context, left, false, id, userIds, returning);
+): Promise<RowOf<Game>> => changePlayers(context, left, false, id, userIds, returning);

@@ -1,5 +1,5 @@
+import type { Values } from '../../kernel/declare/options.js';
 import { Problems } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
 import { type GameTimes, isZone, noTimes } from './local-time.js';
 import { type Places, seats } from './places.js';
 
@@ -14,7 +14,7 @@ const nothing: Before = { ...noTimes, maxPlayers: null };
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Refuses a time of this input that is past, unless the game had it before; a local time stands for the moment that was worked out from it. */
-function checkAhead(input: Row, times: Row, before: GameTimes, problems: Problems): void {
+function checkAhead(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const starts = textIn(times.startsAt);
   const limit = Date.now() - graceMs;
   if (starts !== null && starts !== before.startsAt) {
@@ -28,7 +28,7 @@ function checkAhead(input: Row, times: Row, before: GameTimes, problems: Problem
 }
 
 /** Refuses an end before the start, at the one of the two that the input has; an older game that is so stays so. */
-function checkOrder(input: Row, times: Row, before: GameTimes, problems: Problems): void {
+function checkOrder(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const [starts, ends] = [textIn(times.startsAt), textIn(times.endsAt)];
   if (starts === before.startsAt && ends === before.endsAt) return;
   if (starts === null || ends === null || Date.parse(ends) >= Date.parse(starts)) return;
@@ -40,7 +40,7 @@ function checkOrder(input: Row, times: Row, before: GameTimes, problems: Problem
 }
 
 /** Refuses fewer places than players who have one, where nobody waits for a place. */
-function checkPlaces(input: Row, places: Places, problems: Problems): void {
+function checkPlaces(input: Values, places: Places, problems: Problems): void {
   const players = new Set(places.playerIds).size;
   if (places.hasWaitingList || players <= seats(places)) return;
   if (input.maxPlayers !== undefined) problems.add('input.maxPlayers', `${players} or more, as many as play, or a waiting list`);
@@ -52,7 +52,7 @@ function checkPlaces(input: Row, places: Places, problems: Problems): void {
  * Refuses what a game cannot be, all of it at once: `given` is the input, `times` the moments that the game has with it, and `places` who would
  * play, where that changes. What was so before, and is left alone, stays.
  */
-export function checkGame(given: Row, times: Row, places: Places | null, before: Before = nothing): void {
+export function checkGame(given: Values, times: Values, places: Places | null, before: Before = nothing): void {
   const problems = new Problems();
   const { timeZoneRaw: timeZone, maxPlayers } = given;
   if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)

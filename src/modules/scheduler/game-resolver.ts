@@ -2,13 +2,14 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Day } from '../../kernel/declare/scalars.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { cancelGame } from './cancel-game.js';
 import { optIn, optOut } from './change-places.js';
@@ -34,10 +35,10 @@ export class GameResolver {
         'Keep it as it is sent, whatever its times, time zone and number of places are: for games that another system holds. Players beyond the places are CONFLICT then.',
     })
     asSent: boolean,
-    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
+    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Game>> {
     return scheduleGame(context, input, asSent, columnsWanted(Game, info));
   }
 
@@ -48,11 +49,11 @@ export class GameResolver {
   })
   updateGame(
     @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
-    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Row,
+    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Game>> {
     return updateGame(context, id, input, columnsWanted(Game, info), ifVersion);
   }
 
@@ -65,7 +66,7 @@ export class GameResolver {
     @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Game>> {
     return cancelGame(context, id, columnsWanted(Game, info));
   }
 
@@ -79,7 +80,7 @@ export class GameResolver {
     @Arg('userId', () => ID, { nullable: true, description: who }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Game>> {
     return optIn(context, gameId, onBehalfOf(context, userId), columnsWanted(Game, info));
   }
 
@@ -92,7 +93,7 @@ export class GameResolver {
     @Arg('userId', () => ID, { nullable: true, description: who }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Game>> {
     return optOut(context, gameId, onBehalfOf(context, userId), columnsWanted(Game, info));
   }
 

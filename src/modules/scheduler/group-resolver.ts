@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { Values } from '../../kernel/declare/options.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { GameGroup } from './game-group.js';
 import { deleteGroup, saveGroup } from './save-group.js';
@@ -15,10 +16,10 @@ export class GroupResolver {
     description: 'Creates a group, or changes the fields given of the one with the same id; for who runs it.',
   })
   upsertGameGroup(
-    @Arg('input', () => inputOf(GameGroup), { description: 'Its values.' }) input: Row,
+    @Arg('input', () => inputOf(GameGroup), { description: 'Its values.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<GameGroup>> {
     return saveGroup(context, input, columnsWanted(GameGroup, info));
   }
 
@@ -28,7 +29,7 @@ export class GroupResolver {
     @Arg('id', () => ID, { description: 'Id of the group.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<GameGroup>> {
     return deleteGroup(context, id, columnsWanted(GameGroup, info));
   }
 }

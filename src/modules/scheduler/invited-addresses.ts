@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Form } from '../../kernel/declare/meta.js';
-import type { Row } from '../../kernel/session.js';
+import type { Values } from '../../kernel/declare/options.js';
 
 const address = z.email().max(254);
 
@@ -19,7 +19,7 @@ interface Named {
 }
 
 /** Whom a game names by id and by address once it is written with these values. */
-export const invitedIn = (input: Row, before: Named): Named => ({
+export const invitedIn = (input: Values, before: Named): Named => ({
   invitedIds: input.invitedIds === undefined ? before.invitedIds : addressesIn(input.invitedIds),
   invitedEmails: input.invitedEmails === undefined ? before.invitedEmails : addressesIn(input.invitedEmails),
 });

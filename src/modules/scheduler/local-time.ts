@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import { normalizeInstant } from '../../kernel/declare/instant.js';
-import type { Row } from '../../kernel/session.js';
+import type { Values } from '../../kernel/declare/options.js';
 
 /** The zone of that IANA name; null for a name that is none. */
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
@@ -62,7 +62,7 @@ const given = (value: unknown, before: string | null): string | null =>
  * The local times of a game that is written with these values: those that are sent, else what the clocks of its time zone show. One that was
  * sent before stays as it is.
  */
-export function localTimes(input: Row, before: GameTimes = noTimes): Row {
+export function localTimes(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = given(input.timeZone, before.timeZone);
   return Object.fromEntries(
     pairs.map(([time, local]) => {
@@ -84,7 +84,7 @@ function momentOf(local: string, timeZone: string | null): string | null {
  * The moments of a game that is written with these values: one that neither they nor the game have follows from its local time and time zone,
  * where either of these is given.
  */
-export function momentsOf(input: Row, before: GameTimes = noTimes): Row {
+export function momentsOf(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = given(input.timeZone, before.timeZone);
   return Object.fromEntries(
     pairs.map(([time, local]) => {

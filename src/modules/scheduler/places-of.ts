@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Row } from '../../kernel/session.js';
+import type { Values } from '../../kernel/declare/options.js';
 import type { Places } from './places.js';
 
 export const noPlaces: Places = {
@@ -19,7 +19,7 @@ const given = z.object({
 });
 
 /** The places of a game that is written with these values: absent ones stay as they were, null clears. */
-export function placesOf(input: Row, before: Places): Places {
+export function placesOf(input: Values, before: Places): Places {
   const { playerIds, maxPlayers, hasWaitingList, isWaitingListManual } = given.parse(input);
   return {
     playerIds: playerIds === undefined ? before.playerIds : (playerIds ?? []),
@@ -31,4 +31,4 @@ export function placesOf(input: Row, before: Places): Places {
 }
 
 /** Whether an input says anything about the places. */
-export const changesPlaces = (input: Row): boolean => Object.keys(given.shape).some((field) => input[field] !== undefined);
+export const changesPlaces = (input: Values): boolean => Object.keys(given.shape).some((field) => input[field] !== undefined);

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { addPlayers, GamePlayersInput, removePlayers } from './change-players.js';
 import { Game } from './game.js';
 
@@ -22,7 +22,7 @@ export class PlayersResolver {
     @Arg('input', () => GamePlayersInput, { description: 'Whom to add.' }) input: GamePlayersInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Game>> {
     return addPlayers(context, id, input, columnsWanted(Game, info));
   }
 
@@ -36,7 +36,7 @@ export class PlayersResolver {
     @Arg('input', () => GamePlayersInput, { description: 'Whom to remove.' }) input: GamePlayersInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Game>> {
     return removePlayers(context, id, input, columnsWanted(Game, info));
   }
 }

@@ -1,9 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { optionsOf } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { heldTo } from '../../kernel/declare/writers.js';
-import type { Row } from '../../kernel/session.js';
 import { removed } from '../../kernel/write/entities.js';
 import { upsert } from '../../kernel/write/save.js';
 import { GameGroup } from './game-group.js';
@@ -16,14 +17,14 @@ async function lockGroup({ caller: { platform, user }, sql }: Context, id: strin
 }
 
 /** Creates or changes a group. A user's group is their own and stays it; a platform says whose it is. */
-export const saveGroup = (context: Context, input: Row, returning: readonly string[]): Promise<Row> =>
+export const saveGroup = (context: Context, input: Values, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
     if (typeof input.id === 'string') await lockGroup(context, input.id);
     return upsert(context, GameGroup, input, returning, {}, { held: heldTo(optionsOf(GameGroup).write, context.caller) });
   });
 
 /** Deletes a group; its games stay. */
-export const deleteGroup = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+export const deleteGroup = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
     const group = (await lockGroup(context, id)) ?? fail('NOT_FOUND', `no gameGroup with the id ${id}`);
     return removed(context, group, returning);

@@ -1,9 +1,10 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { heldTo } from '../../kernel/declare/writers.js';
-import type { Row } from '../../kernel/session.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
@@ -30,10 +31,10 @@ function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
  */
 export function scheduleGame(
   context: Context,
-  { ownerId: named, ...given }: Row,
+  { ownerId: named, ...given }: Values,
   asSent: boolean,
   returning: readonly string[],
-): Promise<Row> {
+): Promise<RowOf<Game>> {
   const [ownerId] = allOf(
     () => ownerOf(context, named),
     () => valuesOf(metaOf(Game), { ownerId: named, ...given }),

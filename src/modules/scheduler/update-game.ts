@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow } from '../../kernel/write/entities.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
@@ -20,7 +21,7 @@ import { changesPlaces, placesOf } from './places-of.js';
 import { rearrangePlaces } from './rearrange-places.js';
 
 /** Whose the game is from now on: a platform may give it to somebody else, and nobody takes it by leaving the owner out. */
-function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): Row {
+function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): Values {
   if (typeof ownerId !== 'string' || ownerId === '' || ownerId === before) return {};
   return caller.platform ? { ownerId } : fail('FORBIDDEN', 'only platforms give a game to somebody else');
 }
@@ -32,10 +33,10 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
 export function updateGame(
   context: Context,
   id: string,
-  given: Row,
+  given: Values,
   returning: readonly string[],
   ifVersion: number | null,
-): Promise<Row> {
+): Promise<RowOf<Game>> {
   allOf(
     () => valuesOf(metaOf(Game), given),
     () => checkSameId(given, id),

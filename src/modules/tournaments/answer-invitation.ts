@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { checkPartner } from './check-players.js';
@@ -93,7 +93,7 @@ const decided = ({ status }: TeamInvitation): never =>
   fail('CONFLICT', `the invitation was ${status === 'CONFIRMED' ? 'confirmed: withdraw instead' : status.toLowerCase()}`);
 
 /** The partner confirms; done again it changes nothing. */
-export const confirmInvitation = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+export const confirmInvitation = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<TeamInvitation>> =>
   context.sql.transaction(async () => {
     const asked = await lockAsked(context, id);
     const { invitation, team } = asked;
@@ -109,7 +109,7 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
   });
 
 /** The partner declines: the team loses its place, and the inviter the entry; done again it changes nothing. */
-export const declineInvitation = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+export const declineInvitation = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<TeamInvitation>> =>
   context.sql.transaction(async () => {
     const asked = await lockAsked(context, id);
     const { invitation, team, userId } = asked;

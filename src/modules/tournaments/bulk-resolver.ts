@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { selected } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { removeBy } from '../../kernel/write/save.js';
 import { Team } from './team.js';
 import { TournamentReferee } from './tournament-referee.js';
@@ -17,7 +17,7 @@ export class BulkResolver {
     @Arg('eventId', () => ID, { description: 'Id of the event.' }) eventId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row[]> {
+  ): Promise<RowOf<Team>[]> {
     return removeBy(context, Team, 'eventId', eventId, selected(Team, info));
   }
 
@@ -29,7 +29,7 @@ export class BulkResolver {
     @Arg('tournamentId', () => ID, { description: 'Id of the tournament.' }) tournamentId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row[]> {
+  ): Promise<RowOf<TournamentReferee>[]> {
     return removeBy(context, TournamentReferee, 'tournamentId', tournamentId, selected(TournamentReferee, info));
   }
 }

@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, user } from '../../kernel/declare/policy.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { confirmInvitation, declineInvitation } from './answer-invitation.js';
 import { EventRegistration } from './event-registration.js';
 import { registerTeam } from './register-team.js';
@@ -29,7 +29,7 @@ export class PlayerResolver {
     @Arg('input', () => RegisterTeamInput, { description: 'The event, and the partner.' }) input: RegisterTeamInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Team>> {
     return registerTeam(context, input, columnsWanted(Team, info));
   }
 
@@ -42,7 +42,7 @@ export class PlayerResolver {
     @Arg('id', () => ID, { description: invitationId }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<TeamInvitation>> {
     return confirmInvitation(context, id, columnsWanted(TeamInvitation, info));
   }
 
@@ -55,7 +55,7 @@ export class PlayerResolver {
     @Arg('id', () => ID, { description: invitationId }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<TeamInvitation>> {
     return declineInvitation(context, id, columnsWanted(TeamInvitation, info));
   }
 
@@ -67,7 +67,7 @@ export class PlayerResolver {
     @Arg('id', () => ID, { description: 'Id of the event registration, which is the entry in the event.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<EventRegistration>> {
     return withdraw(context, id, columnsWanted(EventRegistration, info));
   }
 
@@ -79,7 +79,7 @@ export class PlayerResolver {
     @Arg('id', () => ID, { description: 'Id of the registration for the tournament.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<RowOf<Registration>> {
     return withdrawRegistration(context, id, columnsWanted(Registration, info));
   }
 }

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { create } from '../../kernel/write/save.js';
 import { checkPlayers } from './check-players.js';
 import { type Entrant, enterPlayers } from './enter-players.js';
@@ -39,7 +39,11 @@ async function checkOther({ sql }: Context, me: string, partner: Partner | null)
 }
 
 /** Enters the signed-in user in an event, alone or with a partner, who is asked to confirm and for whom the place is kept meanwhile. */
-export async function registerTeam(context: Context, input: RegisterTeamInput, returning: readonly string[]): Promise<Row> {
+export async function registerTeam(
+  context: Context,
+  input: RegisterTeamInput,
+  returning: readonly string[],
+): Promise<RowOf<Team>> {
   checkTeam(input, 'input.');
   return context.sql.transaction(async () => {
     const { sql } = context;

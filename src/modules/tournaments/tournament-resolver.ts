@@ -4,8 +4,8 @@ import type { Context } from '../../kernel/declare/context.js';
 import { now } from '../../kernel/declare/instant.js';
 import { allow, permission, platform, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { TournamentPhase } from './phase.js';
 import { phaseOf } from './phase-of.js';
 import { timeZoneOffset } from './time-zone-offset.js';
@@ -23,7 +23,7 @@ export class TournamentResolver {
     @Arg('code', () => String, { description: 'The code, such as K7WQ2MXA, in any case.' }) code: string,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<Tournament> | null> {
     return loaders.one(Tournament, columnsWanted(Tournament, info), code.toUpperCase(), 'code');
   }
 
@@ -36,7 +36,7 @@ export class TournamentResolver {
     @Arg('code', () => String, { description: 'The code of six letters and digits, in any case.' }) code: string,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<Tournament> | null> {
     return loaders.one(Tournament, columnsWanted(Tournament, info), code.toUpperCase(), 'refereeCode');
   }
 

@@ -3,10 +3,10 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Join } from '../../kernel/read/join.js';
 import { maxFirst } from '../../kernel/read/part.js';
 import { selected } from '../../kernel/read/select.js';
-import type { Row } from '../../kernel/session.js';
 import { Team } from './team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -30,7 +30,7 @@ async function viewersTeams(
   id: string,
   first: number,
   info: GraphQLResolveInfo,
-): Promise<Row[]> {
+): Promise<RowOf<Team>[]> {
   if (!caller.user) return [];
   const wanted = { selection: selected(Team, info), cursors: false, rows: true };
   return (await loaders.many(Team, by, id, { first }, wanted)).rows;
@@ -70,7 +70,11 @@ export class TournamentViewer {
   @FieldResolver(() => [Team], {
     description: `The teams in which the signed-in user plays there, ${maxFirst} at most; empty without one.`,
   })
-  viewerTeams(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row[]> {
+  viewerTeams(
+    @Root() { id }: Pick<Tournament, 'id'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Team>[]> {
     return viewersTeams(context, inTournament, id, maxFirst, info);
   }
 }
@@ -107,7 +111,7 @@ export class EventViewer {
     @Root() { id }: Pick<TournamentEvent, 'id'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row | null> {
+  ): Promise<RowOf<Team> | null> {
     const [team] = await viewersTeams(context, inEvent, id, 1, info);
     return team ?? null;
   }

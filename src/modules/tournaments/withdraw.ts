@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
-import type { Row } from '../../kernel/session.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow } from '../../kernel/write/entities.js';
 import { EventRegistration } from './event-registration.js';
 import { leaveEvents, membersOf, teamsOf } from './leave-events.js';
@@ -52,7 +52,7 @@ async function takeOut(
 }
 
 /** Withdraws an entry of the signed-in user; their team goes with it. */
-export const withdraw = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+export const withdraw = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<EventRegistration>> =>
   context.sql.transaction(async () => {
     const { sql } = context;
     const userId = onBehalfOf(context, null);
@@ -68,7 +68,7 @@ export const withdraw = (context: Context, id: string, returning: readonly strin
   });
 
 /** Withdraws the registration of the signed-in user for a tournament, with all its entries and their teams. */
-export const withdrawRegistration = (context: Context, id: string, returning: readonly string[]): Promise<Row> =>
+export const withdrawRegistration = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Registration>> =>
   context.sql.transaction(async () => {
     const { sql, services, loaders } = context;
     const userId = onBehalfOf(context, null);
