@@ -26,7 +26,10 @@ function idsOf(
     order by ${orderSql(isFew ? sorted(order) : order)} limit ${limit})`;
 }
 
-/** The text of a page's statement: the rows are found first, by their ids and keys, and read then. `limit` and `offset` are SQL. */
+/**
+ * A page's statement, in which the rows are found first, by their ids and keys, and read then: how they are found, and what its text is with
+ * what is read of them. `limit` and `offset` are SQL.
+ */
 export function branchesSql(
   cls: RecordClass,
   selection: Selection,
@@ -37,20 +40,23 @@ export function branchesSql(
     isBackward,
   }: { branches: readonly BranchPlan[]; keys: readonly Key[]; distance: string | null } & Pick<Part, 'isBackward'>,
   { cursors, size, offset }: { cursors: boolean; size: string; offset: string | null },
-): string {
-  const { table } = optionsOf(cls);
+): { found: string; text: () => string } {
   const limit = offset ? `(${size} + ${offset})` : size;
-  const places = (isBackward ? turned(keys) : keys).map((key, index) => ({ ...key, sql: `"${placeOfKey(index)}"` }));
-  const columns = [
-    selectionOf(metaOf(cls), selection.keys),
-    ...(distance ? [`${distance} as "distance"`] : []),
-    ...(cursors ? places.map(({ sql }) => `f.${sql}`) : []),
-  ];
-  const found = branches.map((_, index) => `select * from b${index}`).join(' union all ');
-  const planned = branches.some(({ isOverNames }) => isOverNames) ? plannedByValues : '';
-  return `${planned}with ${branches.map((branch, index) => idsOf(cls, branch, index, limit, isBackward)).join(', ')}
-    select ${columns} from (select * from (${found}) u order by ${orderSql(places)} limit ${size}${offset ? ` offset ${offset}` : ''}) f
-    join ${table} r on r.id = f."#id" order by ${orderSql(places.map((key) => ({ ...key, sql: `f.${key.sql}` })))}`;
+  const found = branches.map((branch, index) => idsOf(cls, branch, index, limit, isBackward)).join(', ');
+  const text = () => {
+    const places = (isBackward ? turned(keys) : keys).map((key, index) => ({ ...key, sql: `"${placeOfKey(index)}"` }));
+    const columns = [
+      selectionOf(metaOf(cls), selection.keys),
+      ...(distance ? [`${distance} as "distance"`] : []),
+      ...(cursors ? places.map(({ sql }) => `f.${sql}`) : []),
+    ];
+    const all = branches.map((_, index) => `select * from b${index}`).join(' union all ');
+    const planned = branches.some(({ isOverNames }) => isOverNames) ? plannedByValues : '';
+    return `${planned}with ${found}
+      select ${columns} from (select * from (${all}) u order by ${orderSql(places)} limit ${size}${offset ? ` offset ${offset}` : ''}) f
+      join ${optionsOf(cls).table} r on r.id = f."#id" order by ${orderSql(places.map((key) => ({ ...key, sql: `f.${key.sql}` })))}`;
+  };
+  return { found, text };
 }
 
 /** The text of a statement that counts rows in branches, each by its conditions; `from` is what they are over. */

@@ -132,8 +132,11 @@ function rowsOfBranches(
   const { size, offset, param } = planned;
   // A size that PostgreSQL sees lets it plan for few rows.
   const limits = { cursors, size: String(size + 1), offset: offset ? `${param(offset)}::int` : null };
-  const text = branchesSql(cls, selection, { ...planned, branches }, limits);
-  return { shape: text, build: () => ({ compile: () => fragment<Row>(text).compile(building) }) };
+  const { found, text } = branchesSql(cls, selection, { ...planned, branches }, limits);
+  return {
+    shape: `${cls.name} ${selection.number} ${cursors} ${found} ${orderSql(planned.keys)} ${limits.size} ${limits.offset} ${planned.isBackward} ${planned.distance}`,
+    build: () => ({ compile: () => fragment<Row>(text()).compile(building) }),
+  };
 }
 
 function page(cls: RecordClass, list: string, planned: ListPlan, args: ListArgs, found: Row[]): Page {

@@ -37,13 +37,32 @@ export const byNames = (cls: RecordClass, where: string, names = where): Conditi
   names,
 });
 
+interface Terms {
+  readonly searched: string;
+  readonly lower: string;
+  /** The columns of the record that its name table has, too. */
+  readonly kept: RegExp;
+}
+
+const known = new WeakMap<RecordClass, Terms>();
+
+function termsOf(cls: RecordClass): Terms {
+  const found = known.get(cls);
+  if (found) return found;
+  const columns = ['id', ...(optionsOf(cls).order ?? []).map(({ field }) => columnOf(metaOf(cls), field).column)];
+  const terms = {
+    searched: searchedName(cls, 'r.'),
+    lower: lowerName(cls, 'r.'),
+    kept: new RegExp(`\\br\\.(?=(${columns.join('|')})\\b)`, 'g'),
+  };
+  known.set(cls, terms);
+  return terms;
+}
+
 /** SQL over the record's rows, `r`, that asks the name table for what it has of them. */
 export function overNames(cls: RecordClass, sql: string): string {
-  const kept = ['id', ...(optionsOf(cls).order ?? []).map(({ field }) => columnOf(metaOf(cls), field).column)];
-  return sql
-    .replaceAll(searchedName(cls, 'r.'), 'n.name')
-    .replaceAll(lowerName(cls, 'r.'), 'n.title')
-    .replace(new RegExp(`\\br\\.(?=(${kept.join('|')})\\b)`, 'g'), 'n.');
+  const { searched, lower, kept } = termsOf(cls);
+  return sql.replaceAll(searched, 'n.name').replaceAll(lower, 'n.title').replace(kept, 'n.');
 }
 
 /** What stands behind `from` in a list whose conditions are over the name table, or are not. */
