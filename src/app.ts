@@ -3,7 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import { connect } from './database/orm.js';
+import { openOrm } from './database/orm.js';
 import { notReady } from './database/ready-sql.js';
 import type { Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
@@ -182,7 +182,7 @@ const choresOf = (served: readonly Module[], databaseUrl: string, services: () =
   [{ name: 'forget-answers', run: forgetOld }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
     name,
     run: async () => {
-      const orm = connect({ url: databaseUrl, pool: 2, prepared: false, lazily: true });
+      const orm = openOrm({ url: databaseUrl, pool: 2, prepared: false, lazily: true });
       await run(new Session(new Pools(orm), 'write'), services()).finally(() => orm.close());
     },
   }));

@@ -12,9 +12,10 @@ export const whole = (min: number, max: number) =>
     )
     .transform(Number);
 
-export const choice = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
+export const oneChoice = <const T extends readonly string[]>(...values: T) =>
+  z.enum(values, `must be one of: ${values.join(', ')}`);
 
-export const yesOrNo = (yes: string, no: string) => choice(yes, no).transform((text) => text === yes);
+export const yesOrNo = (yes: string, no: string) => oneChoice(yes, no).transform((text) => text === yes);
 
 export const url = (...schemes: string[]) =>
   z
@@ -52,7 +53,7 @@ export const proxies = z.string().transform((text, context): number | string[] =
   }
 });
 
-export const limits = z.string().transform((text, context): Quotas => {
+export const limitTexts = z.string().transform((text, context): Quotas => {
   const read = readQuotas(text);
   if ('quotas' in read) return read.quotas;
   for (const message of read.problems) context.addIssue({ code: 'custom', message });
@@ -71,4 +72,4 @@ export const origins = z.string().transform((text, context): '*' | string[] => {
   return z.NEVER;
 });
 
-export const module = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');
+export const moduleNames = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');

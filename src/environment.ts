@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
-  choice,
   commaSeparated,
-  limits,
-  module,
+  limitTexts,
+  moduleNames,
+  oneChoice,
   origins,
   postgres,
   proxies,
@@ -40,7 +40,7 @@ export const environment = z.object({
       'Proxies in front of it: how many, or their addresses or networks with commas between them, such as `10.0.0.0/8,loopback`. What they say in `X-Forwarded-For`, `-Proto` and `-Host` counts; without it, no header of a request does.',
     ),
   TRUSTED_PROXIES: proxies.optional().describe('Former name of `TRUST_PROXY`.'),
-  RATE_LIMITS: limits
+  RATE_LIMITS: limitTexts
     .default(defaultQuotas)
     .describe(
       'What may be tried how often, such as `address=100/15m,account.passwords=5/1h`; the names are below. What is not named stays as it is.',
@@ -82,7 +82,7 @@ export const environment = z.object({
   DEMO: yesOrNo('true', 'false')
     .optional()
     .describe('Load the demo season into an empty database. Default: true for the embedded database, else false.'),
-  LOG_LEVEL: choice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
+  LOG_LEVEL: oneChoice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Least severity that is logged.'),
   AUDIT_DAYS: whole(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
@@ -91,7 +91,7 @@ export const environment = z.object({
     .describe(
       'Port for `/metrics`, for Prometheus alone; further `WORKERS` take the ports behind it. Unset: nothing is counted.',
     ),
-  LEGACY_PAGING: choice('offset', 'pages')
+  LEGACY_PAGING: oneChoice('offset', 'pages')
     .default('offset')
     .describe('What `current_page` counts in `/v1`: rows to skip (`offset`) or pages, the first being 1 (`pages`).'),
   BOOTSTRAP_PLATFORM_TOKEN: z.string().optional().describe('Creates or updates a platform named `bootstrap` with this token.'),
@@ -118,7 +118,10 @@ export const environment = z.object({
     .default(true)
     .describe('Serve `/graphql` and `/v1`; `off` for a process that serves subgraphs only.'),
   SUBGRAPHS: z
-    .union([choice('all', 'none'), commaSeparated(module)], 'must be all, none, or names of modules with commas between them')
+    .union(
+      [oneChoice('all', 'none'), commaSeparated(moduleNames)],
+      'must be all, none, or names of modules with commas between them',
+    )
     .optional()
     .describe(
       'Subgraphs under `/subgraphs/<module>`: `all`, `none`, or names with commas between them. Default: `all` where `ROUTER_SECRET` is set, else `none`.',
@@ -129,7 +132,7 @@ export const environment = z.object({
     .describe(
       'File of documents that clients of `/graphql` may send by their ids: a manifest of Apollo or of GraphQL Code Generator.',
     ),
-  TRUSTED_DOCUMENTS_MODE: choice('allow', 'require')
+  TRUSTED_DOCUMENTS_MODE: oneChoice('allow', 'require')
     .default('allow')
     .describe('Whether other documents run too (`allow`), or those of the manifest only (`require`).'),
   ROUTER_SECRET: secrets
@@ -140,7 +143,7 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
     .optional()
     .describe('Collector of traces, such as `http://localhost:4318`. Unset: nothing is traced, and OpenTelemetry is not loaded.'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/protobuf', 'http/json', 'grpc')
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneChoice('http/protobuf', 'http/json', 'grpc')
     .default('http/protobuf')
     .describe('How traces are sent to it.'),
   OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),

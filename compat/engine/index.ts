@@ -45,8 +45,8 @@ export { camel, camelExcept } from './bind/keys.js';
 export { expected, named } from './bind/mismatch.js';
 export { each, record } from './bind/record.js';
 export {
+  asCommaText,
   asNumber,
-  commaSeparated,
   computed,
   constant,
   converted,
@@ -56,12 +56,12 @@ export {
   listOf,
   nested,
   nullable,
+  onlySent,
   reading,
   readOnly,
   unixSeconds,
-  unset,
+  unsetAs,
   writeOnly,
-  writing,
 } from './bind/shapes.js';
 export { bare, created, custom, empty, list, noContent, payloadOf, type Reply, result, under } from './reply/replies.js';
 export { page } from './request/page.js';

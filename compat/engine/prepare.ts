@@ -8,10 +8,10 @@ import { inLegacyTerms, type LegacyNames, legacyNames, renamed } from './reply/f
 import { kept, tagged } from './reply/kept.js';
 import { everything } from './reply/lists.js';
 import type { Answer } from './reply/replies.js';
-import type { Run } from './reply/run.js';
+import type { RunOperation } from './reply/run.js';
 import { type Args, compileArgs, isReader, type LegacyRequest, namesOf, parametersOf } from './request/reader.js';
 import { path } from './request/sources.js';
-import type { Key, Route } from './route.js';
+import type { Route, RouteKey } from './route.js';
 
 /** A route that met the graph: what is left is to run it. */
 export interface Prepared {
@@ -27,7 +27,7 @@ export interface Prepared {
 }
 
 const runIn =
-  (names: LegacyNames): Run =>
+  (names: LegacyNames): RunOperation =>
   async (operation, variables, { caller, client }) => {
     const { data, errors } = await operation.run(variables, caller, client);
     const [error] = errors ?? [];
@@ -38,7 +38,7 @@ const runIn =
 /** What is wrong with a route before its document is tried. */
 function* problemsOf(
   { auth, own, args = {}, when, reply, onNull }: Route,
-  key: Key,
+  key: RouteKey,
   { operation, roots, fragments, field }: ParsedOperation,
 ): Iterable<string> {
   if (!['platform', 'user', 'either', 'anyone'].includes(auth)) yield 'has no auth letter: platform, user, either or anyone';
@@ -82,7 +82,7 @@ function* problemsOf(
 /** A route against the graph; what is wrong goes to `report`, and then there is nothing to run. */
 export function prepare(
   route: Route,
-  key: Key,
+  key: RouteKey,
   graph: Graph,
   codecs: Codecs,
   report: (problem: string) => void,

@@ -43,14 +43,14 @@ export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
 /** A route's key taken apart. */
-export interface Key {
+export interface RouteKey {
   readonly methods: readonly Method[];
   readonly path: string;
   readonly params: readonly string[];
 }
 
 /** Null when the key is not of the form `METHOD /path/{param}`. */
-export function keyOf(key: string): Key | null {
+export function routeKey(key: string): RouteKey | null {
   const [, names = '', path] = /^([A-Z|]+) (\/\S+)$/.exec(key) ?? [];
   const found = names.split('|').map((name) => methods.find((method) => method === name));
   if (!path || found.includes(undefined)) return null;
@@ -62,7 +62,7 @@ export function keyOf(key: string): Key | null {
 }
 
 /** An operation as one finds it: a method and a path. */
-export interface Entry extends Omit<Key, 'methods'> {
+export interface Entry extends Omit<RouteKey, 'methods'> {
   readonly method: Method;
   readonly alternatives: readonly Route[];
 }
@@ -72,6 +72,6 @@ export const entriesOf = (tables: readonly Routes[]): Entry[] =>
   tables
     .flatMap((table) => Object.entries(table))
     .flatMap(([name, entry]) => {
-      const { methods = [], path = '', params = [] } = keyOf(name) ?? {};
+      const { methods = [], path = '', params = [] } = routeKey(name) ?? {};
       return methods.map((method) => ({ method, path, params, alternatives: [entry].flat() }));
     });

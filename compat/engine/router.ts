@@ -16,12 +16,12 @@ import type { LegacyRecord } from './bind/binding.js';
 import { codecsOf } from './bind/codec.js';
 import { type Prepared, prepare } from './prepare.js';
 import { faultOf } from './reply/faults.js';
-import { once } from './reply/once.js';
+import { answerOnce } from './reply/once.js';
 import type { Answer } from './reply/replies.js';
 import { clientLeft, respond, respondFault } from './reply/respond.js';
 import type { LegacyRequest, Paging } from './request/reader.js';
 import { bodyOf } from './request/request-body.js';
-import { keyOf, type Method, methods, type Route, type Routes } from './route.js';
+import { type Method, methods, type Route, type Routes, routeKey } from './route.js';
 
 /** What the legacy interface is made of. */
 export interface LegacyOptions {
@@ -80,7 +80,7 @@ function compile({ graph, routes, records, lazily = false }: LegacyOptions): Fin
   const seen = new Set<string>();
   for (const [name, entry] of routes.flatMap((table) => Object.entries(table))) {
     const report = (problem: string) => problems.push(`route ${name}: ${problem}`);
-    const key = keyOf(name);
+    const key = routeKey(name);
     if (!key) {
       report('the key must read like `GET /v1/teams/{uuid}`');
       continue;
@@ -196,10 +196,10 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const client = clientOf(request, response);
     const work = () => run(open, { params, query, headers: request.headers, body, caller, client, paging });
     // What is kept in memory needs no turn.
-    if (!atWork || open.every(({ route }) => route.keep)) return once(answers, request, response, caller, work);
+    if (!atWork || open.every(({ route }) => route.keep)) return answerOnce(answers, request, response, caller, work);
     if (!atWork.enter()) await atWork.wait(response);
     try {
-      return await once(answers, request, response, caller, work);
+      return await answerOnce(answers, request, response, caller, work);
     } finally {
       atWork.leave();
     }

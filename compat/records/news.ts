@@ -1,4 +1,4 @@
-import { nested, readOnly, record, unset } from '../engine/index.js';
+import { nested, readOnly, record, unsetAs } from '../engine/index.js';
 
 // Section 2.6.
 
@@ -73,7 +73,7 @@ const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl im
   blogMetaDescription blogMetaTitle createdByFullName updatedByFullName archivedByFullName description detailsUrl slug
   ${author} externalUrl smallNewsCardImgUrl headlineForHomepage newsOutletUuid categoriesIds status`;
 
-const status = unset('UNDEFINED_NEWS_STATUS');
+const status = unsetAs('UNDEFINED_NEWS_STATUS');
 
 /** News as they are sent, and as their sender gets them back: the server gives the uuid, and the path of a PUT says which item is meant. */
 export const news = record('News', {

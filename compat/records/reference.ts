@@ -1,4 +1,4 @@
-import { commaSeparated, computed, decimalString, each, record } from '../engine/index.js';
+import { asCommaText, computed, decimalString, each, record } from '../engine/index.js';
 import { refereeNames } from './referee-names.js';
 
 // Section 2.2.
@@ -103,13 +103,13 @@ export const currency = record('CurrencyLookup', { type: 'Currency', fields: 'id
 export const role = record('RoleLookup', {
   type: 'Role',
   fields: 'id title inheritedIds',
-  as: { inheritedIds: commaSeparated },
+  as: { inheritedIds: asCommaText },
 });
 
 export const roleOfModule = record('RoleOfModule', {
   type: 'Role',
   fields: 'id title inherited_ids',
-  as: { inherited_ids: commaSeparated },
+  as: { inherited_ids: asCommaText },
 });
 
 export const pushNotificationType = record('PushNotificationTypeLookup', {

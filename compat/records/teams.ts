@@ -1,4 +1,4 @@
-import { asNumber, camelExcept, decimalString, each, readOnly, record, unset } from '../engine/index.js';
+import { asNumber, camelExcept, decimalString, each, readOnly, record, unsetAs } from '../engine/index.js';
 
 const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_rank player_one_rating player_two_rank player_two_rating
   event_uuid tournament_uuid ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`;
@@ -22,5 +22,5 @@ export const teamUpserted = record('TeamUpserted', {
   keys,
   fields: `uuid playerOneUuid playerTwoUuid ranking rating seed playerOneRank playerOneRating playerTwoRank playerTwoRating
     eventUuid tournamentUuid platformId ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`,
-  as: { ...each('ranking seed playerOneRank playerTwoRank', [decimalString, unset('0')]), ratingGamesPlayed: asNumber },
+  as: { ...each('ranking seed playerOneRank playerTwoRank', [decimalString, unsetAs('0')]), ratingGamesPlayed: asNumber },
 });

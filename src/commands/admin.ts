@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.js';
 import { runningEmbedded } from '../database/embedded-running.js';
-import { connect } from '../database/orm.js';
+import { openOrm } from '../database/orm.js';
 import { notReady } from '../database/ready-sql.js';
 import { unknownClient } from '../gateway/context.js';
 import { actorOf } from '../kernel/audit.js';
@@ -67,7 +67,7 @@ function read(args: string[]) {
 
 /** Does what the arguments say, by the rules of the graph; the lines to print. The audit has it as done by a command. */
 async function onDatabase(url: string, run: Verb, words: string[]): Promise<string[]> {
-  const orm = connect({ url, pool: 2 });
+  const orm = openOrm({ url, pool: 2 });
   try {
     const pools = new Pools(orm);
     const problem = await notReady(pools);

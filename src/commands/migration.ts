@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { disposable, startEmbedded } from '../database/embedded.js';
 import { migrate } from '../database/migrate.js';
-import { connect } from '../database/orm.js';
+import { openOrm } from '../database/orm.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { modules } from '../modules/index.js';
 
@@ -15,7 +15,7 @@ const [only] = process.argv.slice(2);
 if (only && !modules.some(({ name }) => name === only)) throw new Error(`no module ${only}`);
 const directory = await mkdtemp(join(tmpdir(), 'courtside-migration-'));
 const postgres = await startEmbedded(directory, { settings: disposable });
-const orm = await connect({ url: postgres.url });
+const orm = await openOrm({ url: postgres.url });
 const tables = modules.filter(({ name }) => name === only).flatMap(({ records }) => records.map((cls) => optionsOf(cls).table));
 const isAsked = (statement: string) => !only || tables.some((table) => new RegExp(`\\b${table}(?:_\\w+)?\\b`).test(statement));
 try {

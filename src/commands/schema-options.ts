@@ -12,7 +12,7 @@ export interface SchemaOptions {
 }
 
 /** What the command line asks for. */
-export function optionsOf(args: string[]): SchemaOptions {
+export function schemaOptions(args: string[]): SchemaOptions {
   const { contract, policies, 'accept-breaking': acceptsBreaking } = valuesOf(args);
   const prints = contract !== undefined || policies;
   if (contract !== undefined && !isAudience(contract))

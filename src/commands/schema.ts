@@ -4,7 +4,7 @@ import { StartProblem } from '../start-problem.js';
 import { emit, supergraphOf } from './emit.js';
 import { refusedChanges } from './policy-for-change.js';
 import { isReleased, schemaBefore } from './schema-before.js';
-import { optionsOf } from './schema-options.js';
+import { schemaOptions } from './schema-options.js';
 
 /**
  * Writes schema/: `npm run schema`. What clients may use goes only after the day that its `@deprecated` names; before the first release,
@@ -28,7 +28,7 @@ async function write(acceptsBreaking: boolean): Promise<void> {
 }
 
 try {
-  const { printed, acceptsBreaking } = optionsOf(process.argv.slice(2));
+  const { printed, acceptsBreaking } = schemaOptions(process.argv.slice(2));
   if (printed) process.stdout.write(supergraphOf(printed));
   else await write(acceptsBreaking);
 } catch (error) {

@@ -6,7 +6,7 @@ import { type EngineName, engineNames, isEngine } from './gateway/engines.js';
 const usage = `npm run supergraph -- --engine ${engineNames.join(' | ')} --processes 1…${modules.length}`;
 
 /** Who plans, and the modules that share a process, as the command line says; else the first engine, and a process for each module. */
-export function optionsOf(args: string[]): { engine: EngineName; shares: string[][] } {
+export function supergraphOptions(args: string[]): { engine: EngineName; shares: string[][] } {
   const { engine, processes } = valuesOf(args);
   const count = Number(processes);
   if (!isEngine(engine) || !Number.isInteger(count) || count < 1 || count > modules.length) throw new StartProblem(usage);

@@ -8,7 +8,7 @@ import { modules } from '../modules/index.js';
 import { StartProblem } from '../start-problem.js';
 import { isNotThere, notInstalled, startGateway } from './gateway/index.js';
 import { keepModules, type ModuleProcess } from './processes.js';
-import { optionsOf } from './supergraph-options.js';
+import { supergraphOptions } from './supergraph-options.js';
 
 /** The composition, which may not be installed: that is said before anything runs. */
 const composition = () =>
@@ -21,7 +21,7 @@ const composition = () =>
  * `-- --processes 2` the subgraphs share that many processes, and `-- --engine apollo` says who plans.
  */
 async function start(opened: Opened): Promise<void> {
-  const { engine, shares } = optionsOf(process.argv.slice(2));
+  const { engine, shares } = supergraphOptions(process.argv.slice(2));
   const { emit, subgraphUrl } = await composition();
   const config = loadConfig();
   const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;

@@ -10,7 +10,7 @@ import { entitiesOf } from './entities.js';
 import { PreparedClient, UnpreparedClient } from './prepared-client.js';
 import { HangingUp, settingsOf, type Timeouts } from './timeouts.js';
 
-export interface Connection {
+export interface ConnectionOptions {
   url: string;
   /** Streaming replicas for the reads of queries. */
   replicas?: readonly string[];
@@ -91,7 +91,7 @@ export class Orm extends MikroORM {
 }
 
 /** An ORM over every record of the modules; with `lazily` it learns them when the first transaction begins. */
-export function connect(options: Connection & { lazily?: boolean }): Orm {
+export function openOrm(options: ConnectionOptions & { lazily?: boolean }): Orm {
   const { url, replicas = [], pool = 10, prepared = true, modules = all, lazily = false, wait = 5 } = options;
   // Not by `init`, which looks for extensions of the ORM: that takes as long as loading it.
   const orm = new Orm(

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { bounded, forGood } from '../kernel/bounded.js';
 import { plannedByValues } from '../kernel/statement.js';
 import { tracing } from '../kernel/tracing.js';
-import { type Done, PreparedQuery, type Shape } from './prepared-query.js';
+import { type Done, PreparedQuery, type RowForm } from './prepared-query.js';
 import { RowParser } from './row-parser.js';
 
 /** Most statements that a connection keeps prepared; each of them takes memory at the server. */
@@ -80,7 +80,7 @@ export class UnpreparedClient extends pg.Client {
 
 interface Prepared {
   readonly name: string;
-  shape?: Shape;
+  shape?: RowForm;
 }
 
 /** A connection that prepares every statement with parameters under a name of its own, and forgets the least used ones. */
@@ -105,7 +105,7 @@ export class PreparedClient extends UnpreparedClient {
     if (text.startsWith(plannedByValues)) return super.run(text, values, done);
     const prepared = this.#preparedFor(text);
     const forgotten = this.#forgotten.splice(0);
-    const learn = (shape: Shape) => {
+    const learn = (shape: RowForm) => {
       prepared.shape = shape;
     };
     // Made as a query: pg copies a configuration property by property, which takes longer than all the rest.

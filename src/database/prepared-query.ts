@@ -22,7 +22,7 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 type Parse = (text: string) => unknown;
 
 /** How the rows of a prepared statement are read, which never changes: PostgreSQL refuses to run it when its columns have. */
-export interface Shape {
+export interface RowForm {
   readonly fields: pg.FieldDef[];
   readonly row: (message: RowMessage) => pg.QueryResultRow;
 }
@@ -30,7 +30,7 @@ export interface Shape {
 const asText: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT);
 
 /** Reads a row's values by the parsers of its columns. */
-function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): Shape['row'] {
+function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): RowForm['row'] {
   const columns = fields.map(({ name }, index): [string, string] => {
     return [name, parsers[index] === asText ? 'from.next()' : `(value = from.next()) === null ? null : parse${index}(value)`];
   });
@@ -57,8 +57,8 @@ export class PreparedQuery extends Query {
     done: Done,
     /** Statements that the server forgets first. */
     readonly forgotten: readonly string[],
-    readonly shape: Shape | undefined,
-    readonly learn: (shape: Shape) => void,
+    readonly shape: RowForm | undefined,
+    readonly learn: (shape: RowForm) => void,
   ) {
     super(text, values, done);
   }

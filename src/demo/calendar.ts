@@ -1,16 +1,16 @@
 import type { Faker } from '@faker-js/faker';
-import { aroundAustin, austin, europe, northAmerica, oceania, type Place } from './places.js';
+import { aroundAustin, austin, type City, europe, northAmerica, oceania } from './places.js';
 
 /** When and where one tournament of the season takes place, in days from today. */
 export interface Slot {
-  place: Place;
+  place: City;
   startsIn: number;
   endsIn: number;
   opensIn: number;
   closesIn: number;
 }
 
-const elsewhere: readonly { weight: number; value: readonly Place[] }[] = [
+const elsewhere: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 50, value: northAmerica },
   { weight: 30, value: europe },
   { weight: 20, value: oceania },
@@ -25,7 +25,7 @@ const spans: readonly { from: number; to: number; austin: number; elsewhere: num
   { from: 111, to: 240, austin: 4, elsewhere: 46 },
 ];
 
-function slot(faker: Faker, place: Place, startsIn: number): Slot {
+function slot(faker: Faker, place: City, startsIn: number): Slot {
   const isPlaying = startsIn < 0 && startsIn > -5;
   const endsIn = startsIn + (isPlaying ? faker.number.int({ min: 3, max: 4 }) : faker.number.int({ min: 0, max: 3 }));
   return {

@@ -2,7 +2,9 @@ import { groupOf, type RecordMeta } from '../kernel/declare/meta.js';
 import type { Row } from '../kernel/session.js';
 
 /** A row as the files of the season write it: any of a record's fields, groups as objects. What it holds beyond them is left out. */
-export type Draft<T> = { [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Draft<T[K]> : T[K] };
+export type RecordDraft<T> = {
+  [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? RecordDraft<T[K]> : T[K];
+};
 
 /** A draft's columns by key, groups unfolded; what it says of its making is what its platform reports, too. */
 export function unfolded(meta: RecordMeta, draft: object, prefix = ''): Row {

@@ -3,7 +3,7 @@ import { Notification } from '../modules/engagement/notification.js';
 import { typeOfEvent } from '../modules/engagement/notification-event.js';
 import { Reaction } from '../modules/engagement/reaction.js';
 import { reactionKinds } from '../modules/engagement/reaction-kind.js';
-import type { Draft } from './draft.js';
+import type { RecordDraft } from './draft.js';
 import type { DemoUser, World } from './world.js';
 
 /** What the notifications and favorites point to, as the chapters before have made it. */
@@ -33,7 +33,7 @@ const kinds = reactionKinds.map((value, index) => ({ value, weight: index === 0 
 const after = ({ faker, now }: World, at: string): string =>
   faker.date.between({ from: Math.min(Date.parse(at), now.getTime() - 1000), to: now }).toISOString();
 
-function reactions(world: World, { news }: Told): Draft<Reaction>[] {
+function reactions(world: World, { news }: Told): RecordDraft<Reaction>[] {
   const { faker, players, user } = world;
   return news.flatMap(({ id, at }, number) => {
     const fans = new Set(faker.helpers.arrayElements(players, faker.number.int({ min: 5, max: 45 })));
@@ -48,9 +48,9 @@ function reactions(world: World, { news }: Told): Draft<Reaction>[] {
   });
 }
 
-function favorites(world: World, { leagues, games }: Told): Draft<Favorite>[] {
+function favorites(world: World, { leagues, games }: Told): RecordDraft<Favorite>[] {
   const { faker, players, user, tournaments, clubs, day } = world;
-  const of = (owner: DemoUser, count: number): Draft<Favorite>[] => {
+  const of = (owner: DemoUser, count: number): RecordDraft<Favorite>[] => {
     // One after the other on one evening.
     const [days, hour] = [-faker.number.int({ min: 1, max: 90 }), faker.number.float({ min: 17, max: 22 })];
     return [
@@ -75,9 +75,9 @@ function favorites(world: World, { leagues, games }: Told): Draft<Favorite>[] {
   return [of(user, 6), ...others.map((owner) => of(owner, 2))].flat();
 }
 
-function notifications(world: World, { leagues, games }: Told): Draft<Notification>[] {
+function notifications(world: World, { leagues, games }: Told): RecordDraft<Notification>[] {
   const { faker, players, user, tournaments, day } = world;
-  const notice = (reader: DemoUser): Draft<Notification> => {
+  const notice = (reader: DemoUser): RecordDraft<Notification> => {
     const [tournament, league, game] = [tournaments, leagues, games].map((list) =>
       faker.helpers.arrayElement<{ id: string; title: string | null }>(list),
     );

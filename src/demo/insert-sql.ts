@@ -1,13 +1,13 @@
 import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import type { Session } from '../kernel/session.js';
-import { type Draft, unfolded } from './draft.js';
+import { type RecordDraft, unfolded } from './draft.js';
 
 /** Inserts all drafts in one statement; what a draft does not state gets the column's default. */
 export async function insertAll<T extends object>(
   sql: Session,
   record: RecordClass<T>,
-  drafts: readonly Draft<T>[],
+  drafts: readonly RecordDraft<T>[],
 ): Promise<void> {
   const meta = metaOf(record);
   const rows = drafts.map((draft) => unfolded(meta, draft));

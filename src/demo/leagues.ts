@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify';
 import { League } from '../modules/leagues/league.js';
 import { LeagueListing } from '../modules/leagues/league-listing.js';
-import type { Draft } from './draft.js';
+import type { RecordDraft } from './draft.js';
 import { locationOf } from './places.js';
 import type { DemoClub, World } from './world.js';
 
@@ -25,7 +25,7 @@ const offsetOf = (timeZone: string, moment: Date): string =>
 export async function demoLeagues({ faker, insert, day, now, clubs, users, user }: World): Promise<void> {
   const titles = new Set<string>();
 
-  function league(club: DemoClub, number: number): Draft<League> & { id: string; title: string; slug: string } {
+  function league(club: DemoClub, number: number): RecordDraft<League> & { id: string; title: string; slug: string } {
     const kind = faker.helpers.arrayElement(kinds);
     const format = faker.helpers.arrayElement(formats);
     const nights = faker.helpers.shuffle(days).map((night) => `${club.place.city} ${night} ${format.title} ${kind.title}`);
@@ -82,7 +82,7 @@ export async function demoLeagues({ faker, insert, day, now, clubs, users, user 
   await insert(
     LeagueListing,
     leagues.map(
-      ({ id, title, slug }, number): Draft<LeagueListing> => ({
+      ({ id, title, slug }, number): RecordDraft<LeagueListing> => ({
         id,
         slug,
         title,

@@ -8,7 +8,7 @@ import { Sponsor } from '../modules/media/sponsor.js';
 import { SponsorImage } from '../modules/media/sponsor-image.js';
 import { Sponsorship } from '../modules/media/sponsorship.js';
 import { UserImage, UserImageType } from '../modules/media/user-image.js';
-import type { Draft } from './draft.js';
+import type { RecordDraft } from './draft.js';
 import type { DemoUser, World } from './world.js';
 
 const names = [
@@ -88,15 +88,15 @@ function biographyOf({ faker }: World, { firstName, city }: DemoUser): string {
 
 /** Notes what is given to items as they are made. */
 class Flow {
-  readonly approvals: Draft<Approval>[] = [];
-  readonly comments: Draft<ApprovalComment>[] = [];
+  readonly approvals: RecordDraft<Approval>[] = [];
+  readonly comments: RecordDraft<ApprovalComment>[] = [];
 
   constructor(readonly world: World) {}
 
   /** The approval of an item that stands so; the admin and the platform give what it has. */
-  stand(itemType: ApprovalItemType, itemId: string, [required, given]: Stand): Draft<ApprovalStatus> {
+  stand(itemType: ApprovalItemType, itemId: string, [required, given]: Stand): RecordDraft<ApprovalStatus> {
     const { admin, day, faker, platform } = this.world;
-    const givers: Draft<Approval>[] = [{ approvedById: admin.id }, { approvedByPlatformId: platform.id }];
+    const givers: RecordDraft<Approval>[] = [{ approvedById: admin.id }, { approvedByPlatformId: platform.id }];
     for (const giver of givers.slice(0, given)) {
       this.approvals.push({
         id: faker.string.uuid(),
@@ -120,7 +120,7 @@ class Flow {
   }
 
   /** An image or biography of a user: mostly approved, some waiting, a few declined. */
-  userContent(itemType: ApprovalItemType, itemId: string, reasons: readonly string[]): Draft<ApprovalStatus> {
+  userContent(itemType: ApprovalItemType, itemId: string, reasons: readonly string[]): RecordDraft<ApprovalStatus> {
     const { day, faker } = this.world;
     const lot = faker.number.int(9);
     if (lot > 0) return this.stand(itemType, itemId, [1, lot > 2 ? 1 : 0]);
@@ -137,9 +137,9 @@ class Flow {
 async function demoSponsors(flow: Flow): Promise<void> {
   const { world } = flow;
   const { day, faker, insert, players, user } = world;
-  const images: Draft<SponsorImage>[] = [];
+  const images: RecordDraft<SponsorImage>[] = [];
   const brands = names.flatMap((name) => trades.map(([trade, description]) => ({ title: `${name} ${trade}`, description })));
-  const sponsors = faker.helpers.arrayElements(brands, 60).map(({ title, description }, index): Draft<Sponsor> => {
+  const sponsors = faker.helpers.arrayElements(brands, 60).map(({ title, description }, index): RecordDraft<Sponsor> => {
     const id = faker.string.uuid();
     const site = `https://courtside.test/sponsors/${slugify(title)}`;
     const stand = faker.helpers.weightedArrayElement([...sponsorStands]);
@@ -178,7 +178,7 @@ async function demoSponsors(flow: Flow): Promise<void> {
   const shared = sponsors.filter((_, index) => index % 3 === 0);
   const ties = shared.flatMap(({ id: sponsorId }, index) =>
     players.slice(2 * index, 2 * index + 2).map(
-      ({ id: userId }, place): Draft<Sponsorship> => ({
+      ({ id: userId }, place): RecordDraft<Sponsorship> => ({
         id: faker.string.uuid(),
         sponsorId,
         userId,
@@ -197,13 +197,13 @@ async function demoUserContent(flow: Flow): Promise<void> {
   const shown = players.slice(0, 200);
   const madeAt = () => day(-faker.number.int({ min: 31, max: 500 }), faker.number.int(23));
   const images = shown.flatMap(({ id: userId, slug }) =>
-    faker.helpers.arrayElements(Object.values(UserImageType), { min: 1, max: 3 }).map((type): Draft<UserImage> => {
+    faker.helpers.arrayElements(Object.values(UserImageType), { min: 1, max: 3 }).map((type): RecordDraft<UserImage> => {
       const id = faker.string.uuid();
       const url = `https://courtside.test/players/${slug}/${type.toLowerCase()}.jpg`;
       return { id, userId, type, url, createdAt: madeAt(), approval: flow.userContent('USER_IMAGE', id, imageReasons) };
     }),
   );
-  const biographies = shown.map((player): Draft<Biography> => {
+  const biographies = shown.map((player): RecordDraft<Biography> => {
     const id = faker.string.uuid();
     const text = biographyOf(world, player);
     return { id, userId: player.id, text, createdAt: madeAt(), approval: flow.userContent('BIOGRAPHY', id, textReasons) };

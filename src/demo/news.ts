@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import slugify from '@sindresorhus/slugify';
 import { NewsItem } from '../modules/news/news-item.js';
 import { NewsOutlet } from '../modules/news/news-outlet.js';
-import type { Draft } from './draft.js';
+import type { RecordDraft } from './draft.js';
 import type { World } from './world.js';
 
 const papers = [
@@ -106,7 +106,7 @@ export async function demoNews({ faker, insert, day, players, tournaments, clubs
     }
   }
 
-  const items = Array.from({ length: 60 }, (_, number): Draft<NewsItem> => {
+  const items = Array.from({ length: 60 }, (_, number): RecordDraft<NewsItem> => {
     const { title, description, categoryIds } = fresh(number);
     const slug = slugify(title);
     const isPlanned = number >= 54;

@@ -5,14 +5,14 @@ import { PublishableKey } from '../modules/accounts/publishable-key.js';
 import { hashOf } from '../modules/accounts/secrets.js';
 import { User } from '../modules/accounts/user.js';
 import { UserToken } from '../modules/accounts/user-token.js';
-import { aroundAustin, austin, europe, northAmerica, oceania, type Place } from './places.js';
+import { aroundAustin, austin, type City, europe, northAmerica, oceania } from './places.js';
 import { demo } from './tokens.js';
 import type { DemoUser, People, Tools } from './world.js';
 
 const playerCount = 4000;
 
 /** Where people live, more of them where more tournaments are. */
-const homes: readonly { weight: number; value: readonly Place[] }[] = [
+const homes: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 14, value: aroundAustin },
   { weight: 46, value: northAmerica },
   { weight: 24, value: europe },

@@ -1,5 +1,5 @@
 /** A city where tournaments are held. */
-export interface Place {
+export interface City {
   city: string;
   /** Abbreviation of the state, as in the lookup. */
   state: string;
@@ -34,7 +34,7 @@ const newZealand: Country = { id: '554', alpha2: 'NZ', title: 'New Zealand', cur
 
 type Line = readonly [city: string, state: string, latitude: number, longitude: number, zip: string, timeZone: string];
 
-const places = (country: Country, lines: readonly Line[]): Place[] =>
+const places = (country: Country, lines: readonly Line[]): City[] =>
   lines.map(([city, state, latitude, longitude, zip, timeZone]) => ({
     city,
     state,
@@ -45,7 +45,7 @@ const places = (country: Country, lines: readonly Line[]): Place[] =>
     country,
   }));
 
-export const austin: Place = {
+export const austin: City = {
   city: 'Austin',
   state: 'TX',
   latitude: 30.2672,
@@ -56,7 +56,7 @@ export const austin: Place = {
 };
 
 /** Austin and its neighbours, all within 50 km of it. */
-export const aroundAustin: readonly Place[] = [
+export const aroundAustin: readonly City[] = [
   austin,
   ...places(unitedStates, [
     ['Round Rock', 'TX', 30.5083, -97.6789, '78664', 'America/Chicago'],
@@ -70,7 +70,7 @@ export const aroundAustin: readonly Place[] = [
   ]),
 ];
 
-export const northAmerica: readonly Place[] = [
+export const northAmerica: readonly City[] = [
   ...places(unitedStates, [
     ['Dallas', 'TX', 32.7767, -96.797, '75201', 'America/Chicago'],
     ['Houston', 'TX', 29.7604, -95.3698, '77002', 'America/Chicago'],
@@ -113,7 +113,7 @@ export const northAmerica: readonly Place[] = [
   ]),
 ];
 
-export const europe: readonly Place[] = [
+export const europe: readonly City[] = [
   ...places(unitedKingdom, [
     ['London', 'LND', 51.5074, -0.1278, 'SW19 5AE', 'Europe/London'],
     ['Bolton', 'BOL', 53.5769, -2.4282, 'BL1 1RU', 'Europe/London'],
@@ -139,7 +139,7 @@ export const europe: readonly Place[] = [
   ...places(netherlands, [['Rotterdam', 'ZH', 51.9244, 4.4777, '3012 KB', 'Europe/Amsterdam']]),
 ];
 
-export const oceania: readonly Place[] = [
+export const oceania: readonly City[] = [
   ...places(australia, [
     ['Sydney', 'NSW', -33.8688, 151.2093, '2000', 'Australia/Sydney'],
     ['Melbourne', 'VIC', -37.8136, 144.9631, '3000', 'Australia/Melbourne'],
@@ -155,10 +155,10 @@ export const oceania: readonly Place[] = [
 ];
 
 /** All places, of which those on one continent stand together. */
-export const continents: readonly (readonly Place[])[] = [[...aroundAustin, ...northAmerica], europe, oceania];
+export const continents: readonly (readonly City[])[] = [[...aroundAustin, ...northAmerica], europe, oceania];
 
 /** A venue in a city, as records that have a location hold it. */
-export const locationOf = ({ city, state, zip, country, latitude, longitude }: Place, venue: string) => ({
+export const locationOf = ({ city, state, zip, country, latitude, longitude }: City, venue: string) => ({
   venue,
   city,
   state,

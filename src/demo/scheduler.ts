@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { Game } from '../modules/scheduler/game.js';
 import { GameGroup } from '../modules/scheduler/game-group.js';
 import { makeOccurrences } from '../modules/scheduler/make-occurrences.js';
-import type { Draft } from './draft.js';
+import type { RecordDraft } from './draft.js';
 import { locationOf } from './places.js';
 import type { DemoClub, DemoUser, Made, World } from './world.js';
 
@@ -52,7 +52,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
     };
   });
 
-  const game = (number: number): Draft<Game> => {
+  const game = (number: number): RecordDraft<Game> => {
     const group = number % 4 === 0 ? faker.helpers.arrayElement(groups) : null;
     const club = group?.club ?? faker.helpers.arrayElement(number < 30 ? home : clubs);
     const { timeZone } = club.place;

@@ -10,12 +10,12 @@ import type { Registration } from '../modules/tournaments/registration.js';
 import type { Team } from '../modules/tournaments/team.js';
 import type { Tournament } from '../modules/tournaments/tournament.js';
 import type { TournamentEvent } from '../modules/tournaments/tournament-event.js';
-import type { Draft } from './draft.js';
+import type { RecordDraft } from './draft.js';
 import { insertAll } from './insert-sql.js';
-import type { Place } from './places.js';
+import type { City } from './places.js';
 
 /** A row of the season: the named fields are set for certain, the others as its draft has them. */
-export type Made<T, Set extends keyof T> = Draft<T> & { [K in Set]-?: NonNullable<T[K]> };
+export type Made<T, Set extends keyof T> = RecordDraft<T> & { [K in Set]-?: NonNullable<T[K]> };
 
 export interface DemoUser
   extends Made<
@@ -24,18 +24,18 @@ export interface DemoUser
   > {
   gender: 'F' | 'M';
   /** Where the person lives. */
-  place: Place;
+  place: City;
   /** Rating as a player, 2.5 to 6. */
   rating: number;
 }
 
 export interface DemoClub extends Made<Club, 'id' | 'title' | 'slug'> {
-  place: Place;
+  place: City;
 }
 
 export interface DemoTournament
   extends Made<Tournament, 'id' | 'title' | 'clubId' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency' | 'createdAt'> {
-  place: Place;
+  place: City;
   /** Days from today to its first and last day of play, negative for the past. */
   startsIn: number;
   endsIn: number;
@@ -62,7 +62,7 @@ export interface Tools {
   /** An instant that many days from today, at an hour of the day in a time zone, or in UTC. */
   day(days: number, hour?: number, timeZone?: string): string;
   /** Inserts rows in one statement; what they hold beyond the record's fields is left out. */
-  insert<T extends object>(record: RecordClass<T>, rows: readonly Draft<T>[]): Promise<void>;
+  insert<T extends object>(record: RecordClass<T>, rows: readonly RecordDraft<T>[]): Promise<void>;
 }
 
 export interface People {

@@ -8,7 +8,7 @@ import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
 import { sizeOf } from '../kernel/read/part.js';
 import { holdAnswer } from './room.js';
-import { inputsIn, isConnection, itemsOf, weightOf } from './weights.js';
+import { inputsIn, isConnectionType, itemsOf, weightOf } from './weights.js';
 
 /** Fields that one answer may have, lists counted with the number of items asked for. */
 export const maxComplexity = 200_000;
@@ -21,7 +21,7 @@ const costs: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
   const weight = weightOf(type, field);
   const { sizedBy } = field.extensions;
   if (typeof sizedBy === 'string') return weight + inputs + childComplexity * lengthOf(args[sizedBy]);
-  if (isConnection(field.type)) return weight + inputs + childComplexity * sizeOf(args);
+  if (isConnectionType(field.type)) return weight + inputs + childComplexity * sizeOf(args);
   return inputs + itemsOf(type, field) * (weight + childComplexity);
 };
 const known = new WeakMap<DocumentNode, number | null>();

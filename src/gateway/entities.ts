@@ -53,7 +53,7 @@ function meantBy(keyed: Keyed, representation: unknown, path: string): Meant {
  * `_entities`: the records that representations stand for, in their order, those of a type in one statement. What is wrong with one, or
  * refused of it, is the answer in its place alone.
  */
-export const entitiesOf =
+export const resolveEntities =
   (keyed: Keyed): Resolve =>
   (_, { representations }, context, info) => {
     const given: readonly unknown[] = representations;

@@ -17,7 +17,7 @@ import {
   maxSelections,
   maxTokens,
 } from './limits.js';
-import { assumedItems, writing } from './weights.js';
+import { assumedItems, mutationCost } from './weights.js';
 
 const isCode = (key: string): key is Code => Object.hasOwn(statuses, key);
 
@@ -60,7 +60,7 @@ What goes beyond one of these is BAD_INPUT and is not run:
 - Selections: ${maxSelections} in a document, those of a fragment counted wherever it is spread.
 - Repetitions: ${maxSameKeys} pairs of fields with the same key in the same place.
 - Tokens: ${maxTokens} in a document.
-- Cost: ${maxComplexity}. A field costs 1 and what is selected below it, a mutation ${writing}, and each input object of its arguments 1. A list that takes \`first\` or \`last\` costs 1 and, as many times as it may have items (${defaultFirst} where neither is given), what an item costs; any other list costs as much as ${assumedItems} items. What a connection has, its \`pageInfo\` among that, costs nothing itself, nor does \`__typename\`. \`extensions.cost\` of each answer, also of one that is refused for it, has the \`cost\` of the operation and the \`limit\`.
+- Cost: ${maxComplexity}. A field costs 1 and what is selected below it, a mutation ${mutationCost}, and each input object of its arguments 1. A list that takes \`first\` or \`last\` costs 1 and, as many times as it may have items (${defaultFirst} where neither is given), what an item costs; any other list costs as much as ${assumedItems} items. What a connection has, its \`pageInfo\` among that, costs nothing itself, nor does \`__typename\`. \`extensions.cost\` of each answer, also of one that is refused for it, has the \`cost\` of the operation and the \`limit\`.
 - Filters: ${maxConditions} conditions; a step to another record counts as ${stepSize}.
 - Body: ${maxBodyBytes} bytes, or TOO_LARGE; ${maxValues} values, counted where it has more than 65536 bytes.
 

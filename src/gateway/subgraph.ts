@@ -9,7 +9,7 @@ import {
   type ObjectTypeDefinitionNode,
 } from 'graphql';
 import type { RecordClass } from '../kernel/declare/meta.js';
-import { entitiesOf } from './entities.js';
+import { resolveEntities } from './entities.js';
 import type { Ownership } from './ownership.js';
 import { slice } from './slice.js';
 
@@ -55,6 +55,6 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
       field.extensions = original.getFields()[field.name]?.extensions ?? field.extensions;
   }
   const entities = built.getQueryType()?.getFields()._entities;
-  if (entities) Object.assign(entities, { resolve: entitiesOf(keyed), extensions: { sizedBy: 'representations' } });
+  if (entities) Object.assign(entities, { resolve: resolveEntities(keyed), extensions: { sizedBy: 'representations' } });
   return built;
 }

@@ -16,11 +16,11 @@ import { PageInfo } from '../kernel/serve/connection.js';
 /** Items of a list that no argument sizes. */
 export const assumedItems = 10;
 /** What a mutation costs itself. */
-export const writing = 10;
+export const mutationCost = 10;
 
 type Field = GraphQLField<unknown, unknown>;
 
-export const isConnection = (type: GraphQLOutputType): boolean => getNamedType(type).extensions.connection === true;
+export const isConnectionType = (type: GraphQLOutputType): boolean => getNamedType(type).extensions.connection === true;
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /**
@@ -28,7 +28,7 @@ const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(
  * What subgraphs tell routers in `@cost`, and what operations cost at this service, follow both from here.
  */
 export function weightOf({ name, extensions }: GraphQLNamedType, field: Field): number {
-  if (name === 'Mutation') return writing;
+  if (name === 'Mutation') return mutationCost;
   return extensions.connection || name === PageInfo.name || field.name === '__typename' ? 0 : 1;
 }
 
@@ -55,7 +55,7 @@ const quoted = (names: readonly string[]): string => `[${names.map((name) => JSO
 
 function* sizesOf(type: GraphQLNamedType, field: Field): Iterable<string> {
   const connection = getNamedType(field.type);
-  if (isConnection(field.type) && isObjectType(connection)) {
+  if (isConnectionType(field.type) && isObjectType(connection)) {
     const slicing = field.args.map(({ name }) => name).filter((name) => name === 'first' || name === 'last');
     const sized = Object.values(connection.getFields()).filter((inner) => isList(inner.type));
     yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quoted(slicing)}, sizedFields: ${quoted(sized.map(({ name }) => name))}, requireOneSlicingArgument: false)`;

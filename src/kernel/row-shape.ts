@@ -11,35 +11,39 @@ const cell = <T>(says: string, holds: (value: unknown) => boolean): Cell<T> => (
   holds: (value): value is T => holds(value),
 });
 
-/** Texts, and with them what stays verbatim: instants and decimal numbers. */
-export const text = cell<string>('a text', (value) => typeof value === 'string');
-export const number = cell<number>('a number', (value) => typeof value === 'number');
-export const boolean = cell<boolean>('a boolean', (value) => typeof value === 'boolean');
-export const bytes = cell<Buffer>('bytes', (value) => Buffer.isBuffer(value));
-export const texts = cell<string[]>('texts', (value) => Array.isArray(value));
-/** One of the keys of an enum of the graph. */
-export const oneOf = <E extends object>(choices: E): Cell<keyof E> =>
-  cell<keyof E>(
-    `one of ${Object.keys(choices).join(', ')}`,
-    (value) => typeof value === 'string' && Object.hasOwn(choices, value),
-  );
-/** An object of JSON that this service has written itself, and nobody else. */
-export const written = <T extends object>() => cell<T>('an object', (value) => typeof value === 'object' && value !== null);
-export const orNull = <T>({ says, holds }: Cell<T>): Cell<T | null> =>
+const orNull = <T>({ says, holds }: Cell<T>): Cell<T | null> =>
   cell<T | null>(`${says} or null`, (value) => value === null || holds(value));
 
+/** What columns may hold. Instants and decimal numbers are texts, verbatim. */
+export const is = {
+  text: cell<string>('a text', (value) => typeof value === 'string'),
+  number: cell<number>('a number', (value) => typeof value === 'number'),
+  boolean: cell<boolean>('a boolean', (value) => typeof value === 'boolean'),
+  bytes: cell<Buffer>('bytes', (value) => Buffer.isBuffer(value)),
+  texts: cell<string[]>('texts', (value) => Array.isArray(value)),
+  /** One of the keys of an enum of the graph. */
+  oneOf: <E extends object>(choices: E) =>
+    cell<keyof E>(
+      `one of ${Object.keys(choices).join(', ')}`,
+      (value) => typeof value === 'string' && Object.hasOwn(choices, value),
+    ),
+  /** An object of JSON that this service has written itself, and nobody else. */
+  written: <T extends object>() => cell<T>('an object', (value) => typeof value === 'object' && value !== null),
+  orNull,
+};
+
 /** The columns of a statement's rows. */
-export type Shape = Readonly<Record<string, Cell<unknown>>>;
+export type RowShape = Readonly<Record<string, Cell<unknown>>>;
 
 /** A row of that shape. */
-export type Shaped<S extends Shape> = { [K in keyof S]: S[K] extends Cell<infer T> ? T : never };
+export type RowShaped<S extends RowShape> = { [K in keyof S]: S[K] extends Cell<infer T> ? T : never };
 
 /** The same rows, each of which is of the shape: where one is not, the statement and its shape do not belong together, and it throws. */
-export function shaped<S extends Shape>(rows: readonly Row[], shape: S): Shaped<S>[] {
+export function shaped<S extends RowShape>(rows: readonly Row[], shape: S): RowShaped<S>[] {
   for (const row of rows)
     for (const name in shape) {
       const column = shape[name];
       if (column && !column.holds(row[name])) throw new TypeError(`the column ${name} of a statement is not ${column.says}`);
     }
-  return rows as Shaped<S>[];
+  return rows as RowShaped<S>[];
 }

@@ -9,7 +9,7 @@ import { fail } from './declare/errors.js';
 import type { Row } from './declare/row.js';
 import { explain } from './explain.js';
 import type { Pools } from './pools.js';
-import { type Shape, type Shaped, shaped } from './row-shape.js';
+import { type RowShape, type RowShaped, shaped } from './row-shape.js';
 import type { Statement } from './statement.js';
 import { tracing } from './tracing.js';
 
@@ -142,8 +142,8 @@ export class Session {
 
   /** Runs the text of a statement with its values, for rows of a shape, or of any. */
   rows(text: string, values?: unknown[]): Promise<Row[]>;
-  rows<S extends Shape>(text: string, values: unknown[], shape: S): Promise<Shaped<S>[]>;
-  async rows(text: string, values: unknown[] = [], shape: Shape = {}): Promise<Row[]> {
+  rows<S extends RowShape>(text: string, values: unknown[], shape: S): Promise<RowShaped<S>[]>;
+  async rows(text: string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
     const rows = await this.#rows(text, values, this.actor !== null && this.#wrote && writesAudited(text));
     return shaped(rows, shape);
   }
@@ -168,8 +168,8 @@ export class Session {
 
   /** The first row, or null. */
   row(text: string, values?: unknown[]): Promise<Row | null>;
-  row<S extends Shape>(text: string, values: unknown[], shape: S): Promise<Shaped<S> | null>;
-  async row(text: string, values: unknown[] = [], shape: Shape = {}): Promise<Row | null> {
+  row<S extends RowShape>(text: string, values: unknown[], shape: S): Promise<RowShaped<S> | null>;
+  async row(text: string, values: unknown[] = [], shape: RowShape = {}): Promise<Row | null> {
     return (await this.rows(text, values, shape))[0] ?? null;
   }
 

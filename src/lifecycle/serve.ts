@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type App, createApp } from '../app.js';
 import type { Config } from '../config.js';
 import { migrate } from '../database/migrate.js';
-import { connect } from '../database/orm.js';
+import { openOrm } from '../database/orm.js';
 import type { ExampleTokens } from '../gateway/examples/index.js';
 import { graphOfModules } from '../gateway/graph.js';
 import { nightly } from '../messaging/timetable.js';
@@ -80,7 +80,7 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
   const log = createLog(config.logLevel, worker);
   const traces = config.traces ? (await import('../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
   if (traces) opened.add(traces.stop);
-  const orm = connect({
+  const orm = openOrm({
     url: databaseUrl,
     replicas: config.replicaUrls,
     pool: config.databasePool,

@@ -1,15 +1,15 @@
-import { boolean, number, type Shaped, text } from '../kernel/row-shape.js';
+import { is, type RowShaped } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
 import { deadLetters, schema } from './queues.js';
 
 /** How many jobs a queue has in one state: waiting, active, failed (to be tried again), or dead (given up). */
-const jobCount = { queue: text, state: text, count: number };
+const jobCount = { queue: is.text, state: is.text, count: is.number };
 
-export type JobCount = Shaped<typeof jobCount>;
+export type JobCount = RowShaped<typeof jobCount>;
 
 /** The jobs of a database that are not done; none where nobody has made the queues. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
-  const [queues] = await sql.rows(`select to_regclass('${schema}.job') is not null as there`, [], { there: boolean });
+  const [queues] = await sql.rows(`select to_regclass('${schema}.job') is not null as there`, [], { there: is.boolean });
   if (!queues?.there) return [];
   return sql.rows(
     `select name as queue, case when name = $1 then 'dead' when state = 'created' then 'waiting' when state = 'retry' then 'failed'

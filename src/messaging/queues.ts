@@ -69,9 +69,9 @@ function oncePerMinute(report: (error: Error) => void): (error: Error) => void {
  * What was sent is kept for an hour only, because it holds one-time links; what was caught, for a week.
  */
 export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caught: readonly Message['kind'][]): Promise<void> {
-  await declare(boss, deadLetters, { retentionSeconds: 30 * day, retryLimit: 0 });
+  await declareQueue(boss, deadLetters, { retentionSeconds: 30 * day, retryLimit: 0 });
   for (const kind of kinds) {
-    await declare(boss, kind, {
+    await declareQueue(boss, kind, {
       deadLetter: deadLetters,
       retryLimit: retry.limit,
       retryDelay: retry.delaySeconds,
@@ -86,7 +86,7 @@ export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caught: re
 }
 
 /** Declares one queue, or gives one that is there these options. */
-export async function declare(
+export async function declareQueue(
   boss: PgBoss,
   name: string,
   options: NonNullable<Parameters<PgBoss['createQueue']>[1]>,

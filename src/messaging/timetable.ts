@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { declare } from './queues.js';
+import { declareQueue } from './queues.js';
 import { reasonOf } from './without-secrets.js';
 
 /** Work without a message. Done again, or twice at the same moment, it changes nothing. */
@@ -28,7 +28,7 @@ const queueOf = (name: string) => `chore-${name}`;
 export async function keepTimetable(boss: PgBoss, { cron, lookSeconds, chores }: Timetable, log: Logger): Promise<void> {
   for (const { name, run } of chores) {
     const queue = queueOf(name);
-    await declare(boss, queue, { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 });
+    await declareQueue(boss, queue, { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 });
     await boss.schedule(queue, cron, null, { tz: 'UTC', missed: 'once' });
     await boss.work(queue, { pollingIntervalSeconds: lookSeconds }, async () => {
       await run().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, type Tracer, trace } from '@opentelemetry/api';
 import { requestIdOf } from '../gateway/request-id.js';
-import { fail, requestKey, type TracedRequest } from './spans.js';
+import { markFailed, requestKey, type TracedRequest } from './spans.js';
 
 /** Probes come every second and tell nothing. */
 const probes = new Set(['/health', '/livez', '/readyz']);
@@ -60,7 +60,7 @@ function end({ span }: TracedRequest, method: string, route: string | undefined,
   }
   span.setAttribute('http.request.id', String(requestIdOf(response)));
   span.setAttribute('http.response.status_code', statusCode);
-  if (!response.writableFinished) fail(span, ['client left']);
-  else if (statusCode >= 500) fail(span, [String(statusCode)]);
+  if (!response.writableFinished) markFailed(span, ['client left']);
+  else if (statusCode >= 500) markFailed(span, [String(statusCode)]);
   span.end();
 }

@@ -37,7 +37,7 @@ function around(): Context | null {
 }
 
 /** What kind of error it was. Its message may quote values, and does not leave. */
-export function fail(span: Span, kinds: readonly string[]): void {
+export function markFailed(span: Span, kinds: readonly string[]): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', kinds[0] ?? 'unknown');
 }
@@ -78,7 +78,7 @@ export class Spans implements Tracing {
         learn(span, result);
         return result;
       } catch (error) {
-        fail(span, [kindOf(error)]);
+        markFailed(span, [kindOf(error)]);
         throw error;
       } finally {
         span.end();
@@ -96,7 +96,7 @@ export class Spans implements Tracing {
     return this.#within(`graphql ${operation.operation}`, operationOf(operation), work, {
       learn: (span, { errors }) => {
         if (errors?.length)
-          fail(
+          markFailed(
             span,
             errors.map((error) => kindOf(error.originalError ?? error)),
           );
@@ -112,7 +112,7 @@ export class Spans implements Tracing {
     const span = this.tracer.startSpan(`graphql ${operation.operation}`, { attributes });
     request.operation = span;
     return (codes) => {
-      if (codes.length) fail(span, codes);
+      if (codes.length) markFailed(span, codes);
       span.end();
       delete request.operation;
     };

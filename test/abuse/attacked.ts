@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { loadDemo } from '../../src/demo/index.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
@@ -58,7 +58,7 @@ export interface Service {
 
 /** Fills the database with the demo season, so that the service is measured without that. */
 async function fillDatabase(url: string): Promise<void> {
-  const orm = await connect({ url });
+  const orm = await openOrm({ url });
   await migrate(orm);
   const sql = new Session(new Pools(orm), 'write');
   await loadReference(sql);

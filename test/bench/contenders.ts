@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { loadReference } from '../../src/modules/reference/load.js';
@@ -20,7 +20,7 @@ export interface Contender {
 
 /** Makes the service's tables, fills them, and returns the token of a platform. */
 export async function prepareDatabase(url: string, fill = loadRows): Promise<string> {
-  const orm = await connect({ url });
+  const orm = await openOrm({ url });
   await migrate(orm);
   await loadReference(new Session(new Pools(orm), 'write'));
   await orm.close();

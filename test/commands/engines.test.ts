@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Engine, StartEngine } from '../../src/commands/gateway/engine.js';
 import { engineNames, startFirst } from '../../src/commands/gateway/engines.js';
-import { optionsOf } from '../../src/commands/supergraph-options.js';
+import { supergraphOptions } from '../../src/commands/supergraph-options.js';
 
 const engine: Engine = { execute: async () => ({ data: {} }), stop: async () => undefined };
 const there = async (): Promise<StartEngine> => async () => engine;
@@ -19,7 +19,7 @@ const start = async (...candidates: (readonly [string, () => Promise<StartEngine
 };
 
 test('the command line says which engine, and the first one is it where it does not', () => {
-  const engines = [[], ...engineNames.map((name) => ['--engine', name])].map((args) => optionsOf(args).engine);
+  const engines = [[], ...engineNames.map((name) => ['--engine', name])].map((args) => supergraphOptions(args).engine);
   expect(engines).toEqual(['hive', ...engineNames]);
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['--processes', '0'],
   ['--processes', '12'],
 ])('%s %s is answered with what may be said', (...args) => {
-  expect(() => optionsOf(args)).toThrow('npm run supergraph -- --engine hive | apollo | hive-js --processes 1…11');
+  expect(() => supergraphOptions(args)).toThrow('npm run supergraph -- --engine hive | apollo | hive-js --processes 1…11');
 });
 
 test('the next engine stands in for one that is not there, and a line says so', async () => {

@@ -5,7 +5,7 @@ import { demo } from '../../src/demo/tokens.js';
 import { examples } from '../../src/gateway/examples/index.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
-import { text as line, type Shape, type Shaped } from '../../src/kernel/row-shape.js';
+import { is, type RowShape, type RowShaped } from '../../src/kernel/row-shape.js';
 import { type Row, Session } from '../../src/kernel/session.js';
 import type { Statement } from '../../src/kernel/statement.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
@@ -111,11 +111,11 @@ class Explaining extends Session {
 
   async #explain(text: string, values: readonly unknown[]): Promise<void> {
     if (!/\b(?:select|with) /.test(text)) return;
-    const plan = await super.rows(`explain ${text}`, [...values], { 'QUERY PLAN': line });
+    const plan = await super.rows(`explain ${text}`, [...values], { 'QUERY PLAN': is.text });
     this.plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
   }
 
-  override async rows<S extends Shape>(text: string, values: unknown[] = [], shape = {} as S): Promise<Shaped<S>[]> {
+  override async rows<S extends RowShape>(text: string, values: unknown[] = [], shape = {} as S): Promise<RowShaped<S>[]> {
     await this.#explain(text, values);
     return super.rows(text, values, shape);
   }

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { supergraphOf } from '../../src/commands/emit.js';
-import { optionsOf } from '../../src/commands/schema-options.js';
+import { schemaOptions } from '../../src/commands/schema-options.js';
 import { audiences } from '../../src/gateway/audiences.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { policiesOf } from '../../src/kernel/declare/policy.js';
@@ -159,5 +159,5 @@ test.each([
   [['--policies', '--accept-breaking'], '--accept-breaking is for what is written, and this prints.'],
   [['public'], "Unexpected argument 'public'"],
 ])('the options %j are refused', (args, told) => {
-  expect(() => optionsOf(args)).toThrow(told);
+  expect(() => schemaOptions(args)).toThrow(told);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { subgraphUrl } from '../../src/commands/emit.js';
 import { engineNames, startGateway } from '../../src/commands/gateway/index.js';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Replicated, startReplicated } from '../support/replica.js';
 import { supergraphFor } from '../support/supergraph.js';
@@ -16,7 +16,7 @@ let servers: Replicated;
 let app: TestApp;
 beforeAll(async () => {
   servers = await startReplicated(async (url) => {
-    const orm = await connect({ url });
+    const orm = await openOrm({ url });
     await migrate(orm);
     await orm.close();
   });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { type Database, emptyDatabase } from '../support/database.js';
 
 let database: Database;
-let orm: Awaited<ReturnType<typeof connect>>;
+let orm: Awaited<ReturnType<typeof openOrm>>;
 beforeAll(async () => {
   database = await emptyDatabase();
-  orm = await connect({ url: database.url });
+  orm = await openOrm({ url: database.url });
 });
 afterAll(async () => {
   await orm.close();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { loadReference } from '../../src/modules/reference/load.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -17,7 +17,7 @@ describe.skipIf(tools === null)('a backup', () => {
   beforeAll(async () => {
     server = await startServer(tools ?? '');
     urls = [await server.database('courtside'), await server.database('restored')];
-    const orm = await connect({ url: urls[0] });
+    const orm = await openOrm({ url: urls[0] });
     await migrate(orm);
     await loadReference(new Session(new Pools(orm), 'write'));
     await orm.close();
@@ -51,7 +51,7 @@ describe.skipIf(tools === null)('a backup', () => {
     const text = await readFile(server.file, 'utf8');
     await writeFile(server.file, text.replace("'search_path', ''", "'search_path', 'public'"));
     server.run('psql', '--quiet', '--set=ON_ERROR_STOP=1', `--file=${server.file}`, urls[1]);
-    const orm = await connect({ url: urls[1] });
+    const orm = await openOrm({ url: urls[1] });
     expect(await migrate(orm)).toEqual([]);
     const sql = new Session(new Pools(orm), 'write');
     const restored = await secondProcess({ databaseUrl: urls[1] });

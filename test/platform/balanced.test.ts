@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { examples } from '../../src/gateway/examples/index.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { loadReference } from '../../src/modules/reference/load.js';
@@ -41,7 +41,7 @@ describe.skipIf(missing.length > 0)(
 
     beforeAll(async () => {
       servers = await startReplicated(async (url) => {
-        const orm = await connect({ url });
+        const orm = await openOrm({ url });
         await migrate(orm);
         await loadReference(new Session(new Pools(orm), 'write'));
         await orm.close();

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { statements } from '../../src/database/prepared-client.js';
 import { type Column, columnsOf, type FieldKind, metaOf, type RecordClass } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
@@ -16,7 +16,7 @@ let orm: MikroORM;
 let sql: Session;
 beforeAll(async () => {
   database = await freshDatabase();
-  orm = await connect({ url: database.url });
+  orm = await openOrm({ url: database.url });
   sql = new Session(new Pools(orm), 'write');
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { emptyDatabase } from '../support/database.js';
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 async function before(name: string) {
   const { url, drop } = await emptyDatabase();
   closers.push(drop);
-  const orm = await connect({ url });
+  const orm = await openOrm({ url });
   closers.push(() => orm.close());
   await migrate(
     orm,

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { type Database, emptyDatabase } from '../support/database.js';
 
@@ -11,7 +11,7 @@ let orm: MikroORM;
 let sql: Session;
 beforeAll(async () => {
   database = await emptyDatabase();
-  orm = await connect({ url: database.url });
+  orm = await openOrm({ url: database.url });
   sql = new Session(new Pools(orm), 'write');
   await migrate(
     orm,

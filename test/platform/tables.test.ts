@@ -1,13 +1,13 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { type Database, freshDatabase } from '../support/database.js';
 
 let database: Database;
 let orm: MikroORM;
 beforeAll(async () => {
   database = await freshDatabase();
-  orm = await connect({ url: database.url });
+  orm = await openOrm({ url: database.url });
 });
 afterAll(async () => {
   await orm.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optionsOf } from '../../src/kernel/declare/record.js';
-import { stepsOf } from '../../src/kernel/read/steps.js';
+import { relationSteps } from '../../src/kernel/read/steps.js';
 import { modules } from '../../src/modules/index.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
 import { newKey } from '../support/keys.js';
@@ -36,7 +36,7 @@ test('a step to a record is refused to those who may not read it, and its path i
       const { many } = optionsOf(cls);
       const plain = `${many}(first: 0) { totalCount }`;
       if ((await refused([plain], tokens)).size) continue;
-      const steps = [...stepsOf(cls)].filter(([, { target }]) => opens(target, 'one'));
+      const steps = [...relationSteps(cls)].filter(([, { target }]) => opens(target, 'one'));
       const fields = steps.map(
         ([name, { isList }]) => `${many}(first: 0, filter: { ${name}: ${isList ? '{ some: {} }' : '{}'} }) { totalCount }`,
       );

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { type AppOptions, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import type { Resources } from '../../src/gateway/context.js';
 import { type Row, Session } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
@@ -69,6 +69,15 @@ const tokenHeaders = ({ platform, user }: Tokens): Record<string, string> => ({
   ...(user ? { 'PB-USER-TOKEN': user } : {}),
 });
 
+/** What the service gives up after a few seconds may take longer on a starved machine, which is not what these tests are about. */
+const patient = {
+  DATABASE_STATEMENT_TIMEOUT: '30',
+  DATABASE_LOCK_TIMEOUT: '20',
+  DATABASE_WAIT_TIMEOUT: '20',
+  ANSWER_TIMEOUT: '40',
+  TURN_TIMEOUT: '20',
+};
+
 /** The whole service on a fresh database and a free port. What is done daily is done where a test gives it a timetable. */
 export async function startApp(
   environment: Record<string, string> = {},
@@ -77,8 +86,8 @@ export async function startApp(
 ): Promise<TestApp> {
   const database = given ?? (await freshDatabase());
   // A test that is about subgraphs asks for them: they take longer to cut than all the rest to start.
-  const config = loadConfig({ SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
-  const orm = connect({ url: database.url, replicas: config.replicaUrls, pool: 4, lazily: true });
+  const config = loadConfig({ ...patient, SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
+  const orm = openOrm({ url: database.url, replicas: config.replicaUrls, pool: 4, lazily: true });
   const token = newToken();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const demoTokens = { platform: token, user: '', admin: '' };

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { migrate } from '../../src/database/migrate.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { createBoss, declareQueues, patient } from '../../src/messaging/queues.js';
 import { loadReference } from '../../src/modules/reference/load.js';
@@ -41,7 +41,7 @@ async function makeTemplate(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('create database template');
-  const orm = await connect({ url: new URL('/template', url).href });
+  const orm = await openOrm({ url: new URL('/template', url).href });
   await migrate(orm);
   await loadReference(new Session(new Pools(orm), 'write'));
   await orm.close();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { connect } from '../../src/database/orm.js';
+import { openOrm } from '../../src/database/orm.js';
 import { portOf } from '../../src/port.js';
 import type { Answer, TestApp, Tokens } from './app.js';
 
@@ -21,7 +21,7 @@ export async function secondProcess(
   timetable?: AppOptions['timetable'],
   environment: Record<string, string> = {},
 ): Promise<Process> {
-  const orm = await connect({ url: databaseUrl, pool: 4 });
+  const orm = await openOrm({ url: databaseUrl, pool: 4 });
   const app = await createApp({ config: loadConfig(environment), orm, databaseUrl, log, timetable });
   const server = createServer(app.listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 import type { GraphQLInputField } from 'graphql';
-import type { Step } from './graph-path.js';
+import type { PathStep } from './graph-path.js';
 import type { Data, JsonSchema } from './json.js';
-import type { Keys } from './keys.js';
+import type { KeyNaming } from './keys.js';
 import type { Kind } from './kinds.js';
 
 /** Where a field lives in the graph: one dotted path, or two where reading and writing differ. */
@@ -14,7 +14,7 @@ export interface RecordTable {
   /** The graph's input type, which requests become; a record that is only ever returned has none. */
   readonly input?: string;
   /** From a legacy key to its graph field; `camel` unless said otherwise. */
-  readonly keys?: Keys;
+  readonly keys?: KeyNaming;
   /** The legacy names in the order of the interface document, between spaces. */
   readonly fields: string;
   /**
@@ -24,14 +24,14 @@ export interface RecordTable {
   /** The field that says whose a record is: a request that leaves it out, or sends null or an empty text, leaves it as it is. */
   readonly owner?: string;
   /** Fields whose form does not follow from the graph's type: one shape, or several from the inside out. */
-  readonly as?: Readonly<Record<string, Shape | readonly Shape[]>>;
+  readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }
 
 /** A legacy record before it meets a schema. Its name is that of its fragment. */
 export interface LegacyRecord extends Omit<RecordTable, 'fields' | 'keys'> {
   readonly name: string;
   readonly fields: readonly string[];
-  readonly keys: Keys;
+  readonly keys: KeyNaming;
 }
 
 /** Where a response takes a field from. */
@@ -48,7 +48,7 @@ export interface Origin {
 
 /** Where a request's field goes to. */
 export interface Target {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   readonly field?: GraphQLInputField;
   /** What the graph takes from platforms and admins only. */
   readonly isReported?: boolean;
@@ -96,4 +96,4 @@ export interface Codec {
 }
 
 /** Changes how one field travels. `field` derives it from the graph; a shape that does not call it needs no place in the graph. */
-export type Shape = (field: () => Draft, codecOf: (record: LegacyRecord) => Codec) => Draft;
+export type FieldShape = (field: () => Draft, codecOf: (record: LegacyRecord) => Codec) => Draft;

@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Draft, LegacyRecord } from './binding.js';
-import { getterOf, type Step, selectionAt, stepsOf } from './graph-path.js';
+import { getterOf, type PathStep, pathSteps, selectionAt } from './graph-path.js';
 import { anything, kindOf } from './kinds.js';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
@@ -18,7 +18,7 @@ type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 /** The end of a path. */
 interface End {
   field?: Field;
-  steps?: readonly Step[];
+  steps?: readonly PathStep[];
   isReported?: boolean;
   problem?: string;
 }
@@ -27,7 +27,7 @@ interface End {
  * Where a field shows something else than what was sent, or the record that was named, the one beside it that holds it: legacy platforms
  * get back what they send.
  */
-function asSent(field: Field, raw: Field | undefined, steps: readonly Step[]): Pick<End, 'field' | 'steps'> {
+function asSent(field: Field, raw: Field | undefined, steps: readonly PathStep[]): Pick<End, 'field' | 'steps'> {
   const last = steps.at(-1);
   if (!raw || !last) return { field, steps };
   const { description } = isLeafType(getNamedType(field.type)) ? field : raw;
@@ -35,7 +35,7 @@ function asSent(field: Field, raw: Field | undefined, steps: readonly Step[]): P
 }
 
 /** The field at the end of a path, or why there is none. */
-function fieldAt(schema: GraphQLSchema, start: string, steps: readonly Step[] | null): End {
+function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[] | null): End {
   if (!steps) return { problem: 'its path cannot be read' };
   let type = schema.getType(start);
   let end: Pick<End, 'field' | 'steps'> = {};
@@ -59,8 +59,8 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly Step[] | 
 /** What the schema says of a field, before shapes. */
 export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }: LegacyRecord, name: string): Draft {
   const path = paths[name] ?? keys(name);
-  const from = stepsOf(typeof path === 'string' ? path : path.read);
-  const into = stepsOf(typeof path === 'string' ? path : path.write);
+  const from = pathSteps(typeof path === 'string' ? path : path.read);
+  const into = pathSteps(typeof path === 'string' ? path : path.write);
   const read = type ? fieldAt(schema, type, from) : null;
   const write = input ? fieldAt(schema, input, into) : null;
   const kinds = [read?.field, write?.field].map((field) => field && kindOf(field.type));

@@ -1,7 +1,7 @@
 import type { Data } from './json.js';
 
 /** One step into the graph: `title`, `images(first: 100)`, or `sanctions[body=PPA]` for the item of a list whose `body` is PPA. */
-export interface Step {
+export interface PathStep {
   readonly name: string;
   readonly args: string;
   readonly item: { readonly by: string; readonly value: string } | null;
@@ -10,7 +10,7 @@ export interface Step {
 const step = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;
 
 /** A path's steps; null when it cannot be read. */
-export function stepsOf(path: string): readonly Step[] | null {
+export function pathSteps(path: string): readonly PathStep[] | null {
   const steps = path.split(/\.(?![^(]*\))/).map((text) => {
     const [, name, args = '', by, value = ''] = step.exec(text) ?? [];
     return name === undefined ? null : { name, args, item: by === undefined ? null : { by, value } };
@@ -19,18 +19,18 @@ export function stepsOf(path: string): readonly Step[] | null {
 }
 
 /** A path's text, without the arguments. */
-export const textOf = (steps: readonly Step[]): string =>
+export const textOf = (steps: readonly PathStep[]): string =>
   steps.map(({ name, item }) => (item ? `${name}[${item.by}=${item.value}]` : name)).join('.');
 
 /** The selection of a path around what is selected at its end. */
-export const selectionAt = (steps: readonly Step[], inner: string): string =>
+export const selectionAt = (steps: readonly PathStep[], inner: string): string =>
   steps.reduceRight((rest, { name, args, item }) => `${name}${args}${rest && ` { ${item ? `${item.by} ` : ''}${rest} }`}`, inner);
 
-const itemOf = (items: unknown, { by, value }: NonNullable<Step['item']>): Data | undefined =>
+const itemOf = (items: unknown, { by, value }: NonNullable<PathStep['item']>): Data | undefined =>
   Array.isArray(items) ? items.find((item: Data) => item[by] === value) : undefined;
 
 /** Follows a path into a graph object; nothing as soon as nothing is there. */
-export function getterOf([first, ...rest]: readonly Step[]): (data: Data) => unknown {
+export function getterOf([first, ...rest]: readonly PathStep[]): (data: Data) => unknown {
   if (!first) return (data) => data;
   const { name, item } = first;
   if (!rest.length && !item) return (data) => data[name];
@@ -42,7 +42,7 @@ export function getterOf([first, ...rest]: readonly Step[]): (data: Data) => unk
 }
 
 /** Puts a value into a graph input, making the objects and list items on the way. */
-export function putterOf([first, ...rest]: readonly Step[]): (input: Data, value: unknown) => void {
+export function putterOf([first, ...rest]: readonly PathStep[]): (input: Data, value: unknown) => void {
   if (!first) return () => undefined;
   const { name, item } = first;
   if (!rest.length) {

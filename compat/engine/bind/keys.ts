@@ -1,5 +1,5 @@
 /** From a legacy key to the path of its graph field. */
-export type Keys = (key: string) => string;
+export type KeyNaming = (key: string) => string;
 
 const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+/g;
 const ids: Record<string, string> = { uuid: 'id', uuids: 'ids' };
@@ -8,7 +8,7 @@ const ids: Record<string, string> = { uuid: 'id', uuids: 'ids' };
  * Any legacy spelling in the graph's: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `DetailsURL` → `detailsUrl`,
  * `uuid` → `id`, `userUuid` → `userId`.
  */
-export const camel: Keys = (key) => {
+export const camel: KeyNaming = (key) => {
   const parts = (key.match(words) ?? [key]).map((word) => word.toLowerCase());
   const last = parts.pop() ?? '';
   return [...parts, ids[last] ?? last]
@@ -18,6 +18,6 @@ export const camel: Keys = (key) => {
 
 /** `camel`, and then the names that the graph has changed: `camelExcept({ dateCreated: 'createdAt' })` for every spelling of it. */
 export const camelExcept =
-  (renamed: Readonly<Record<string, string>>): Keys =>
+  (renamed: Readonly<Record<string, string>>): KeyNaming =>
   (key) =>
     renamed[camel(key)] ?? camel(key);

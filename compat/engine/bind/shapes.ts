@@ -1,4 +1,4 @@
-import type { LegacyRecord, Shape } from './binding.js';
+import type { FieldShape, LegacyRecord } from './binding.js';
 import { instantOfUnix } from './instant.js';
 import { type Data, decimal, decimalText, isExact, type JsonSchema } from './json.js';
 import { anything, arrayOf, type Kind, number, oneOf, orNull, text } from './kinds.js';
@@ -6,7 +6,7 @@ import { expected } from './mismatch.js';
 
 /** A shape that changes the form of the value, the same way in both directions. */
 const form =
-  (change: (kind: Kind) => Kind): Shape =>
+  (change: (kind: Kind) => Kind): FieldShape =>
   (field) => {
     const draft = field();
     return { ...draft, out: change(draft.out), in: change(draft.in) };
@@ -15,7 +15,7 @@ const form =
 const textOf = (value: unknown): string => (typeof value === 'number' || isExact(value) ? decimalText(value) : String(value));
 
 /** A number of the graph that the document gives as a string: `"12"`; unset is `""`. Requests may send either. */
-export const decimalString: Shape = form((kind) => ({
+export const decimalString: FieldShape = form((kind) => ({
   ...text,
   schema: { type: 'string', format: 'decimal' },
   encode: textOf,
@@ -23,7 +23,7 @@ export const decimalString: Shape = form((kind) => ({
 }));
 
 /** A text of the graph that the document gives as a number. Digits that are sent as text stay as they are: `"02134"`. */
-export const asNumber: Shape = form(() => ({
+export const asNumber: FieldShape = form(() => ({
   ...number,
   encode: (value) => (decimal.test(String(value)) ? Number(value) : 0),
   decode(value) {
@@ -33,7 +33,7 @@ export const asNumber: Shape = form(() => ({
 }));
 
 /** Values of an enumeration as other ones, from the graph's to the legacy; `unset` is what null looks like. */
-const translated = <T extends string | number>(legacy: Readonly<Record<string, T>>, unset: T, schema: JsonSchema): Shape => {
+const translated = <T extends string | number>(legacy: Readonly<Record<string, T>>, unset: T, schema: JsonSchema): FieldShape => {
   const graph = new Map(Object.entries(legacy).map(([name, value]) => [String(value), name]));
   const form = oneOf(Object.values(legacy));
   return (field) => {
@@ -54,13 +54,13 @@ const translated = <T extends string | number>(legacy: Readonly<Record<string, T
 };
 
 /** An enumeration as numbers: `enumNumber({ WEEKLY: 2 })`. */
-export const enumNumber = (legacy: Readonly<Record<string, number>>): Shape => translated(legacy, 0, { type: 'integer' });
+export const enumNumber = (legacy: Readonly<Record<string, number>>): FieldShape => translated(legacy, 0, { type: 'integer' });
 
 /** An enumeration as other texts: `enumText({ PROFILE: 'profileImg' })`. */
-export const enumText = (legacy: Readonly<Record<string, string>>): Shape => translated(legacy, '', { type: 'string' });
+export const enumText = (legacy: Readonly<Record<string, string>>): FieldShape => translated(legacy, '', { type: 'string' });
 
 /** A list of the graph as one text with commas. */
-export const commaSeparated: Shape = form((kind) => ({
+export const asCommaText: FieldShape = form((kind) => ({
   ...text,
   schema: { type: 'string', format: 'comma-separated' },
   encode: (values) => (values as unknown[]).join(','),
@@ -68,7 +68,7 @@ export const commaSeparated: Shape = form((kind) => ({
 }));
 
 /** An instant as Unix seconds; unset is 0. */
-export const unixSeconds: Shape = form((kind) => ({
+export const unixSeconds: FieldShape = form((kind) => ({
   ...number,
   schema: { type: 'integer', format: 'unix-time' },
   encode: (value) => Math.floor(Date.parse(String(value)) / 1000),
@@ -76,42 +76,42 @@ export const unixSeconds: Shape = form((kind) => ({
 }));
 
 /** What an unset value looks like in responses, where it is not what decision 3 says. */
-export const unset =
-  (value: unknown): Shape =>
+export const unsetAs =
+  (value: unknown): FieldShape =>
   (field) => {
     const draft = field();
     return { ...draft, out: { ...draft.out, unset: value, schema: { ...draft.out.schema, default: value } } };
   };
 
 /** Null stays null in responses, where the document says so. */
-export const nullable: Shape = (field) => {
+export const nullable: FieldShape = (field) => {
   const draft = field();
   return { ...draft, out: { ...draft.out, unset: null, schema: orNull(draft.out.schema) } };
 };
 
 /** Shown, never taken from a request. */
-export const readOnly: Shape = (field) => ({ ...field(), target: null });
+export const readOnly: FieldShape = (field) => ({ ...field(), target: null });
 
 /** Taken from requests, never shown. */
-export const writeOnly: Shape = (field) => ({ ...field(), source: null });
+export const writeOnly: FieldShape = (field) => ({ ...field(), source: null });
 
 /** A shape for responses only, where a request carries another form. */
 export const reading =
-  (shape: Shape): Shape =>
+  (shape: FieldShape): FieldShape =>
   (field, codecOf) => ({ ...field(), out: shape(field, codecOf).out });
 
 /** A shape for requests only. */
-export const writing =
-  (shape: Shape): Shape =>
+export const onlySent =
+  (shape: FieldShape): FieldShape =>
   (field, codecOf) => ({ ...field(), in: shape(field, codecOf).in });
 
 /** Always this value; what requests send is ignored. */
-export const constant = (value: unknown): Shape =>
+export const constant = (value: unknown): FieldShape =>
   computed('', () => value, value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value });
 
 /** What no rule gives: selects `selection` and makes the value from the object. Never taken from a request. */
 export const computed =
-  <T = Data>(selection: string, make: (data: T) => unknown, schema: JsonSchema = {}): Shape =>
+  <T = Data>(selection: string, make: (data: T) => unknown, schema: JsonSchema = {}): FieldShape =>
   () => ({
     source: { select: () => selection, get: (data) => make(data as T) },
     target: null,
@@ -125,11 +125,11 @@ export const converted = (
   schema: JsonSchema,
   out: (value: unknown) => unknown,
   into: (value: unknown) => unknown,
-): Shape => form(() => ({ unset: unsetValue, encode: out, decode: into, schema }));
+): FieldShape => form(() => ({ unset: unsetValue, encode: out, decode: into, schema }));
 
 /** An object that is a legacy record of its own; null while unset. */
 export const nested =
-  (inner: LegacyRecord): Shape =>
+  (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
     const { shown, taken } = codecOf(inner);
     return { ...field(), out: { ...shown, schema: orNull(shown.schema) }, in: taken };
@@ -137,7 +137,7 @@ export const nested =
 
 /** A list of legacy records; empty while unset. */
 export const listOf =
-  (inner: LegacyRecord): Shape =>
+  (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
     const { shown, taken } = codecOf(inner);
     return { ...field(), out: arrayOf(shown), in: arrayOf(taken) };

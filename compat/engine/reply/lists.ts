@@ -5,7 +5,7 @@ import type { Codecs } from '../bind/codec.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import { type Answer, type Envelope, headOf, type Rows, rowsOf } from './replies.js';
-import type { Run } from './run.js';
+import type { RunOperation } from './run.js';
 
 interface PageInfo {
   readonly hasNextPage: boolean;
@@ -34,7 +34,7 @@ export function everything(
   firstPage: Operation,
   nextPage: Operation,
   codecs: Codecs,
-  run: Run,
+  run: RunOperation,
 ) {
   const { items, also, record, rowsAtOnce: first = 100 } = envelope;
   const { encode } = codecs.of(record);

@@ -9,7 +9,7 @@ import { faultAnswer } from './respond.js';
  * Answers a write with an Idempotency-Key once, and again with the same bytes. Refusals are answers, too, unless they say that nothing was
  * done and that it is worth trying again. Without the header it is the work and nothing else.
  */
-export function once(
+export function answerOnce(
   answers: FirstAnswers | undefined,
   request: IncomingMessage,
   response: ServerResponse,

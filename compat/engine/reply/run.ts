@@ -3,4 +3,4 @@ import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 
 /** Runs an operation and gives its data; its errors are thrown in legacy names. */
-export type Run = (operation: Operation, variables: Data, request: LegacyRequest) => Promise<Data>;
+export type RunOperation = (operation: Operation, variables: Data, request: LegacyRequest) => Promise<Data>;

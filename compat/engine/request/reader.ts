@@ -21,11 +21,11 @@ export interface LegacyRequest {
 }
 
 /** Where a value of a request stands; `payload` is a field of the object under that key of the body. */
-export type Place = 'path' | 'query' | 'header' | 'body' | 'payload';
+export type ValuePlace = 'path' | 'query' | 'header' | 'body' | 'payload';
 
 /** A value that requests may carry, as a document of the interface lists it. */
 export interface Parameter {
-  readonly in: Place;
+  readonly in: ValuePlace;
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
@@ -124,7 +124,7 @@ export const labelOf = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): st
 
 /** One value at one place. */
 export const readerAt = <T>(
-  place: Place,
+  place: ValuePlace,
   name: string,
   schema: JsonSchema,
   get: (request: LegacyRequest) => unknown,

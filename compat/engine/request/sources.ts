@@ -2,7 +2,7 @@ import { instantForm, instantOfUnix, isInstant } from '../bind/instant.js';
 import { type Data, isObject, type JsonSchema } from '../bind/json.js';
 import * as kinds from '../bind/kinds.js';
 import { expected, named, Readings } from '../bind/mismatch.js';
-import { type LegacyRequest, type Place, type Reader, readerAt } from './reader.js';
+import { type LegacyRequest, type Reader, readerAt, type ValuePlace } from './reader.js';
 
 /** The bounds of a number, both included. */
 export interface Range {
@@ -95,7 +95,7 @@ export interface Readers {
   oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
 }
 
-function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => unknown, reading: Reading): Readers {
+function sourceAt(place: ValuePlace, get: (request: LegacyRequest, name: string) => unknown, reading: Reading): Readers {
   const at = <T>(name: string, schema: JsonSchema, parse: Parse<T>) =>
     readerAt(place, name, schema, (request) => get(request, name), parse);
   const text = (name: string) => at(name, { type: 'string' }, reading.text);
@@ -159,7 +159,7 @@ function sourceAt(place: Place, get: (request: LegacyRequest, name: string) => u
 
 /** Readers of texts, which without a type is what they read: `path('uuid')`. */
 const ofText = (
-  place: Place,
+  place: ValuePlace,
   get: (request: LegacyRequest, name: string) => unknown,
 ): Readers & ((name: string) => Reader<string>) => {
   const source = sourceAt(place, get, fromText);

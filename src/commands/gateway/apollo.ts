@@ -2,7 +2,7 @@ import { ApolloGateway } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { type DocumentNode, GraphQLError, print } from 'graphql';
-import type { Run, StartEngine } from './engine.js';
+import type { PlannedRun, StartEngine } from './engine.js';
 import { subgraphAt } from './subgraph.js';
 
 const texts = new WeakMap<DocumentNode, string>();
@@ -27,7 +27,7 @@ export const startApollo: StartEngine = async (supergraphSdl, opening) => {
       };
     },
   });
-  const server = new ApolloServer<Run>({
+  const server = new ApolloServer<PlannedRun>({
     gateway,
     plugins: [ApolloServerPluginLandingPageDisabled()],
     includeStacktraceInErrorResponses: false,

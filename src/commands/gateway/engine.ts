@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { DocumentNode, ExecutionResult } from 'graphql';
 
 /** The run of an operation, as far as it concerns all requests to subgraphs that it takes. */
-export interface Run {
+export interface PlannedRun {
   /** Headers of the one who asks. */
   readonly headers: IncomingHttpHeaders;
   /** The token of the last write, with which the subgraphs that are asked after it see that write; null where nothing is known of writes. */
@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /** A sound operation. */
-export interface Operation {
+export interface PlannedOperation {
   readonly document: DocumentNode;
   readonly operationName?: string | undefined;
   readonly variables: Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface Operation {
 
 /** Plans operations over a supergraph and runs them on its subgraphs. */
 export interface Engine {
-  execute(operation: Operation, run: Run): Promise<ExecutionResult>;
+  execute(operation: PlannedOperation, run: PlannedRun): Promise<ExecutionResult>;
   stop(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ import { limits } from '../../gateway/limits.js';
 import { masking } from '../../gateway/mask.js';
 import { consistencyHeader, nothingWritten } from '../../gateway/read-your-writes/index.js';
 import { status, strict, validated } from '../../gateway/yoga.js';
-import type { Engine, Operation, Run } from './engine.js';
+import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
 
 /** Whether an operation asks for nothing but the schema. Of that the supergraph knows less: the order of fields, and what is internal. */
 const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
@@ -30,7 +30,7 @@ const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNo
 async function run(
   engine: Engine,
   schema: GraphQLSchema,
-  asked: Operation,
+  asked: PlannedOperation,
   headers: IncomingHttpHeaders,
 ): Promise<ExecutionResult> {
   const { document, operationName, variables: given } = asked;
@@ -44,7 +44,7 @@ async function run(
     return execute({ schema, document, variableValues: given, operationName: operationName ?? null });
   const sent = headers[consistencyHeader];
   const before = typeof sent === 'string' ? sent : operation.operation === 'mutation' ? null : nothingWritten;
-  const run: Run = { headers, silent: new Set(), written: { token: before } };
+  const run: PlannedRun = { headers, silent: new Set(), written: { token: before } };
   const result = inPlace(await engine.execute(asked, run), { schema, document, operation, variables });
   const { token } = run.written;
   return token === before

@@ -1,8 +1,8 @@
 import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-hive/gateway-runtime';
 import { type DocumentNode, parse, print } from 'graphql';
-import type { Engine, Opening, Run, StartEngine } from './engine.js';
+import type { Engine, Opening, PlannedRun, StartEngine } from './engine.js';
 import { withIndices } from './list-errors.js';
-import { placesOf } from './places.js';
+import { answerPlaces } from './places.js';
 import { withoutRepeatedFields } from './repeated-fields.js';
 import { subgraphAt } from './subgraph.js';
 
@@ -11,11 +11,11 @@ interface Request {
   document: DocumentNode;
   variables?: Record<string, unknown>;
   operationName?: string;
-  context?: Partial<Run>;
+  context?: Partial<PlannedRun>;
 }
 
 async function start(supergraph: string, opening: Opening, planner?: UnifiedGraphHandler): Promise<Engine> {
-  const executor = getExecutorForUnifiedGraph<Run>({
+  const executor = getExecutorForUnifiedGraph<PlannedRun>({
     getUnifiedGraph: () => supergraph,
     ...(planner ? { handleUnifiedGraph: planner } : {}),
     // Requests of one moment in one document would have its aliases counted together.
@@ -50,10 +50,10 @@ async function start(supergraph: string, opening: Opening, planner?: UnifiedGrap
 }
 
 /** Nobody is asked anything. */
-const everyone: Run['silent'] = { has: () => true, add: () => undefined };
+const everyone: PlannedRun['silent'] = { has: () => true, add: () => undefined };
 
-const nothing = (...operation: Parameters<typeof placesOf>): Record<string, null> =>
-  Object.fromEntries(placesOf(...operation).map(([key]) => [key, null]));
+const nothing = (...operation: Parameters<typeof answerPlaces>): Record<string, null> =>
+  Object.fromEntries(answerPlaces(...operation).map(([key]) => [key, null]));
 
 /** Hive Gateway with its planner in JavaScript. */
 export const startHiveJs: StartEngine = (supergraph, opening) => start(supergraph, opening);

@@ -19,7 +19,7 @@ const isLeftOut = (node: SelectionNode, variables: Variables): boolean =>
   getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if === false;
 
 /** The fields that an operation asks for, of entities those of each of them: what is null when there is no answer. */
-export function placesOf(document: DocumentNode, operationName: string | undefined, variables: Variables): Place[] {
+export function answerPlaces(document: DocumentNode, operationName: string | undefined, variables: Variables): Place[] {
   const fragments = new Map(
     document.definitions.flatMap((node): [string, FragmentDefinitionNode][] =>
       node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [],

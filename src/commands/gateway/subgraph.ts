@@ -2,8 +2,8 @@ import { type DocumentNode, type ExecutionResult, GraphQLError, parse } from 'gr
 import { consistencyHeader } from '../../gateway/read-your-writes/index.js';
 import { routerHeader } from '../../gateway/subgraph-gate.js';
 import { problem } from '../../kernel/declare/errors.js';
-import type { Opening, Run } from './engine.js';
-import { placesOf } from './places.js';
+import type { Opening, PlannedRun } from './engine.js';
+import { answerPlaces } from './places.js';
 
 /** How long a subgraph may take for its part of an answer, in milliseconds; the rest of the answer does not wait longer for it. */
 export const requestTimeout = 5_000;
@@ -30,14 +30,14 @@ export interface SubgraphRequest {
 /** A subgraph as all engines ask it: with the headers of the caller, with the secret, and not for longer than the request time-out. */
 export type Ask = <Data = Record<string, unknown>>(
   request: SubgraphRequest,
-  run: Partial<Run> | undefined,
+  run: Partial<PlannedRun> | undefined,
 ) => Promise<ExecutionResult<Data>>;
 
 export const subgraphAt = (name: string, url: string, { secret, timeout }: Opening): Ask => {
   const absent = () => problem('UNAVAILABLE', `${name}: this part of the graph does not answer for now`, { retryAfter: 1 });
   return async <Data>(
     { query, document, variables = {}, operationName }: SubgraphRequest,
-    { headers = {}, silent, written }: Partial<Run> = {},
+    { headers = {}, silent, written }: Partial<PlannedRun> = {},
   ) => {
     const given = passed.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]));
     const answer = async (): Promise<ExecutionResult<Data>> => {
@@ -64,7 +64,7 @@ export const subgraphAt = (name: string, url: string, { secret, timeout }: Openi
     const { errors } = result;
     if (!errors?.length) return result;
     // What says nothing of where it happened concerns all that was asked.
-    const places = errors.every(({ path }) => path) ? [] : placesOf(document ?? parse(query), operationName, variables);
+    const places = errors.every(({ path }) => path) ? [] : answerPlaces(document ?? parse(query), operationName, variables);
     return {
       ...result,
       errors: errors.flatMap(({ message, path, extensions }) =>

@@ -1,8 +1,8 @@
-import { bytes, orNull } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 /** Who runs a request, and of which key and content. */
-export interface Run {
+export interface LeasedRun {
   readonly id: Buffer;
   readonly fingerprint: Buffer;
   readonly run: string;
@@ -14,7 +14,7 @@ const leased = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
 const old = `clock_timestamp() - interval '1 day'`;
 
 /** Takes a request, in one statement, so that of several at the same moment one has it; also one whose process went, or whose day is over. */
-export const take = async (sql: Session, { id, fingerprint, run }: Run): Promise<boolean> =>
+export const take = async (sql: Session, { id, fingerprint, run }: LeasedRun): Promise<boolean> =>
   (await sql.row(
     `insert into first_answer as a (id, fingerprint, run, leased_until) values ($1, $2, $3, ${leased})
      on conflict (id) do update
@@ -31,15 +31,18 @@ export interface Known {
 }
 
 export const known = (sql: Session, id: Buffer): Promise<Known | null> =>
-  sql.row(`select fingerprint, answer from first_answer where id = $1`, [id], { fingerprint: bytes, answer: orNull(bytes) });
+  sql.row(`select fingerprint, answer from first_answer where id = $1`, [id], {
+    fingerprint: is.bytes,
+    answer: is.orNull(is.bytes),
+  });
 
-export const renew = (sql: Session, { id, run }: Run) =>
+export const renew = (sql: Session, { id, run }: LeasedRun) =>
   sql.rows(`update first_answer set leased_until = ${leased} where id = $1 and run = $2`, [id, run]);
 
-export const keep = (sql: Session, { id, run }: Run, answer: Buffer) =>
+export const keep = (sql: Session, { id, run }: LeasedRun, answer: Buffer) =>
   sql.rows(`update first_answer set answer = $3 where id = $1 and run = $2`, [id, run, answer]);
 
-export const forget = (sql: Session, { id, run }: Run) =>
+export const forget = (sql: Session, { id, run }: LeasedRun) =>
   sql.rows(`delete from first_answer where id = $1 and run = $2`, [id, run]);
 
 /** Deletes what has been kept for a day. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../kernel/declare/caller.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { type Pools, Session } from '../../kernel/session.js';
-import { forget, keep, known, leaseSeconds, type Run, renew, take } from './first-answers-sql.js';
+import { forget, keep, known, type LeasedRun, leaseSeconds, renew, take } from './first-answers-sql.js';
 import { type FirstAnswer, type Seal, sealOf } from './seal.js';
 
 /** Header by which a client marks a request that it may send again. */
@@ -38,7 +38,7 @@ export class FirstAnswers {
   async begin(key: string, caller: Caller, request: readonly (string | Buffer)[]): Promise<FirstAnswer | First> {
     const seal = sealOf(key, caller, request);
     const sql = new Session(this.pools, 'write');
-    const run: Run = { ...seal, run: randomUUID() };
+    const run: LeasedRun = { ...seal, run: randomUUID() };
     for (;;) {
       if (await take(sql, run)) return this.#first(sql, run, seal);
       const found = await known(sql, seal.id);
@@ -51,7 +51,7 @@ export class FirstAnswers {
     }
   }
 
-  #first(sql: Session, run: Run, seal: Seal): First {
+  #first(sql: Session, run: LeasedRun, seal: Seal): First {
     // What takes longer than its lease has it renewed while the process is there, but not for ever.
     let renewals = 0;
     const renewing = setInterval(

@@ -35,7 +35,7 @@ export interface CustomFilter {
 }
 
 /** Where on earth the rows of a record are. */
-export interface Place {
+export interface Whereabouts {
   /** Keys of the columns with the degrees. */
   latitude: string;
   longitude: string;
@@ -139,7 +139,7 @@ export interface RecordOptions {
   /** Filters beyond those of the columns. */
   filters?: Record<string, CustomFilter>;
   /** What gives it the filter `near`, the field `distance` and an order by it. */
-  place?: Place;
+  place?: Whereabouts;
   /** Keys of the texts that together are its name: they give it the filter `search`, and a search over several records finds its rows by them. */
   names?: readonly string[];
   /**

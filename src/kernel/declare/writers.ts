@@ -15,7 +15,7 @@ export interface Writers {
 export const staff = (...roles: string[]): readonly Policy[] => [platform, permission('ADMIN'), ...roles.map(permission)];
 
 /** Nobody through a rootField: the service writes it itself, or it comes with the service. */
-export const nobody: Writers = { by: [] };
+export const nobodyWrites: Writers = { by: [] };
 
 /** A user, as far as a row is their own. */
 const owner = byCaller('the user whose it is', 'the user whose it is', user.rights, (caller) => caller.user !== null);
@@ -35,7 +35,7 @@ export interface OwnRows {
 }
 
 /** On which terms a row that is there is written. */
-export interface Terms {
+export interface WriteTerms {
   /** Whose it has to be; anybody's without it. */
   readonly held?: OwnRows | null;
   /** The version that it has to have; any without it. */

@@ -2,10 +2,10 @@ import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass, recor
 import { optionsOf } from '../declare/record.js';
 import type { Session } from '../session.js';
 import { unset } from '../write/input-values.js';
-import { named, namingUsers, own, recordsOfPeople } from './relations.js';
+import { namesPerson, namingUsers, own, recordsOfPeople } from './relations.js';
 
 /** What a person is known by, wherever it stands in texts. */
-export interface Traces {
+export interface PersonTraces {
   id: string;
   /** First and last name; null where they are too little to be found by. */
   name: string | null;
@@ -68,12 +68,12 @@ function changeOf(cls: RecordClass, theirs: string, column: Column): Change | nu
 }
 
 /** Takes the person out of one table: their own rows go where the record says so; of the others the names and addresses. */
-async function forget(sql: Session, cls: RecordClass, traces: Traces): Promise<void> {
+async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Promise<void> {
   const { person, table } = optionsOf(cls);
   if (person?.goes) {
     await sql.rows(`delete from ${table} r where ${own(cls)}`, [traces.id]);
   }
-  const theirs = [named(namingUsers(cls)), own(cls)].join(' or ');
+  const theirs = [namesPerson(namingUsers(cls)), own(cls)].join(' or ');
   const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, theirs, column) ?? []);
   if (changes.length === 0) return;
   await sql.rows(
@@ -99,7 +99,7 @@ async function clear(sql: Session, id: string): Promise<void> {
 }
 
 /** Takes a person from all records, in the open transaction. */
-export async function erasePerson(sql: Session, traces: Traces): Promise<void> {
+export async function erasePerson(sql: Session, traces: PersonTraces): Promise<void> {
   for (const cls of recordsOfPeople()) await forget(sql, cls, traces);
   await clear(sql, traces.id);
 }

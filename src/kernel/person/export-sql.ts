@@ -5,7 +5,7 @@ import type { Row } from '../declare/row.js';
 import { selectionFor } from '../read/selection.js';
 import type { Session } from '../session.js';
 import { building, fragment, statementOf } from '../statement.js';
-import { isStamp, named, namingUsers, own, recordsOfPeople } from './relations.js';
+import { isStamp, namesPerson, namingUsers, own, recordsOfPeople } from './relations.js';
 
 /** Hashes and what the service knows for itself are nobody's data; relations are. */
 const isTold = ({ field }: Column): boolean => !field.secret || field.ref !== null;
@@ -33,7 +33,7 @@ function shownOf(cls: RecordClass, row: Row, person: Caller): Row {
 /** All rows that name the user, or are the user's own. */
 async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller): Promise<Row[]> {
   const about = namingUsers(cls).filter((column) => !isStamp(column));
-  const where = cls === recordNamed('User') ? 'r.id = $1::text' : `${named(about)} or ${own(cls)}`;
+  const where = cls === recordNamed('User') ? 'r.id = $1::text' : `${namesPerson(about)} or ${own(cls)}`;
   if (where === 'false or false') return [];
   const keys = [...columnsOf(metaOf(cls)).values()].filter(isTold).map(({ key }) => key);
   const { columns } = selectionFor(cls, keys);
@@ -55,7 +55,7 @@ async function stampedBy(sql: Session, cls: RecordClass, id: string): Promise<un
     building
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select('r.id')
-      .where(fragment(named(stamps)))
+      .where(fragment(namesPerson(stamps)))
       .orderBy('r.id');
   return (await sql.statement(statementOf(`stamped ${cls.name}`, query), [id])).map((row) => row.id);
 }

@@ -9,7 +9,7 @@ export const namingUsers = (cls: RecordClass): Column[] =>
 export const isStamp = ({ field }: Column): boolean => field.secret && field.readOnly && field.kind === 'ref';
 
 /** SQL over `r`: whether the row names the person, whose id is the first value, in one of these columns. */
-export const named = (columns: readonly Column[]): string =>
+export const namesPerson = (columns: readonly Column[]): string =>
   columns
     .map(({ column, field }) => (field.kind === 'list' ? `r.${column} @> array[$1::text]` : `r.${column} = $1::text`))
     .join(' or ') || 'false';

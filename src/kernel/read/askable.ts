@@ -1,7 +1,7 @@
 import { type Column, columnsOf, isAskable, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { isNameOf, rawOf } from '../declare/shown.js';
 import { oneName } from '../declare/words.js';
-import { type Step, stepsOf } from './steps.js';
+import { type RelationStep, relationSteps } from './steps.js';
 import { type Fork, forksOf } from './subjects.js';
 
 const filterable = (meta: RecordMeta) =>
@@ -18,7 +18,7 @@ function rawColumn({ key, column, field }: Column): Column[] {
 /** What a record's filter may ask for, by the filter's names: `location.city` is `locationCity` there. */
 interface Askable {
   readonly columns: ReadonlyMap<string, Column>;
-  readonly steps: ReadonlyMap<string, Step>;
+  readonly steps: ReadonlyMap<string, RelationStep>;
   readonly forks: ReadonlyMap<string, Fork>;
 }
 
@@ -28,7 +28,7 @@ export function askableOf(cls: RecordClass): Askable {
   const known = askables.get(cls);
   if (known) return known;
   const columns = new Map(filterable(metaOf(cls)).map((column) => [oneName(column.key), column]));
-  const made = { columns, steps: stepsOf(cls), forks: forksOf(cls) };
+  const made = { columns, steps: relationSteps(cls), forks: forksOf(cls) };
   askables.set(cls, made);
   return made;
 }

@@ -3,12 +3,13 @@ import { optionsOf } from '../declare/record.js';
 import { plannedByValues } from '../statement.js';
 import type { BranchPlan } from './branches.js';
 import { sourceOf } from './name-table.js';
-import { type Key, orderSql, placeOfKey, turned } from './order.js';
+import { type OrderKey, orderSql, placeOfKey, turned } from './order.js';
 import type { Part } from './part.js';
 import { type Selection, selectionOf } from './selection.js';
 
 /** Sorted, and never walked along an index in the order asked for. */
-const sorted = (keys: readonly Key[]): Key[] => keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
+const sorted = (keys: readonly OrderKey[]): OrderKey[] =>
+  keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
 
 /** SQL of the ids and keys of a branch's first rows. */
 function idsOf(
@@ -38,7 +39,7 @@ export function branchesSql(
     keys,
     distance,
     isBackward,
-  }: { branches: readonly BranchPlan[]; keys: readonly Key[]; distance: string | null } & Pick<Part, 'isBackward'>,
+  }: { branches: readonly BranchPlan[]; keys: readonly OrderKey[]; distance: string | null } & Pick<Part, 'isBackward'>,
   { cursors, size, offset }: { cursors: boolean; size: string; offset: string | null },
 ): { found: string; text: () => string } {
   const limit = offset ? `(${size} + ${offset})` : size;

@@ -1,12 +1,12 @@
 import type { RecordClass } from '../declare/meta.js';
 import type { Where } from './filter.js';
 import { overNames } from './name-table.js';
-import type { Key } from './order.js';
+import type { OrderKey } from './order.js';
 
 /** A part of a list, found by itself: PostgreSQL then finds each along an index of its own and stops when a page is full. */
 export interface BranchPlan {
   readonly conditions: readonly string[];
-  readonly keys: readonly Key[];
+  readonly keys: readonly OrderKey[];
   readonly isFew: boolean;
   /** It comes behind those before it, and is looked for only where they do not fill the page. */
   readonly isBehind: boolean;
@@ -19,7 +19,7 @@ export const anyOf = (conditions: readonly string[]): string =>
   conditions.length > 1 ? `(${conditions.join(' or ')})` : conditions.join();
 
 /** Makes the conditions that cursors put on rows, by the keys of their order: several are branches. */
-type Between = (keys: readonly Key[]) => string[][];
+type Between = (keys: readonly OrderKey[]) => string[][];
 
 /**
  * The branches of a list: those of its filter, where their order is that of the list, or else those on both sides of a cursor. Null where it
@@ -28,7 +28,7 @@ type Between = (keys: readonly Key[]) => string[][];
 export function branchesIn(
   cls: RecordClass,
   where: Where,
-  keys: readonly Key[],
+  keys: readonly OrderKey[],
   isBackward: boolean,
   between: Between,
 ): BranchPlan[] | null {
@@ -45,7 +45,7 @@ export const conditionsOver = ({ conditions, names }: Where): string[] =>
 
 function branchesOf(
   { branches, conditions, names }: Where,
-  keys: readonly Key[],
+  keys: readonly OrderKey[],
   isBackward: boolean,
   between: Between,
 ): BranchPlan[] | null {
@@ -71,7 +71,7 @@ function branchesOf(
 }
 
 /** The branches behind a cursor, or in front of it. */
-function besides(conditions: readonly string[], keys: readonly Key[], between: readonly string[][]): BranchPlan[] | null {
+function besides(conditions: readonly string[], keys: readonly OrderKey[], between: readonly string[][]): BranchPlan[] | null {
   const divided = between.find((parts) => parts.length > 1);
   if (!divided) return null;
   const others = between.filter((parts) => parts !== divided).map(anyOf);
@@ -82,7 +82,7 @@ function besides(conditions: readonly string[], keys: readonly Key[], between: r
  * The branches of a whole list against the direction of the index: unset values stand at its other end. What is set has none, so that it does
  * not matter where they would come.
  */
-function against(conditions: readonly string[], keys: readonly Key[], between: readonly string[][]): BranchPlan[] | null {
+function against(conditions: readonly string[], keys: readonly OrderKey[], between: readonly string[][]): BranchPlan[] | null {
   const [first, ...others] = keys;
   if (!first?.indexed || conditions.length > 0 || (first.indexed === 'DESC') === first.descending) return null;
   const { sql, isSet } = first;

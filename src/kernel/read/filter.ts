@@ -13,7 +13,7 @@ import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import { ownFiltersOf } from './own-filters.js';
 import { searchable } from './restriction.js';
-import { reaches, type Step } from './steps.js';
+import { type RelationStep, reaches } from './steps.js';
 import type { Fork } from './subjects.js';
 import { visibleRows } from './visible.js';
 
@@ -224,7 +224,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
 }
 
 /** The SQL of what is asked of the rows to which a relation leads: of those that the caller sees, and FORBIDDEN where that is no record of theirs. */
-function across(step: Step, given: Input, param: Param, caller: Caller, path: string, depth: number): string[] {
+function across(step: RelationStep, given: Input, param: Param, caller: Caller, path: string, depth: number): string[] {
   const { target, isList } = step;
   guard(optionsOf(target).read, caller, undefined, path);
   if (depth > maxSteps) reject(path, `at most ${maxSteps} steps from record to record`);

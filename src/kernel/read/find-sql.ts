@@ -1,7 +1,7 @@
 import type { RecordClass } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { optionsOf } from '../declare/record.js';
-import { number } from '../row-shape.js';
+import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
 import { collect } from '../statement.js';
 import { closeness } from './closeness.js';
@@ -71,6 +71,6 @@ export async function find(
 export async function countFound(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
   const values: unknown[] = [];
   const found = foundIn(sql, records, text, collect(values));
-  const row = await sql.row(`select count(*)::int as n from (${found}) f`, values, { n: number });
+  const row = await sql.row(`select count(*)::int as n from (${found}) f`, values, { n: is.number });
   return row?.n ?? 0;
 }

@@ -1,4 +1,4 @@
-import { text } from '../row-shape.js';
+import { is } from '../row-shape.js';
 import { type Pools, Session } from '../session.js';
 
 /** How long a version is believed without asking, in milliseconds: what is kept is never older than that and a statement. */
@@ -25,7 +25,7 @@ class KeptVersion {
   async #ask(): Promise<string> {
     // From when it is asked for: what is committed later may be in the answer, and what was committed before is.
     const since = performance.now();
-    const row = await new Session(this.pools, 'write').row(statement, [], { version: text });
+    const row = await new Session(this.pools, 'write').row(statement, [], { version: is.text });
     this.#known = row?.version ?? '';
     this.#since = since;
     return this.#known;

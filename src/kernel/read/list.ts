@@ -7,9 +7,10 @@ import type { Param, Row, Session } from '../session.js';
 import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
 import { anyOf, type BranchPlan, branchesIn } from './branches.js';
 import { branchesSql } from './branches-sql.js';
+import { cursorOf, readCursor } from './cursor.js';
 import { checkSize, type Where, whereOf } from './filter.js';
 import { belongs, type Join, joinName } from './join.js';
-import { beyond, checkOrder, cursorOf, type Key, keysOf, orderSql, placeOfKey, readCursor, turned } from './order.js';
+import { beyond, checkOrder, keysOf, type OrderKey, orderSql, placeOfKey, turned } from './order.js';
 import { checkPart, endsOf, type Part, type PartArgs } from './part.js';
 import type { Selection } from './selection.js';
 import { visibleRows } from './visible.js';
@@ -46,7 +47,7 @@ interface ListPlan extends Part {
   /** The same in branches, where that helps. */
   branches: readonly BranchPlan[] | null;
   /** In the order of the list. */
-  keys: readonly Key[];
+  keys: readonly OrderKey[];
   distance: string | null;
   values: unknown[];
   param: Param;
@@ -61,7 +62,7 @@ interface Planned {
 
 function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, { values, ids, isRoot }: Planned): ListPlan {
   const param = collect(values);
-  let keys: Key[] = [];
+  let keys: OrderKey[] = [];
   const cursor = (end: 'after' | 'before') => {
     const given = args[end];
     return given && keys.length ? readCursor(cls, list, keys, end, given) : null;
@@ -77,7 +78,7 @@ function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, { va
     () => cursor('after'),
     () => cursor('before'),
   );
-  const between = (by: readonly Key[]) => [
+  const between = (by: readonly OrderKey[]) => [
     ...(after ? [beyond(by, after, param, 'after')] : []),
     ...(before ? [beyond(by, before, param, 'before')] : []),
   ];

@@ -11,7 +11,7 @@ import { constantRows } from './constant-rows.js';
 import { count, countsBy, talliesBy } from './counts.js';
 import { type Join, joinName } from './join.js';
 import { type ListArgs, type Page, readPagesBy } from './list.js';
-import type { Wanted } from './select.js';
+import type { WantedList } from './select.js';
 import { type Keys, type SelectedOne, type Selection, selectionFor } from './selection.js';
 import { visibleRows } from './visible.js';
 
@@ -89,7 +89,7 @@ export class Loaders {
   }
 
   /** A page of the rows that belong to a parent, with the rows to which its own refer. */
-  many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: Wanted): Promise<Page> {
+  many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: WantedList): Promise<Page> {
     const read = async (parents: string[]) => {
       const pages = await readPagesBy(this.sql, cls, by, parents, selection, args, cursors);
       await this.refer(

@@ -3,7 +3,7 @@ import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { heldBy } from '../declare/input-rules.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
-import type { Condition, CustomFilter, Place } from '../declare/options.js';
+import type { Condition, CustomFilter, Whereabouts } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import type { Param } from '../declare/row.js';
 
@@ -45,13 +45,13 @@ class Near {
 }
 
 /** SQL of the point where a row is; the index holds this very text. */
-function pointOf(cls: RecordClass, { latitude, longitude }: Place, row = ''): string {
+function pointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row = ''): string {
   const column = (key: string) => row + columnOf(metaOf(cls), key).column;
   return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
 }
 
 /** SQL of the index of places. With `beside` it holds the degrees, too, without which PostgreSQL reads each row whose point it has. */
-export function placeIndex(cls: RecordClass, place: Place): string {
+export function placeIndex(cls: RecordClass, place: Whereabouts): string {
   const beside = place.beside ? [place.latitude, place.longitude, ...place.beside] : [];
   const kept = beside.map((key) => columnOf(metaOf(cls), key).column).join(', ');
   return `using gist (${pointOf(cls, place)})${kept && ` include (${kept})`}`;
@@ -63,7 +63,7 @@ const roughly = 2;
 const slack = 1000;
 
 /** SQL of about where a row is: all that is told of it follows from this point, or many answers would tell the very one. */
-function roughPointOf(cls: RecordClass, { latitude, longitude }: Place): string {
+function roughPointOf(cls: RecordClass, { latitude, longitude }: Whereabouts): string {
   const rough = (key: string) => `round(r.${columnOf(metaOf(cls), key).column}::numeric, ${roughly})::float8`;
   return `ll_to_earth(${rough(latitude)}, ${rough(longitude)})`;
 }
@@ -76,7 +76,14 @@ const rounding = 1e-6;
  * each row is a straight line through the earth: its length follows from what the index holds, without a sine. What is the same for all
  * rows stands in a `select` of its own, or a plan for any circle would work it out for each of them.
  */
-function nearby(cls: RecordClass, place: Place, { unit, ...near }: Near, param: Param, caller: Caller, path: string): Condition {
+function nearby(
+  cls: RecordClass,
+  place: Whereabouts,
+  { unit, ...near }: Near,
+  param: Param,
+  caller: Caller,
+  path: string,
+): Condition {
   checkNear(near, `${path}.`);
   const { latitude, longitude, distance } = near;
   const centre = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
@@ -99,7 +106,7 @@ function nearby(cls: RecordClass, place: Place, { unit, ...near }: Near, param: 
 }
 
 /** The filter of a record that says where its rows are. */
-export const nearOf = (cls: RecordClass, place: Place): CustomFilter => ({
+export const nearOf = (cls: RecordClass, place: Whereabouts): CustomFilter => ({
   type: () => Near,
   description: 'Within a distance of a place, nearest first; `distance` tells how far away each one is.',
   sql: (near: Near, param, caller, path) => nearby(cls, place, near, param, caller, path),

@@ -17,8 +17,7 @@ import { guard, whoOf } from '../declare/policy.js';
 import { newestBy, optionsOf } from '../declare/record.js';
 import { isNameOf, rawName } from '../declare/shown.js';
 import { grouped, worded } from '../declare/words.js';
-import type { Param, Row } from '../session.js';
-import { markOf } from './cursor-mark.js';
+import type { Param } from '../session.js';
 import type { Where } from './filter.js';
 import { indexed, sortable } from './indexed.js';
 
@@ -80,7 +79,7 @@ export function orderOf(cls: RecordClass): RecordClass {
 }
 
 /** One key by which a list is ordered; the last one is the id. */
-export interface Key {
+export interface OrderKey {
   sql: string;
   cast: string;
   descending: boolean;
@@ -116,7 +115,7 @@ export function checkOrder(caller: Caller, cls: RecordClass, asked: readonly Ord
  * The place in a list of ids, SQL. Who is gone from it since their cursor was made still tells where they were: whoever was next has
  * moved up to that place.
  */
-const placeIn = (ids: string): Key => ({
+const placeIn = (ids: string): OrderKey => ({
   sql: 'i.place::int',
   cast: 'int',
   descending: false,
@@ -132,11 +131,11 @@ export function keysOf(
   asked: readonly OrderBy[] | null | undefined,
   { ranks, isFew, distance }: Pick<Where, 'ranks' | 'isFew' | 'distance'>,
   ids?: string,
-): Key[] {
+): OrderKey[] {
   const meta = metaOf(cls);
   const usual = () => optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }];
   const wanted = asked?.length ? asked : ids ? [] : usual();
-  const keys: Key[] = asked?.length
+  const keys: OrderKey[] = asked?.length
     ? []
     : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false, isRank: true, isSet: true }));
   if (ids && !asked?.length) keys.push(placeIn(ids));
@@ -165,11 +164,11 @@ export function keysOf(
 }
 
 /** The keys of the same list from its end. */
-export const turned = (keys: readonly Key[]): Key[] =>
+export const turned = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, descending: !key.descending, nullsFirst: true }));
 
 /** The keys as SQL to order by. */
-export const orderSql = (keys: readonly Key[]): string =>
+export const orderSql = (keys: readonly OrderKey[]): string =>
   keys
     .map(
       ({ sql, descending, nullsFirst, isReversed }) =>
@@ -181,7 +180,7 @@ export const orderSql = (keys: readonly Key[]): string =>
  * Rows behind the given values in the order of the keys, or in front of them: the keyset condition, in branches of which each is one stretch
  * of an index that begins with the first key.
  */
-export function beyond(keys: readonly Key[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string[] {
+export function beyond(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string[] {
   const isAfter = end === 'after';
   const [first] = keys;
   const value = values[0] ?? null;
@@ -194,7 +193,7 @@ export function beyond(keys: readonly Key[], values: readonly unknown[], param: 
 }
 
 /** The rows of which the first key is set where its value is, and unset where it is not. */
-function stretch(keys: readonly Key[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
+function stretch(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
   const isAfter = end === 'after';
   const options: string[] = [];
   const equal: string[] = [];
@@ -216,32 +215,5 @@ function stretch(keys: readonly Key[], values: readonly unknown[], param: Param,
   return options.length ? `(${options.join(' or ')})` : 'false';
 }
 
-/** What a cursor belongs to: a cursor of another list, or of another order, is refused. */
-const listOf = (cls: RecordClass, list: string, keys: readonly Key[]) => markOf(`${cls.name} ${list} ${orderSql(keys)}`);
-
 /** Where a row keeps its value of a key. */
 export const placeOfKey = (index: number): string => `#${index}`;
-
-/** The cursor of a row: what its list and order are known by, and the row's values of the keys. */
-export const cursorOf = (cls: RecordClass, list: string, keys: readonly Key[], row: Row): string =>
-  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[placeOfKey(index)] ?? null)])).toString(
-    'base64url',
-  );
-
-/** The values in a cursor; BAD_INPUT that names its argument when it is none, or one of another list. */
-export function readCursor(cls: RecordClass, list: string, keys: readonly Key[], argument: string, cursor: string): unknown[] {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    parts = null;
-  }
-  if (!Array.isArray(parts) || parts.length !== keys.length + 1 || parts[0] !== listOf(cls, list, keys)) {
-    return reject(argument, 'a cursor of this list in this order');
-  }
-  const values = parts.slice(1);
-  const plain = values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value));
-  return plain && !values.some((value) => typeof value === 'string' && value.includes('\0'))
-    ? values
-    : reject(argument, 'a cursor of this list');
-}

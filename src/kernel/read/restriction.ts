@@ -10,7 +10,7 @@ const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | nu
 export const readsOf = (meta: RecordMeta, field: string): readonly string[] => restrictionOf(meta, field)?.reads ?? [];
 
 /** Whether a row shows one of its fields to a caller. */
-export const isShown = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
+export const showsField = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
   restrictionOf(meta, field)?.shows(row, caller) ?? true;
 
 /** SQL of the part of a list that a caller may search, a list too; null for the whole of it. */

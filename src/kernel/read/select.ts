@@ -14,7 +14,7 @@ import { placeOf, Selection, selectionFor } from './selection.js';
 export { allColumns } from './selection.js';
 
 /** What a query asks of a list: what of its rows, and whether a cursor, a count or rows are asked for at all. */
-export interface Wanted {
+export interface WantedList {
   selection: Selection;
   cursors: boolean;
   rows: boolean;
@@ -123,10 +123,10 @@ export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: read
 /** The columns of such a selection by their keys, for those who add to them. */
 export const columnsWanted = (cls: RecordClass, info: GraphQLResolveInfo): readonly string[] => selected(cls, info).keys;
 
-const wantedCache = new WeakMap<FieldNode, Wanted>();
+const wantedCache = new WeakMap<FieldNode, WantedList>();
 
 /** What the selection on a connection asks for. */
-export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): Wanted {
+export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): WantedList {
   const [only] = info.fieldNodes.length === 1 ? info.fieldNodes : [];
   const known = only && wantedCache.get(only);
   if (known) return known;

@@ -7,7 +7,7 @@ import { type Join, type Lead, leadsOf } from './join.js';
 import { searchable } from './restriction.js';
 
 /** A relation as filters take it: the way from a row here to the rows there. */
-export interface Step {
+export interface RelationStep {
   readonly target: RecordClass;
   readonly isList: boolean;
   readonly description: string;
@@ -17,10 +17,10 @@ export interface Step {
   key(caller: Caller, param: Param): string;
 }
 
-const related = new Map<RecordClass, Map<string, Step>>();
-const known = new Map<RecordClass, ReadonlyMap<string, Step>>();
+const related = new Map<RecordClass, Map<string, RelationStep>>();
+const known = new Map<RecordClass, ReadonlyMap<string, RelationStep>>();
 
-const back = (cls: RecordClass, by: Join, description: string): Step => ({
+const back = (cls: RecordClass, by: Join, description: string): RelationStep => ({
   target: cls,
   isList: true,
   description,
@@ -30,7 +30,7 @@ const back = (cls: RecordClass, by: Join, description: string): Step => ({
 
 /** Adds a relation that no foreign key declares. */
 export function addStep(on: RecordClass, name: string, cls: RecordClass, by: Join, description: string): void {
-  const steps = related.get(on) ?? new Map<string, Step>();
+  const steps = related.get(on) ?? new Map<string, RelationStep>();
   related.set(on, steps.set(name, back(cls, by, description)));
 }
 
@@ -40,7 +40,7 @@ const oneOfKeys: readonly Lead[] = [{ past: null, where: 'r.id = any(p.key)' }];
 /** A column that nobody but some may see leads nowhere. */
 const isOpen = ({ field }: Column): boolean => !field.secret && !field.private;
 
-function* ownSteps(cls: RecordClass): Iterable<[string, Step]> {
+function* ownSteps(cls: RecordClass): Iterable<[string, RelationStep]> {
   const meta = metaOf(cls);
   for (const column of columnsOf(meta).values()) {
     const { key, field } = column;
@@ -58,7 +58,7 @@ function* ownSteps(cls: RecordClass): Iterable<[string, Step]> {
   }
 }
 
-function* stepsBack(on: RecordClass): Iterable<[string, Step]> {
+function* stepsBack(on: RecordClass): Iterable<[string, RelationStep]> {
   for (const meta of recordMetas())
     for (const column of columnsOf(meta).values()) {
       const { ref } = column.field;
@@ -69,7 +69,7 @@ function* stepsBack(on: RecordClass): Iterable<[string, Step]> {
 }
 
 /** The relations of a record by their names: those of its own foreign keys, of those that name it, and those that were added. */
-export function stepsOf(cls: RecordClass): ReadonlyMap<string, Step> {
+export function relationSteps(cls: RecordClass): ReadonlyMap<string, RelationStep> {
   const steps = known.get(cls) ?? new Map([...ownSteps(cls), ...stepsBack(cls), ...(related.get(cls) ?? [])]);
   known.set(cls, steps);
   return steps;
@@ -79,7 +79,7 @@ export function stepsOf(cls: RecordClass): ReadonlyMap<string, Step> {
  * SQL over a row, `r`: a step from it leads to a row that meets some conditions, which are over that row, `r`, as well. Each depth has a
  * name of its own for its rows, so that PostgreSQL may join them as it likes.
  */
-export function reaches(step: Step, conditions: readonly string[], depth: number, caller: Caller, param: Param): string {
+export function reaches(step: RelationStep, conditions: readonly string[], depth: number, caller: Caller, param: Param): string {
   const there = `r${depth}`;
   const { table } = optionsOf(step.target);
   const found = step.leads(caller, param).map(({ past, where }) => {

@@ -2,7 +2,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { one as oneOf } from '../declare/words.js';
-import type { Step } from './steps.js';
+import type { RelationStep } from './steps.js';
 
 /** Records of which a row may mean one, under the name that the graph has for all of them. */
 export interface Subjects {
@@ -23,7 +23,7 @@ export interface Meaning {
 export interface Fork {
   readonly name: string;
   readonly description: string;
-  readonly ways: ReadonlyMap<string, Step>;
+  readonly ways: ReadonlyMap<string, RelationStep>;
 }
 
 const forks = new Map<RecordClass, Map<string, Fork>>();
@@ -56,7 +56,7 @@ export function meantOf(cls: RecordClass, { kind }: Meaning, { records }: Subjec
 /** Makes what a row means a relation of filters. */
 export function addFork(cls: RecordClass, name: string, { id, kind }: Meaning, subjects: Subjects, description: string): void {
   const { column } = columnOf(metaOf(cls), id);
-  const ways = new Map<string, Step>();
+  const ways = new Map<string, RelationStep>();
   for (const [value, target] of Object.entries(subjects.records)) {
     const isMeant = kind && `coalesce(${shownKind(cls, kind).sql}, '${other}') in ('${value}', '${other}')`;
     const key = isMeant ? `(case when ${isMeant} then r.${column} end)` : `r.${column}`;

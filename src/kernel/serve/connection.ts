@@ -35,7 +35,7 @@ export interface RecordConnection extends Connection {
 }
 
 /** The source of a connection: its page, and its count only when somebody asks for it. */
-export const connect = (
+export const resolveConnection = (
   page: Page,
   loaders: Loaders,
   cls: RecordClass,

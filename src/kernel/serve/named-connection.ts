@@ -8,7 +8,7 @@ import { idsAs, namedIn } from '../read/named-rows.js';
 import { checkOwnList } from '../read/own-lists.js';
 import { withoutRows } from '../read/part.js';
 import { wantedOf } from '../read/select.js';
-import { connect, type RecordConnection } from './connection.js';
+import { type RecordConnection, resolveConnection } from './connection.js';
 
 /** The connection of the records that a list of ids names, in its order unless another is asked for; `name` stands for the list in cursors. */
 export async function connectNamed(
@@ -25,5 +25,5 @@ export async function connectNamed(
   const wanted = wantedOf(cls, info);
   const page = await loaders.many(cls, by, list, wanted.rows ? args : withoutRows(args), wanted);
   await checkOwnList(loaders, cls, args);
-  return connect(page, loaders, cls, args.filter, by, list);
+  return resolveConnection(page, loaders, cls, args.filter, by, list);
 }

@@ -9,12 +9,12 @@ import type { Join, JoinCondition } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
 import { withoutRows } from '../read/part.js';
-import { isShown } from '../read/restriction.js';
+import { showsField } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
 import { addStep } from '../read/steps.js';
 import { addFork, type Meaning, meantOf, type Subjects } from '../read/subjects.js';
-import { connect, connectionOf } from './connection.js';
+import { connectionOf, resolveConnection } from './connection.js';
 import { listArguments } from './list-arguments.js';
 import { namedResolver } from './named.js';
 import { connectNamed } from './named-connection.js';
@@ -54,7 +54,7 @@ function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string):
   const { read } = optionsOf(target);
   return async (source, _, context, info) => {
     guard(read, context.caller);
-    if (!isShown(metaOf(cls), foreignKeys, source as Row, context.caller)) return [];
+    if (!showsField(metaOf(cls), foreignKeys, source as Row, context.caller)) return [];
     const selection = selected(target, info);
     const keys = new Set((source as Record<string, string[]>)[foreignKeys]);
     const rows = await Promise.all([...keys].map((key) => context.loaders.one(target, selection, key)));
@@ -67,7 +67,7 @@ function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string
   const name = `${cls.name}.${foreignKeys}`;
   return (source, args: ListArgs, context, info) => {
     const row = source as Row;
-    const ids = isShown(metaOf(cls), foreignKeys, row, context.caller) ? (row as Record<string, string[]>)[foreignKeys] : [];
+    const ids = showsField(metaOf(cls), foreignKeys, row, context.caller) ? (row as Record<string, string[]>)[foreignKeys] : [];
     return connectNamed(target, name, ids ?? [], args, context, info);
   };
 }
@@ -81,7 +81,7 @@ function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
     const parent = String((source as Row).id);
     const wanted = wantedOf(cls, info);
     const pages = loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
-    const toConnection = (page: Page) => connect(page, loaders, cls, args.filter, by, parent);
+    const toConnection = (page: Page) => resolveConnection(page, loaders, cls, args.filter, by, parent);
     // Of most lists there is nothing to check, and many are read at once.
     if (!seenBy) return pages.then(toConnection);
     return pages.then(async (page) => {

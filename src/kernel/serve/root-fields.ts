@@ -18,7 +18,7 @@ import { checkSortable } from '../read/sortable.js';
 import type { Row } from '../session.js';
 import { inputOf } from '../write/input.js';
 import { create, remove, update, upsert } from '../write/save.js';
-import { connect, connectionOf } from './connection.js';
+import { connectionOf, resolveConnection } from './connection.js';
 import { ifVersionArg } from './if-version.js';
 import { listArguments } from './list-arguments.js';
 
@@ -105,7 +105,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
           const page = await readPage(context.sql, cls, selection, rows ? args : withoutRows(args), cursors);
           await checkOwnList(context.loaders, cls, args);
           await context.loaders.refer(selection, page.rows);
-          return connect(page, context.loaders, cls, args.filter);
+          return resolveConnection(page, context.loaders, cls, args.filter);
         },
       ),
     create: () =>

@@ -14,7 +14,7 @@ import { nodeIdOf } from '../declare/node.js';
 import { guard, policiesOf, whoOf } from '../declare/policy.js';
 import { rawOf } from '../declare/shown.js';
 import { objectMaker } from '../object-maker.js';
-import { isShown } from '../read/restriction.js';
+import { showsField } from '../read/restriction.js';
 import type { Row } from '../session.js';
 import { unset } from '../write/input-values.js';
 import { computedFields } from './computed-fields.js';
@@ -61,7 +61,7 @@ function shownResolvers(meta: RecordMeta): Map<string, Resolve> {
 
 /** A list of keys, empty for whom its row does not show it. */
 function restrictedResolver(meta: RecordMeta, name: string): Resolve {
-  return (source, _, { caller }) => (isShown(meta, name, source as Row, caller) ? (source as Row)[name] : []);
+  return (source, _, { caller }) => (showsField(meta, name, source as Row, caller) ? (source as Row)[name] : []);
 }
 
 /** What JSON values leave out while it is unset, and still have to show. */

@@ -6,7 +6,7 @@ import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { RowOf } from '../declare/row-of.js';
-import type { Terms } from '../declare/writers.js';
+import type { WriteTerms } from '../declare/writers.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import { collect } from '../statement.js';
@@ -54,7 +54,7 @@ interface Task {
   readonly values: Values;
   readonly target: readonly string[];
   readonly returning: Keys;
-  readonly terms: Terms;
+  readonly terms: WriteTerms;
   /** The values may take back that the row is locked. */
   readonly unlocks?: true;
 }
@@ -90,7 +90,7 @@ async function write<T extends object, K extends string>(
   conflict: Conflict,
   returning: Keys<K>,
   set: Values,
-  terms: Terms,
+  terms: WriteTerms,
 ): Promise<RowOf<T, K>> {
   const { held = null, ifVersion = null } = terms;
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
@@ -147,7 +147,7 @@ export const create = <T extends object, K extends string>(
   input: Values,
   returning: Keys<K>,
   set: Values = {},
-  terms: Terms = {},
+  terms: WriteTerms = {},
 ): Promise<RowOf<T, K>> => write(context, cls, input, 'fail', returning, set, terms);
 
 /** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. With a version nothing is created. */
@@ -157,7 +157,7 @@ export const upsert = <T extends object, K extends string>(
   input: Values,
   returning: Keys<K>,
   set: Values = {},
-  terms: Terms = {},
+  terms: WriteTerms = {},
 ): Promise<RowOf<T, K>> => write(context, cls, input, 'update', returning, set, terms);
 
 /** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked and stays so, BAD_INPUT for an input that names another. */
@@ -168,7 +168,7 @@ export async function update<T extends object, K extends string>(
   input: Values,
   returning: Keys<K>,
   set: Values = {},
-  terms: Terms = {},
+  terms: WriteTerms = {},
 ): Promise<RowOf<T, K>> {
   const { onSave } = optionsOf(cls);
   const { id: _, ...given } = valuesFor(context, cls, input, set, terms.held ?? null, 'update', id);
@@ -191,7 +191,7 @@ export async function remove<T extends object, K extends string>(
   cls: RecordClass<T>,
   id: string,
   returning: Keys<K>,
-  terms: Terms = {},
+  terms: WriteTerms = {},
 ): Promise<RowOf<T, K>> {
   const params: unknown[] = [id];
   const conditions = writable(cls, terms, collect(params));

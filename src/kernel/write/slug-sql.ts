@@ -1,6 +1,6 @@
 import type { Context } from '../declare/context.js';
 import { inNfc } from '../declare/nfc.js';
-import { text } from '../row-shape.js';
+import { is } from '../row-shape.js';
 
 /** Of a column that the creation of a row fills: what comes past the service is unique all the same. */
 export const assigned = { required: true, default: '(gen_random_uuid())::text' } as const;
@@ -26,7 +26,7 @@ export async function freeSlug({ sql }: Context, table: string, wanted: string, 
     `select slug from (select case n when 1 then $1::text else $1 || '-' || n end as slug from (select generate_series(1, 1000000) as n) numbers) wanted
      where not exists (select from ${table} taken where taken.slug = wanted.slug) limit 1 offset $2`,
     [wanted, skipped],
-    { slug: text },
+    { slug: is.text },
   );
   return row?.slug ?? wanted;
 }

@@ -4,18 +4,24 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import type { Terms } from '../declare/writers.js';
+import type { WriteTerms } from '../declare/writers.js';
 import { building, slot, statementOf } from '../statement.js';
 
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
-const isAsked = (ifVersion: Terms['ifVersion']): ifVersion is number => ifVersion !== undefined && ifVersion !== null;
+const isAsked = (ifVersion: WriteTerms['ifVersion']): ifVersion is number => ifVersion !== undefined && ifVersion !== null;
 
 /**
  * SQL over the row, called `r` or otherwise: what has to hold for it to be written. It is not locked, unless the values unlock it; and where a caller is held to
  * own rows it is one, and where they name a version it has that. `param` gives the places of values.
  */
-export function writable(cls: RecordClass, { held, ifVersion }: Terms, param: Param, values: Values = {}, row = 'r'): string[] {
+export function writable(
+  cls: RecordClass,
+  { held, ifVersion }: WriteTerms,
+  param: Param,
+  values: Values = {},
+  row = 'r',
+): string[] {
   const { lock } = optionsOf(cls);
   return [
     ...(lock && values[lock] !== false ? [`not ${row}.${column(cls, lock)}`] : []),
@@ -31,7 +37,7 @@ const stale = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} was changed: its version is ${currentVersion} now`, { currentVersion });
 
 /** Why no row with that id was written: there is none, it is not the caller's, it is locked, or it has another version. */
-export async function unwritten({ sql }: Context, cls: RecordClass, id: string, { held, ifVersion }: Terms): Promise<never> {
+export async function unwritten({ sql }: Context, cls: RecordClass, id: string, { held, ifVersion }: WriteTerms): Promise<never> {
   const { lock, one, table } = optionsOf(cls);
   const row = statementOf(`unwritten ${cls.name}`, () =>
     building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)),

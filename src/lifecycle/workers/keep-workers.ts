@@ -4,7 +4,7 @@ import { end, keepGoing, type Life, lifeOf } from '../keep-going.js';
 import { type Pace, usual } from '../pace.js';
 import type { Served } from '../serve.js';
 import { hangUpWith } from './handed.js';
-import { type Part, type ToWorker, told } from './messages.js';
+import { type ToWorker, told, type WorkerPart } from './messages.js';
 
 /** How long a worker may take to end, in milliseconds, beside what it drains: a little longer than it gives itself. */
 const patience = 27_000;
@@ -70,7 +70,7 @@ export class Workers {
     if (!isWaiting) await Promise.race([told(child, 'waits'), over]);
     const up = told(child, 'up');
     const { databaseUrl, writeKey, count } = this.keeping;
-    const part: Part = {
+    const part: WorkerPart = {
       kind: 'part',
       worker: number,
       of: count,

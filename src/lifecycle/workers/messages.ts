@@ -5,7 +5,7 @@ import type { Served, Serving } from '../serve.js';
  * What a worker is told, once it has loaded what it runs and the database is ready: its part. All ask for the configured port, also when that
  * is 0: Node gives the same one to those who ask alike.
  */
-export interface Part extends Required<Serving> {
+export interface WorkerPart extends Required<Serving> {
   readonly kind: 'part';
   readonly of: number;
 }
@@ -13,7 +13,7 @@ export interface Part extends Required<Serving> {
 /** What a worker tells: that it waits for its part, that it takes requests, and that it still answers. */
 export type FromWorker = { readonly kind: 'waits' } | ({ readonly kind: 'up' } & Served) | { readonly kind: 'answer' };
 
-export type ToWorker = Part | { readonly kind: 'question' };
+export type ToWorker = WorkerPart | { readonly kind: 'question' };
 
 /** The first message of a kind that a worker sends from now on; rejects when the signal aborts. */
 export const told = <K extends FromWorker['kind']>(

@@ -2,13 +2,13 @@ import type { Config } from '../../config.js';
 import { numberApart } from '../../gateway/request-id.js';
 import type { Opened } from '../opened.js';
 import { serve } from '../serve.js';
-import type { FromWorker, Part, ToWorker } from './messages.js';
+import type { FromWorker, ToWorker, WorkerPart } from './messages.js';
 
 const tell = (message: FromWorker): void => void process.send?.(message);
 
 /** What the primary has this process do. */
-function part(): Promise<Part> {
-  const told = new Promise<Part>((resolve) => {
+function part(): Promise<WorkerPart> {
+  const told = new Promise<WorkerPart>((resolve) => {
     process.on('message', (message: ToWorker) => {
       if (message.kind === 'part') resolve(message);
       else tell({ kind: 'answer' });

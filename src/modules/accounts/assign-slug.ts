@@ -4,7 +4,7 @@ import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { newCode } from './secrets.js';
 
 /** The address of a new user's profile, from the name it starts with. It stays when the name changes. */
-export async function assignSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
+export async function assignProfileSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
   const name = await slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
   return { slug: await freeSlug(context, 'app_user', name || `player-${newCode()}`, attempt) };
 }

@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { createdAt, id, json, listOf, ref, text, texts, values } from '../../kernel/declare/fields.js';
 import { permission } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 import { Platform } from './platform.js';
 import { PublishableKey } from './publishable-key.js';
 import { User } from './user.js';
@@ -58,7 +58,7 @@ export class AuditChange {
     one: 'auditEntry',
     many: 'auditEntries',
     read: [permission('ADMIN')],
-    write: nobody,
+    write: nobodyWrites,
     rootFields: ['one', 'many'],
   },
   'Who changed what and when, of rights, sign-on, platforms, keys, approvals and money. Entries are never changed, and kept for `AUDIT_DAYS`.',

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import { folded } from '../../kernel/declare/email.js';
 import type { Session } from '../../kernel/session.js';
-import { folded } from './email.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { hashOf } from './secrets.js';
 import { endTokensOf } from './tokens.js';

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { touch } from '../../kernel/write/touch.js';
 import { note } from './audit-sql.js';
-import { folded } from './email.js';
 import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';
 import { checkCode, useCode } from './one-time-code.js';
@@ -51,7 +51,7 @@ interface Reset {
 }
 
 /** Whether a secret has the form of a code that was sent as a text message, and not that of a link. */
-export const isCode = (value: string): boolean => /^\d{6}$/.test(value);
+export const isSixDigits = (value: string): boolean => /^\d{6}$/.test(value);
 
 /** Chooses a new password with a link or a code, each of which works once; all tokens of the user die. The id of the user. */
 export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<string> {
@@ -59,9 +59,9 @@ export async function resetPassword(context: Context, { value, password, email }
   const address = folded(email ?? '');
   allOf(
     () => checkPassword(password, 'password'),
-    () => !isCode(value) || address || reject('email', 'the address that the code was asked for'),
+    () => !isSixDigits(value) || address || reject('email', 'the address that the code was asked for'),
   );
-  const codeId = isCode(value) ? await checkCode(sql, address, value) : null;
+  const codeId = isSixDigits(value) ? await checkCode(sql, address, value) : null;
   const passwordHash = await hashPassword(password);
   const user = await sql.transaction(async () => {
     const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));

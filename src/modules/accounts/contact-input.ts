@@ -1,8 +1,8 @@
 import { Field, ID, InputType } from 'type-graphql';
+import { checkEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { checkEmail } from './email.js';
 
 /** Most characters of each text. */
 const longest: [field: 'details' | 'fullName' | 'phone', most: number][] = [

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { erasePerson, type Traces } from '../../kernel/person/erase-sql.js';
+import { erasePerson, type PersonTraces } from '../../kernel/person/erase-sql.js';
 import type { Session } from '../../kernel/session.js';
 import { note } from './audit-sql.js';
 import { limitsOf } from './limits.js';
@@ -22,7 +22,7 @@ const digitsOf = (phone: string): string[] => {
 async function tracesOf(
   sql: Session,
   { id, email, phone, firstName, lastName, phoneCountryId, countryId }: User,
-): Promise<Traces> {
+): Promise<PersonTraces> {
   const name = firstName && lastName ? `${firstName} ${lastName}` : null;
   const international = phone ? await callable(sql, phone, phoneCountryId ?? countryId) : null;
   const numbers = [phone, international].filter((number) => number !== null);

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { text } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 interface NewToken {
@@ -24,5 +24,5 @@ export const keepToken = (
      insert into user_token (id, token_hash, user_id, device, expires_at)
      select $1, $2, id, $4, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,
     [uuidv7(), hash, userId, device, passwordHash],
-    { expiresAt: text },
+    { expiresAt: is.text },
   );

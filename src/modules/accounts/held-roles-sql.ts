@@ -1,7 +1,7 @@
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionOf } from '../../kernel/read/list.js';
-import { text } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { Role } from '../reference/role.js';
 
@@ -21,5 +21,5 @@ export const rolesOfUsers = (
     `${heldRoles('app_user where id = any($1)')}
      select held.user_id as "$user", ${selectionOf(metaOf(Role), columns)} from held join role r on r.id = held.role_id order by r.position, r.id`,
     [ids],
-    { $user: text },
+    { $user: is.text },
   );

@@ -1,5 +1,5 @@
 import type { PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
-import { boolean, type Shaped, text, texts } from '../../kernel/row-shape.js';
+import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { heldRoles } from './held-roles-sql.js';
 
@@ -25,24 +25,24 @@ const userText = `
 
 const personText = `select ${person} from app_user u where u.id = $1`;
 
-const key = { id: text, platformId: text, origins: texts };
-const personShape = { id: text, name: text, isSuperAdmin: boolean, roles: texts };
+const key = { id: is.text, platformId: is.text, origins: is.texts };
+const personShape = { id: is.text, name: is.text, isSuperAdmin: is.boolean, roles: is.texts };
 
-type Key = Shaped<typeof key>;
-type Person = Shaped<typeof personShape>;
+type Key = RowShaped<typeof key>;
+type Person = RowShaped<typeof personShape>;
 
 const known = (person: Person | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
 
 /** The enabled platform whose token has that hash. */
 export const platformOf = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
-  sql.row(platformText, [hash], { id: text, name: text });
+  sql.row(platformText, [hash], { id: is.text, name: is.text });
 
 /** The living key of an enabled platform that has that hash. */
 export const keyOf = (sql: Session, hash: string): Promise<Key | null> => sql.row(keyText, [hash], key);
 
 /** A living key of an enabled platform that is for pages of one of these origins. */
 export const keyForOrigin = (sql: Session, origins: readonly string[]): Promise<{ id: string } | null> =>
-  sql.row(originText, [origins], { id: text });
+  sql.row(originText, [origins], { id: is.text });
 
 /** Whose living token has that hash. */
 export const userOf = async (sql: Session, hash: string): Promise<UserCaller | null> =>

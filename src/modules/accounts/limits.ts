@@ -90,7 +90,7 @@ export function networkOf(address: string): string {
 }
 
 /** Who tries and from where, for limits that count by platform or key. */
-export const senderOf = ({ caller: { platform, key }, client }: Context): string =>
+export const whoTries = ({ caller: { platform, key }, client }: Context): string =>
   `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
 
 /** The limits of the database that a request works on. */

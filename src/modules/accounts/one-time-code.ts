@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { Session } from '../../kernel/session.js';
 import { inTurn } from './in-turn.js';
-import { isOver, keep, overdue, spend, take, wrongValue } from './one-time.js';
+import { isOver, keepValue, overdue, spend, takeOneTime, wrongValue } from './one-time.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { newCode } from './secrets.js';
 
@@ -16,7 +16,7 @@ export async function newOneTimeCode(): Promise<{ code: string; keepFor(sql: Ses
     code,
     async keepFor(sql, userId) {
       await spend(sql, userId, ['resetByCode']);
-      await keep(sql, 'resetByCode', userId, codeHash, null);
+      await keepValue(sql, 'resetByCode', userId, codeHash, null);
     },
   };
 }
@@ -59,4 +59,4 @@ export const askForCode = (sql: Session, email: string, code: string): Promise<v
 
 /** Uses a code that was checked, in the caller's transaction, once. Whose it is. */
 export const useCode = async (sql: Session, id: string): Promise<string> =>
-  (await take(sql, 'resetByCode', { id }))?.userId ?? wrongValue();
+  (await takeOneTime(sql, 'resetByCode', { id }))?.userId ?? wrongValue();

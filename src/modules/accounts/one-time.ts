@@ -25,7 +25,7 @@ export interface Used<P extends Purpose> {
 }
 
 /** Keeps the hash of a value; when it ends. */
-export async function keep<P extends Purpose>(
+export async function keepValue<P extends Purpose>(
   sql: Session,
   purpose: P,
   userId: string,
@@ -63,7 +63,7 @@ export async function issueValue<P extends Purpose>(
       .where('user_id', '=', userId)
       .where('expires_at', '<', raw<string>`now() - interval '30 days'`),
   );
-  return { value, expiresAt: await keep(sql, purpose, userId, hashOf(value), pending) };
+  return { value, expiresAt: await keepValue(sql, purpose, userId, hashOf(value), pending) };
 }
 
 /** The one answer to values that do not exist, were used, or never were. */
@@ -97,7 +97,7 @@ const isFor = <P extends Purpose>(value: OneTimeValue, purpose: P): value is One
  * Uses the value that is there in the caller's transaction, once: of several requests at the same moment one succeeds. Its user is locked before
  * it, the order in which a change of the password locks them. Null when it cannot be used.
  */
-export async function take<P extends Purpose>(
+export async function takeOneTime<P extends Purpose>(
   { em }: Session,
   purpose: P,
   which: { id: string } | { valueHash: string; expiresAt: { $gt: string } },
@@ -114,7 +114,7 @@ export async function take<P extends Purpose>(
 
 /** The same with a random value that is not too old. */
 export const takeValue = <P extends Purpose>(sql: Session, purpose: P, value: string): Promise<Used<P> | null> =>
-  take(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
+  takeOneTime(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
 
 /** The same; refused as `checkValue` does when it cannot be used. */
 export async function useValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<Used<P>> {

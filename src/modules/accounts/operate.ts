@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { folded } from './email.js';
 import { createKey, revokeKey } from './keep-key.js';
 import { changePlatform, createPlatform } from './keep-platform.js';
 import { changeRoles } from './roles.js';

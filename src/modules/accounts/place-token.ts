@@ -1,9 +1,9 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { folded } from './email.js';
 import { moment } from './moment.js';
 import { hashOf } from './secrets.js';
 import { checkPlacedToken, type PlaceTokenInput } from './sign-on-values.js';

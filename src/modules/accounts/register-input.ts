@@ -1,4 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
+import { checkEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { metaOf } from '../../kernel/declare/meta.js';
@@ -6,7 +7,6 @@ import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Day, Instant } from '../../kernel/declare/scalars.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
-import { checkEmail } from './email.js';
 import { checkUrl } from './links.js';
 import { checkPassword } from './password.js';
 import { checkPhone } from './phone.js';

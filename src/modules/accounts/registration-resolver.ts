@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, anyone, platform, publishable } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selected } from '../../kernel/read/select.js';
-import { checkOpen } from './check-open.js';
+import { checkUsable } from './check-open.js';
 import { MailReceipt } from './mail-receipt.js';
 import { RegisterInput } from './register-input.js';
 import { signUp } from './sign-up.js';
@@ -67,7 +67,7 @@ export class RegistrationResolver {
       | undefined,
     @Ctx() context: Context,
   ): Promise<boolean> {
-    await checkOpen(context, value, email);
+    await checkUsable(context, value, email);
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import { orNull, text, written } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { Confirmation } from './pending.js';
 
@@ -14,7 +14,7 @@ export async function waitingHashes(sql: Session, email: string, most: number): 
        and v.pending->>'passwordHash' <> coalesce(u.password_hash, '')
      group by 1 order by max(v.created_at) desc limit $2`,
     [email, most],
-    { hash: text },
+    { hash: is.text },
   );
   return rows.map(({ hash }) => hash);
 }
@@ -26,5 +26,5 @@ export const unverifiedUser = (sql: Session, email: string): Promise<{ id: strin
        select pending from one_time_value where user_id = u.id and purpose = 'verifyEmail' and pending->>'from' = u.email order by created_at desc limit 1) v on true
      where u.email = $1 and u.verified_at is null`,
     [email],
-    { id: text, pending: orNull(written<Confirmation>()) },
+    { id: is.text, pending: is.orNull(is.written<Confirmation>()) },
   );

@@ -1,7 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { templates } from '../../messaging/ports.js';
-import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
 import { issueValue } from './one-time.js';

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
@@ -9,7 +10,6 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
 import { checkProfile } from './check-profile.js';
-import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
 import { takeMessage } from './take-message.js';

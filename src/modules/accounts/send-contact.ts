@@ -1,16 +1,16 @@
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { templates } from '../../messaging/ports.js';
 import { type ContactInput, checkContact } from './contact-input.js';
-import { folded } from './email.js';
-import { limitsOf, senderOf } from './limits.js';
+import { limitsOf, whoTries } from './limits.js';
 
 /** Puts a visitor's message into the operators' mailbox; ids are turned into names, because people read it. */
 export async function sendContact(context: Context, input: ContactInput): Promise<void> {
   const { caller, sql, services } = context;
   checkContact(input, 'input.');
   const limits = limitsOf(context);
-  await limits.take('address.contact', senderOf(context));
+  await limits.take('address.contact', whoTries(context));
   if (caller.key) await limits.take('key.attempts', caller.key.id);
   const names = await sql.first(
     sql.db.selectNoFrom(({ selectFrom }) => [

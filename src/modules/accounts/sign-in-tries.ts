@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Session } from '../../kernel/session.js';
 import { note } from './audit-sql.js';
 import type { Rule } from './limit-rules.js';
-import { type Limits, limitsOf, networkOf, senderOf } from './limits.js';
+import { type Limits, limitsOf, networkOf, whoTries } from './limits.js';
 import { hashOf } from './secrets.js';
 import { rememberPlace, wasSignedInFrom } from './sign-in-places-sql.js';
 
@@ -19,7 +19,7 @@ function placeOf({ caller: { key, platform }, client }: Context, ipAddress: stri
 
 /** The device that tries passwords, whatever the accounts; null where nobody says, or all users of a platform would be one device. */
 function deviceOf(context: Context, ipAddress: string | null | undefined): string | null {
-  if (context.caller.key) return senderOf(context);
+  if (context.caller.key) return whoTries(context);
   return ipAddress ? `${networkOf(context.client.address)} ${networkOf(ipAddress)}` : null;
 }
 

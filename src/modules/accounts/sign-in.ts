@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { folded } from './email.js';
 import { inTurn } from './in-turn.js';
 import { verifyPassword } from './password.js';
 import { takeTry } from './sign-in-tries.js';

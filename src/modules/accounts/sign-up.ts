@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { codeOf } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
 import { create } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
-import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { type LinkTo, linkTo } from './links.js';
 import { hashPassword } from './password.js';

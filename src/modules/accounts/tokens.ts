@@ -1,9 +1,9 @@
 import type { NotNull } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Session } from '../../kernel/session.js';
-import { folded } from './email.js';
 import { keepToken } from './give-token-sql.js';
 import { moment } from './moment.js';
 import { hashOf, newToken } from './secrets.js';

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allow, anyone, platform, superAdmin, user } from '../../kernel/declare/policy.js';
@@ -11,7 +12,6 @@ import { columnsWanted } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Role } from '../reference/role.js';
-import { folded } from './email.js';
 import { limitsOf } from './limits.js';
 import { maskedPhone } from './phone.js';
 import { changeRoles, rolesOf } from './roles.js';

@@ -1,7 +1,7 @@
 import { createdAt, id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 import { User } from './user.js';
 
 @record(
@@ -10,7 +10,7 @@ import { User } from './user.js';
     one: 'userToken',
     many: 'userTokens',
     read: [superAdmin],
-    write: nobody,
+    write: nobodyWrites,
     person: { by: 'userId', goes: true },
     audited: ['userId', 'expiresAt', 'revokedAt'],
     rootFields: [],

@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { emailForm, folded } from '../../kernel/declare/email.js';
 import { flag, id, instant, num, ref, refs, text, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import type { Can } from '../../kernel/declare/options.js';
@@ -8,8 +9,7 @@ import { day } from '../../kernel/declare/shown-fields.js';
 import { Country } from '../reference/country.js';
 import { Role } from '../reference/role.js';
 import { State } from '../reference/state.js';
-import { assignSlug } from './assign-slug.js';
-import { emailForm, folded } from './email.js';
+import { assignProfileSlug } from './assign-slug.js';
 import { Platform } from './platform.js';
 import { seesPrivate } from './sees-private.js';
 import { showsPlace } from './shows-place.js';
@@ -43,7 +43,7 @@ const saving: Can = {
     versioned: true,
     names: ['firstName', 'lastName'],
     place: { latitude: 'latitude', longitude: 'longitude', shown: showsPlace },
-    onInsert: assignSlug,
+    onInsert: assignProfileSlug,
     onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: folded(email) } : values),
   },
   'A person: player, referee, organiser or editor.',

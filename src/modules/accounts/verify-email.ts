@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { now } from '../../kernel/declare/instant.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { refuseSame } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
-import { folded } from './email.js';
 import { inEvenTime } from './even-time.js';
 import { type LinkTo, linkTo } from './links.js';
 import { issueValue, spend, useValue, wrongValue } from './one-time.js';

@@ -1,10 +1,10 @@
-import { orNull, type Shaped, text } from '../../kernel/row-shape.js';
+import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 /** What a discount takes off one line of an invoice, as decimal text. */
-const discounted = { eventRegistrationId: orNull(text), eventId: orNull(text), off: text };
+const discounted = { eventRegistrationId: is.orNull(is.text), eventId: is.orNull(is.text), off: is.text };
 
-export type Discounted = Shaped<typeof discounted>;
+export type Discounted = RowShaped<typeof discounted>;
 
 const statement = `
   select line.event_registration_id as "eventRegistrationId", line.event_id as "eventId", line.off::text as off

@@ -1,4 +1,4 @@
-import { number, orNull, text } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { InvoiceAmount } from './invoice-amount.js';
 
@@ -20,12 +20,12 @@ const statement = `
 
 /** An amount and the number of its invoice among those that were asked for, from 1. */
 const line = {
-  n: number,
-  currency: orNull(text),
-  total: text,
-  paid: orNull(text),
-  balance: orNull(text),
-  refundRequested: orNull(text),
+  n: is.number,
+  currency: is.orNull(is.text),
+  total: is.text,
+  paid: is.orNull(is.text),
+  balance: is.orNull(is.text),
+  refundRequested: is.orNull(is.text),
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/declare/caller.js';
-import { orNull, text } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { Refund } from './refund.js';
 
@@ -23,7 +23,7 @@ const statement = (key: string) => `
 
 const statements = { entry: statement('l.event_registration_id'), registration: statement('v.registration_id') };
 
-const line = { key: text, invoiceId: text, amount: text, currency: orNull(text) };
+const line = { key: is.text, invoiceId: is.text, amount: is.text, currency: is.orNull(is.text) };
 
 /** What is to be paid back for entries or registrations that were withdrawn, in the order of their ids: to users their own. */
 export async function readRefunds(

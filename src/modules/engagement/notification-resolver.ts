@@ -12,7 +12,7 @@ import { PushNotificationType } from '../reference/push-notification-type.js';
 import { markNotification } from './mark-notification.js';
 import { MutedNotification } from './muted-notification.js';
 import { Notification } from './notification.js';
-import { NotificationSetting, setNotificationEnabled, settingsOf } from './notification-setting.js';
+import { NotificationSetting, notificationSettingsOf, setNotificationEnabled } from './notification-setting.js';
 
 const whose = 'Whose: that of the signed-in user unless a platform names another one.';
 
@@ -26,7 +26,7 @@ export class NotificationResolver {
     isEnabled: boolean | null,
     @Ctx() context: Context,
   ): Promise<NotificationSetting[]> {
-    const settings = await settingsOf(context, onBehalfOf(context, userId));
+    const settings = await notificationSettingsOf(context, onBehalfOf(context, userId));
     return settings.filter((setting) => (isEnabled ?? setting.isEnabled) === setting.isEnabled);
   }
 
@@ -96,6 +96,6 @@ export class UserSettings {
   })
   notificationSettings(@Root() { id }: Pick<User, 'id'>, @Ctx() context: Context): Promise<NotificationSetting[]> | null {
     const { platform, user } = context.caller;
-    return platform || user?.id === id ? settingsOf(context, id) : null;
+    return platform || user?.id === id ? notificationSettingsOf(context, id) : null;
   }
 }

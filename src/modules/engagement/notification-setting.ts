@@ -18,7 +18,7 @@ export class NotificationSetting {
 }
 
 /** The settings of a user, one a type, as the lookup orders them; those of several users are read in one statement. */
-export const settingsOf = ({ loaders, sql }: Context, userId: string): Promise<NotificationSetting[]> =>
+export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string): Promise<NotificationSetting[]> =>
   loaders.batch<NotificationSetting[]>('notification settings', async (users) => {
     const rows = await sql.run(
       sql.db
@@ -44,7 +44,7 @@ export async function setNotificationEnabled(
   typeId: string,
   isEnabled: boolean,
 ): Promise<NotificationSetting> {
-  if (!(await settingsOf(context, userId)).some((setting) => setting.typeId === typeId))
+  if (!(await notificationSettingsOf(context, userId)).some((setting) => setting.typeId === typeId))
     fail('NOT_FOUND', `no type of notification with the id ${typeId}`);
   if (isEnabled) {
     const { loaders, sql } = context;

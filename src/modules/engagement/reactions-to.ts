@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { checkPart, type PartArgs, withoutRows } from '../../kernel/read/part.js';
-import type { Wanted } from '../../kernel/read/select.js';
-import { connect, type RecordConnection } from '../../kernel/serve/connection.js';
+import type { WantedList } from '../../kernel/read/select.js';
+import { type RecordConnection, resolveConnection } from '../../kernel/serve/connection.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
 import type { ReactionKind } from './reaction-kind.js';
@@ -12,13 +12,13 @@ export async function reactionsTo(
   newsItemId: string,
   kind: ReactionKind | null,
   part: PartArgs,
-  wanted: Wanted,
+  wanted: WantedList,
 ): Promise<RecordConnection | null> {
   checkPart(part);
   if (!(await loaders.one(NewsItem, ['id'], newsItemId))) return null;
   const filter = kind ? { kind: { eq: kind } } : null;
   const args = { ...(wanted.rows ? part : withoutRows(part)), filter };
-  return connect(
+  return resolveConnection(
     await loaders.many(Reaction, 'newsItemId', newsItemId, args, wanted),
     loaders,
     Reaction,

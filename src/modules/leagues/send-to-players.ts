@@ -2,7 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { internationalNumber, type Message } from '../../messaging/ports.js';
-import { announce } from './announce.js';
+import { announceLeague } from './announce.js';
 
 /** A user as far as a message needs one. */
 export interface Player {
@@ -62,7 +62,7 @@ export const sendToPlayers = (
     const players = await playersOf(context, userIds);
     const messages = players.map(write).filter((message) => message !== null);
     await context.services.outbox.enqueueAll(messages, context.sql);
-    await announce(context, players, text);
+    await announceLeague(context, players, text);
     const delivery = { recipients: messages.length, skipped: players.length - messages.length };
     context.services.log.info({ ...delivery, requestId: context.client.requestId }, 'a league writes to players');
     return delivery;

@@ -10,7 +10,7 @@ import { Sponsor } from './sponsor.js';
 import { Sponsorship } from './sponsorship.js';
 
 /** Since when a sponsor sponsors a user, and whether it is their main one; what is left out stays. */
-export interface Terms {
+export interface SponsorshipTerms {
   startedAt: string | undefined;
   isPrimary: boolean | undefined;
 }
@@ -23,7 +23,7 @@ export function addSponsor(
   context: Context,
   sponsorId: string,
   userId: string,
-  terms: Terms,
+  terms: SponsorshipTerms,
   returning: readonly string[],
 ): Promise<RowOf<Sponsor>> {
   if (userId === '') reject('userId', 'the id of a user');

@@ -3,7 +3,7 @@ import type { Item } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 
 /** Tells the owner of an item that it was approved or declined (decision 27); an approval that is not the last one is no news. */
-export async function announce(
+export async function announceApproval(
   { sql, services }: Context,
   { id, type, state, declineReason }: Item,
   ownerId: string | null,

@@ -6,7 +6,7 @@ import { allow, platform, user } from '../../kernel/declare/policy.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/part.js';
 import { wantedOf } from '../../kernel/read/select.js';
-import { type Connection, connect, connectionOf } from '../../kernel/serve/connection.js';
+import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
 import { listArgumentsOf } from '../../kernel/serve/list-arguments.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
@@ -23,7 +23,7 @@ async function listOf(
 ): Promise<Connection> {
   const wanted = wantedOf(cls, info);
   const page = await loaders.many(cls, 'itemId', $id, wanted.rows ? args : withoutRows(args), wanted);
-  return connect(page, loaders, cls, args.filter, 'itemId', $id);
+  return resolveConnection(page, loaders, cls, args.filter, 'itemId', $id);
 }
 
 /** What callers gave to an item and said of it. */

@@ -1,7 +1,7 @@
 import { createdAt, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { ApprovalItemType } from './approval-state.js';
@@ -12,7 +12,7 @@ import { ApprovalItemType } from './approval-state.js';
     one: 'approval',
     many: 'approvals',
     read: [platform, user],
-    write: nobody,
+    write: nobodyWrites,
     audited: ['itemType', 'itemId', 'approvedById', 'approvedByPlatformId', 'canceledAt', 'canceledById', 'canceledByPlatformId'],
     rootFields: ['one', 'many'],
   },

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { databaseNow } from '../../kernel/write/touch.js';
-import { announce } from './announce.js';
+import { announceApproval } from './announce.js';
 import { Approval } from './approval.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { approved, needsApproval, unapproved } from './approval-steps.js';
@@ -32,7 +32,7 @@ export const approveItem = (context: Context, type: ApprovalItemType, id: string
     refuseOwn(context, ownerId);
     if (!needsApproval(item) || !(await give(context, type, id))) return {};
     const next = approved(item);
-    await announce(context, { ...item, ...next }, ownerId);
+    await announceApproval(context, { ...item, ...next }, ownerId);
     return next;
   });
 

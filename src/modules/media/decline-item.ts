@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { announce } from './announce.js';
+import { announceApproval } from './announce.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { declined } from './approval-steps.js';
 import { changeApproval, type Status } from './change-approval.js';
@@ -20,7 +20,7 @@ export function declineItem(context: Context, type: ApprovalItemType, id: string
   );
   return changeApproval(context, type, id, async (item) => {
     const next = { ...declined(item), declinedAt: now(), declineReason: reason };
-    await announce(context, { ...item, ...next }, await item.ownerOf());
+    await announceApproval(context, { ...item, ...next }, await item.ownerOf());
     return next;
   });
 }

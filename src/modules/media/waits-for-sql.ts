@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Part } from '../../kernel/read/part.js';
-import { number, orNull, type Shaped, text } from '../../kernel/row-shape.js';
+import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Param, Session } from '../../kernel/session.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { approvalsNeeded } from './required-approvals.js';
@@ -48,7 +48,9 @@ export async function waitingAmong(
 ): Promise<ReadonlySet<unknown>> {
   const values: unknown[] = [ids];
   const waits = waitsFor(type, caller, (value) => `$${values.push(value)}`);
-  const rows = await sql.rows(`select r.id from ${kinds[type].table} r where r.id = any($1) and ${waits}`, values, { id: text });
+  const rows = await sql.rows(`select r.id from ${kinds[type].table} r where r.id = any($1) and ${waits}`, values, {
+    id: is.text,
+  });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -79,7 +81,7 @@ interface QueuePart extends Part {
   before: QueuePlace | null;
 }
 
-const queued = { $type: text, kind: number, id: text, made: orNull(text) };
+const queued = { $type: is.text, kind: is.number, id: is.text, made: is.orNull(is.text) };
 
 /** Items that wait for approvals, what has waited longest first, or from the end backwards: one statement for all kinds. */
 export async function readQueue(
@@ -87,7 +89,7 @@ export async function readQueue(
   queue: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   { after, before, size, offset, isBackward }: QueuePart,
-): Promise<Shaped<typeof queued>[]> {
+): Promise<RowShaped<typeof queued>[]> {
   const values: unknown[] = [];
   const param = (value: unknown) => `$${values.push(value)}`;
   const items = waiting(queue, typeNames, param);
@@ -111,6 +113,6 @@ export async function countQueue(
 ): Promise<number> {
   const values: unknown[] = [];
   const items = waiting(queue, typeNames, (value) => `$${values.push(value)}`);
-  const row = await sql.row(`select count(*)::int as n from (${items}) q`, values, { n: number });
+  const row = await sql.row(`select count(*)::int as n from (${items}) q`, values, { n: is.number });
   return row?.n ?? 0;
 }

@@ -1,4 +1,4 @@
-import { boolean, number, oneOf, orNull, shaped, text, texts } from '../../kernel/row-shape.js';
+import { is, shaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { Gender } from '../accounts/user.js';
 import type { Division } from './division.js';
@@ -32,20 +32,20 @@ export interface RankingPage {
 }
 
 /** A page without players has one line, which tells the total. */
-const line = { start: number, total: number, playerId: orNull(text) };
+const line = { start: is.number, total: is.number, playerId: is.orNull(is.text) };
 
 const player = {
-  playerId: text,
-  playerName: orNull(text),
-  rank: number,
-  points: number,
-  isTied: boolean,
-  isAdjusted: boolean,
-  tournamentsPlayed: number,
-  countedIds: texts,
-  droppedIds: texts,
-  gender: orNull(oneOf(Gender)),
-  age: orNull(number),
+  playerId: is.text,
+  playerName: is.orNull(is.text),
+  rank: is.number,
+  points: is.number,
+  isTied: is.boolean,
+  isAdjusted: is.boolean,
+  tournamentsPlayed: is.number,
+  countedIds: is.texts,
+  droppedIds: is.texts,
+  gender: is.orNull(is.oneOf(Gender)),
+  age: is.orNull(is.number),
 };
 
 /** The latest points first; of the same moment those with the greater id. */

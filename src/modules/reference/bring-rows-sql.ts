@@ -1,10 +1,10 @@
 import { columnsOf, columnTypes, metaOf, type RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import { number } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Row, Session } from '../../kernel/session.js';
 
 /** Rows that a table should have. */
-export type Wanted = readonly [cls: RecordClass, rows: readonly Row[]];
+export type ReferenceRows = readonly [cls: RecordClass, rows: readonly Row[]];
 
 /** A record in the words of a statement: its table, its columns, and the same as they are read from JSON. */
 function termsOf(cls: RecordClass) {
@@ -19,7 +19,7 @@ function termsOf(cls: RecordClass) {
 }
 
 /** Which of these lack a row, or have it otherwise; in one statement, which writes nothing. */
-export async function outdated(sql: Session, wanted: readonly Wanted[]): Promise<Wanted[]> {
+export async function outdated(sql: Session, wanted: readonly ReferenceRows[]): Promise<ReferenceRows[]> {
   const lacks = wanted.map(([cls], place) => {
     const { table, names, given, types } = termsOf(cls);
     return `select ${place} as place where exists
@@ -28,14 +28,14 @@ export async function outdated(sql: Session, wanted: readonly Wanted[]): Promise
   const places = await sql.rows(
     lacks.join(' union all '),
     wanted.map(([, rows]) => JSON.stringify(rows)),
-    { place: number },
+    { place: is.number },
   );
   const found = new Set(places.map(({ place }) => place));
   return wanted.filter((_, place) => found.has(place));
 }
 
 /** Creates rows of a record, or changes those that differ, in one statement. */
-export async function bringRows(sql: Session, [cls, rows]: Wanted): Promise<void> {
+export async function bringRows(sql: Session, [cls, rows]: ReferenceRows): Promise<void> {
   const { table, names, given, types, changed } = termsOf(cls);
   const of = (row: string) => changed.map((column) => `${row}.${column}`).join(', ');
   await sql.rows(

@@ -2,7 +2,7 @@ import { id, int, ref, text } from '../../kernel/declare/fields.js';
 import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 import { SystemTextNumber } from './system-text-number.js';
 
 /** A text that names a country. */
@@ -14,7 +14,7 @@ export const namesCountry: Named = { target: () => Country, by: ['title', 'abbre
     one: 'country',
     many: 'countries',
     read: [anyone],
-    write: nobody,
+    write: nobodyWrites,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],

@@ -2,7 +2,7 @@ import { id, text } from '../../kernel/declare/fields.js';
 import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** A text that is the code of a currency. */
 export const namesCurrency: Named = { target: () => Currency, by: ['abbreviation'] };
@@ -13,7 +13,7 @@ export const namesCurrency: Named = { target: () => Currency, by: ['abbreviation
     one: 'currency',
     many: 'currencies',
     read: [anyone],
-    write: nobody,
+    write: nobodyWrites,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],

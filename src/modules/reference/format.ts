@@ -2,7 +2,7 @@ import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
 import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** A number that is the id of a format. */
 export const namesFormat: Named = { target: () => Format, one: 'format', by: ['id'] };
@@ -13,7 +13,7 @@ export const namesFormat: Named = { target: () => Format, one: 'format', by: ['i
     one: 'format',
     many: 'formats',
     read: [anyone],
-    write: nobody,
+    write: nobodyWrites,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],

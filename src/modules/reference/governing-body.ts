@@ -2,7 +2,7 @@ import { flag, id, int, ref, text } from '../../kernel/declare/fields.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 import bodies from './data/governingBodies.json' with { type: 'json' };
 
 /** Ids by codes. */
@@ -14,7 +14,7 @@ export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code,
     one: 'governingBody',
     many: 'governingBodies',
     read: [anyone],
-    write: nobody,
+    write: nobodyWrites,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],

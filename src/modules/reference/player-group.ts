@@ -2,7 +2,7 @@ import { id, int, text } from '../../kernel/declare/fields.js';
 import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** A number that is the id of a player group. */
 export const namesPlayerGroup: Named = { target: () => PlayerGroup, one: 'playerGroup', by: ['id'] };
@@ -13,7 +13,7 @@ export const namesPlayerGroup: Named = { target: () => PlayerGroup, one: 'player
     one: 'playerGroup',
     many: 'playerGroups',
     read: [anyone],
-    write: nobody,
+    write: nobodyWrites,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],

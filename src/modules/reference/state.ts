@@ -2,7 +2,7 @@ import { id, ref, text } from '../../kernel/declare/fields.js';
 import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 import { Country } from './country.js';
 
 /** A text that names a state, of the country that the text beside it names. */
@@ -18,7 +18,7 @@ export const namesState: Named = {
     one: 'state',
     many: 'states',
     read: [anyone],
-    write: nobody,
+    write: nobodyWrites,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],

@@ -2,7 +2,7 @@ import { id, int, text } from '../../kernel/declare/fields.js';
 import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** A text that names a tier. */
 export const namesTier: Named = { target: () => TierLevel, by: ['title'] };
@@ -14,7 +14,7 @@ export const namesTier: Named = { target: () => TierLevel, by: ['title'] };
 
     many: 'tierLevels',
     read: [anyone],
-    write: nobody,
+    write: nobodyWrites,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],

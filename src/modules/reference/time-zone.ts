@@ -2,7 +2,7 @@ import { flag, id, instant, int, text } from '../../kernel/declare/fields.js';
 import type { Named } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobody } from '../../kernel/declare/writers.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** A text that is the IANA name of a time zone. */
 export const namesTimeZone: Named = { target: () => TimeZone, by: ['ianaName'] };
@@ -13,7 +13,7 @@ export const namesTimeZone: Named = { target: () => TimeZone, by: ['ianaName'] }
     one: 'timeZone',
     many: 'timeZones',
     read: [anyone],
-    write: nobody,
+    write: nobodyWrites,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'ianaName', direction: 'ASC' }],

@@ -1,3 +1,4 @@
+import { emailForm } from '../../kernel/declare/email.js';
 import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
@@ -12,7 +13,7 @@ import { gameDay } from './game-day.js';
 import { gameFilters } from './game-filters.js';
 import { GameGroup } from './game-group.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
-import { addressForm } from './invited-addresses.js';
+
 import { gameWriters, managing } from './manages.js';
 import { repeating } from './repeating.js';
 import { seesPlayers } from './sees-players.js';
@@ -213,7 +214,7 @@ export class Game extends Kept {
   // So many keep one request from writing to half the world.
   @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', {
     max: 254,
-    form: addressForm,
+    form: emailForm,
     most: [100, 'e-mail addresses'],
     private: true,
   })

@@ -16,7 +16,7 @@ const given = [
   'timeZoneAbbreviation',
   'timeZoneOffset',
 ] as const;
-export type Draft = Pick<Game, (typeof given)[number]>;
+export type GameDraft = Pick<Game, (typeof given)[number]>;
 
 /** All that it does not take over from the first game, whose invitations it has. */
 const own = new Set<string>([
@@ -48,5 +48,5 @@ function insertText(): string {
 }
 
 /** Makes the occurrences whose date has none yet; returns how many. */
-export const insertOccurrences = async (sql: Session, drafts: readonly Draft[]): Promise<number> =>
+export const insertOccurrences = async (sql: Session, drafts: readonly GameDraft[]): Promise<number> =>
   drafts.length === 0 ? 0 : (await sql.rows(insertText(), [JSON.stringify(drafts)])).length;

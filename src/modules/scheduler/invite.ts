@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Session } from '../../kernel/session.js';
 import { templates } from '../../messaging/ports.js';
 import { Game } from './game.js';
-import { folded } from './invited-addresses.js';
+import { distinct } from './invited-addresses.js';
 import { sayWhen } from './say-when.js';
 
 /** Whom a game invites. */
@@ -53,7 +53,7 @@ export async function invite({ caller, sql, services }: Context, gameId: string,
   // Read anew, because the same request has written it by a statement.
   const game = await sql.em.findOne(Game, { id: gameId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!game) return;
-  const addresses = folded(game.invitedEmails);
+  const addresses = distinct(game.invitedEmails);
   const known = await knownBehind(sql, [...addresses, ...before.invitedAddresses]);
   const behind = known.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
   // Who has proven an address and has another one now stays invited.

@@ -1,5 +1,5 @@
 import type { Session } from '../../kernel/session.js';
-import { folded } from './invited-addresses.js';
+import { distinct } from './invited-addresses.js';
 
 /**
  * From here to the end of the transaction nobody else invites these addresses or proves one of them: of an invitation and a proof at the same
@@ -9,6 +9,6 @@ export async function lockAddresses(sql: Session, addresses: readonly string[]):
   if (addresses.length === 0) return;
   await sql.rows(
     `select pg_advisory_xact_lock(hashtextextended(address, 1)) from (select address from unnest($1::text[]) address order by 1) sorted`,
-    [folded(addresses)],
+    [distinct(addresses)],
   );
 }

@@ -2,7 +2,7 @@ import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
 import type { Session } from '../../kernel/session.js';
-import { type Draft, insertOccurrences } from './insert-occurrences-sql.js';
+import { type GameDraft, insertOccurrences } from './insert-occurrences-sql.js';
 import { localOf } from './local-time.js';
 import { type Occurrence, occurrencesOf } from './occurrences.js';
 import { repeating } from './repeating.js';
@@ -32,7 +32,7 @@ const lockRepeating = (sql: Session, ids: readonly string[], since: string) =>
   );
 type RepeatingGame = Awaited<ReturnType<typeof lockRepeating>>[number];
 
-function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occurrence): Draft {
+function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occurrence): GameDraft {
   const local = (instant: string | null) => localOf(instant, game.timeZone);
   const { abbreviation, offset } = zoneTexts(game, startsAt ?? day);
   return {

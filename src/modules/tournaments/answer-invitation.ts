@@ -11,8 +11,8 @@ import { checkPartner } from './check-players.js';
 import { entryStatuses } from './choices.js';
 import { enterPlayers } from './enter-players.js';
 import { EventRegistration } from './event-registration.js';
-import { nameOf } from './invite-partner.js';
-import { leaveEvents, membersOf } from './leave-events.js';
+import { partnerName } from './invite-partner.js';
+import { leaveEvents, playersIn } from './leave-events.js';
 import { type Entered, lockEvent } from './open-event.js';
 import { checkNotEntered, lockPlayers } from './players.js';
 import { Team } from './team.js';
@@ -80,8 +80,8 @@ async function enter(context: Context, teamId: string, userId: string): Promise<
 async function tellInviter({ caller, sql, services }: Context, { entered, invitation }: Asked, isPlaying: boolean) {
   const name = caller.user?.name || 'Your partner';
   const answer = isPlaying
-    ? `${name} has confirmed and plays with you in ${nameOf(entered)}.`
-    : `${name} has declined to play in ${nameOf(entered)}. Your team has lost its place: register again, with them or with somebody else.`;
+    ? `${name} has confirmed and plays with you in ${partnerName(entered)}.`
+    : `${name} has declined to play in ${partnerName(entered)}. Your team has lost its place: register again, with them or with somebody else.`;
   await services.notify(sql, [invitation.inviterId], {
     event: isPlaying ? 'TEAM_CONFIRMED' : 'TEAM_DECLINED',
     content: answer,
@@ -119,7 +119,7 @@ export const declineInvitation = (context: Context, id: string, returning: reado
     touch(context, invitation);
     await context.sql.em.flush();
     if (team) {
-      const own = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: membersOf(team) } });
+      const own = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
       await leaveEvents(context, own, [team]);
     }
     await tellInviter(context, asked, false);

@@ -11,7 +11,7 @@ const ownerOf = ({ sql }: Context, address: string) =>
 export type Partner = { userId: string } | { email: string };
 
 /** What a team is entered in, as people read it. */
-export const nameOf = ({ event, tournament }: Entered): string =>
+export const partnerName = ({ event, tournament }: Entered): string =>
   `${event.title || 'an event'} of ${tournament.title || 'a tournament'}`;
 
 /** Whether somebody has declined to play with a player in an event, by id or by their address. */
@@ -49,7 +49,7 @@ export async function invitePartner(
     status: 'PENDING',
   });
   const told = 'userId' in partner ? partner.userId : (await ownerOf(context, partner.email))?.id;
-  const content = `${host}${again} has entered ${nameOf(entered)} with you. Please confirm or decline.`;
+  const content = `${host}${again} has entered ${partnerName(entered)} with you. Please confirm or decline.`;
   if (told)
     await services.notify(sql, [told], {
       event: 'TEAM_INVITATION',
@@ -57,5 +57,5 @@ export async function invitePartner(
       subject: { kind: 'TOURNAMENT', id: entered.tournament.id },
     });
   else if ('email' in partner)
-    await services.outbox.enqueue(templates.teamInvitation({ to: partner.email, host, entry: nameOf(entered) }), sql);
+    await services.outbox.enqueue(templates.teamInvitation({ to: partner.email, host, entry: partnerName(entered) }), sql);
 }

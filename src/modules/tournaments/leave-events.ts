@@ -9,12 +9,12 @@ const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } 
 const idsOf = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
 /** Whom a team consists of. */
-export const membersOf = ({ playerOneId, playerTwoId }: Team): string[] => idsOf([playerOneId, playerTwoId]);
+export const playersIn = ({ playerOneId, playerTwoId }: Team): string[] => idsOf([playerOneId, playerTwoId]);
 
 /** The teams that players leave: those of their entries in which they really play, for everybody may write a team's id in an own entry. */
 export const teamsOf = async ({ sql }: Context, entries: readonly EventRegistration[]): Promise<Team[]> =>
   (await sql.em.find(Team, { id: { $in: idsOf(entries.map(({ teamId }) => teamId)) } }, locked)).filter((team) =>
-    entries.some(({ teamId, userId }) => teamId === team.id && userId !== null && membersOf(team).includes(userId)),
+    entries.some(({ teamId, userId }) => teamId === team.id && userId !== null && playersIn(team).includes(userId)),
   );
 
 /** Ends what invitations there are to teams that are dissolved. */
@@ -53,7 +53,7 @@ export async function leaveEvents(context: Context, own: readonly EventRegistrat
   await endInvitations(context, teams);
   const members = await sql.em.find(EventRegistration, { teamId: { $in: teams.map(({ id }) => id) } }, locked);
   const partners = members.filter(
-    ({ teamId, userId }) => userId !== null && teams.some((team) => team.id === teamId && membersOf(team).includes(userId)),
+    ({ teamId, userId }) => userId !== null && teams.some((team) => team.id === teamId && playersIn(team).includes(userId)),
   );
   const entries = [...new Set([...own, ...partners])];
   const entryIds = entries.map(({ id }) => id);

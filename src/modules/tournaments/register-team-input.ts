@@ -1,8 +1,8 @@
 import { Field, ID, InputType } from 'type-graphql';
+import { emailForm } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { addressForm } from './partner-address.js';
 
 /** Names all that is wrong with what a player enters, as far as it needs no look at the event. */
 export function checkTeam({ eventId, partnerId, partnerEmail }: Partial<RegisterTeamInput>, path: string): void {
@@ -10,8 +10,8 @@ export function checkTeam({ eventId, partnerId, partnerEmail }: Partial<Register
   allOf(
     () => eventId === '' && reject(`${path}eventId`, 'the id of an event'),
     () => partnerId === '' && reject(`${path}partnerId`, 'the id of a user'),
-    () => partnerEmail && !addressForm.fits(partnerEmail) && reject(`${path}partnerEmail`, addressForm.expected),
-    () => partnerEmail === '' && reject(`${path}partnerEmail`, addressForm.expected),
+    () => partnerEmail && !emailForm.fits(partnerEmail) && reject(`${path}partnerEmail`, emailForm.expected),
+    () => partnerEmail === '' && reject(`${path}partnerEmail`, emailForm.expected),
     () =>
       given(partnerId) &&
       given(partnerEmail) &&

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
@@ -8,7 +9,6 @@ import { checkPlayers } from './check-players.js';
 import { type Entrant, enterPlayers } from './enter-players.js';
 import { invitePartner, type Partner } from './invite-partner.js';
 import { checkOpen, checkRoom, type Entered, lockEvent } from './open-event.js';
-import { folded } from './partner-address.js';
 import { checkNotEntered, lockPlayers } from './players.js';
 import { checkTeam, type RegisterTeamInput } from './register-team-input.js';
 import { Team } from './team.js';

@@ -1,8 +1,8 @@
-import { boolean } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 const holds = async (sql: Session, condition: string, values: readonly unknown[]): Promise<boolean> =>
-  (await sql.row(`select ${condition} as holds`, [...values], { holds: boolean }))?.holds === true;
+  (await sql.row(`select ${condition} as holds`, [...values], { holds: is.boolean }))?.holds === true;
 
 /** Whether a team is there and a player is none of it. A team of nobody is nobody's to join. */
 export const isStrangersTeam = (sql: Session, teamId: string, player: string): Promise<boolean> =>

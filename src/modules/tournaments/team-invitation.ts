@@ -1,10 +1,10 @@
+import { emailForm } from '../../kernel/declare/email.js';
 import { id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { TeamInvitationStatus } from './invitation-status.js';
-import { addressForm } from './partner-address.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
 import { visibleInvitations } from './visible-invitations.js';
@@ -37,7 +37,7 @@ export class TeamInvitation extends Kept {
   @ref(() => User, { one: 'user' }, 'Who is invited; of an invitation to an e-mail address unset until it is answered.')
   userId!: string | null;
 
-  @text('E-mail address that is invited, in lower case; unset where a user is.', { max: 254, form: addressForm, index: true })
+  @text('E-mail address that is invited, in lower case; unset where a user is.', { max: 254, form: emailForm, index: true })
   email!: string | null;
 
   @values(TeamInvitationStatus, 'What has become of it.', { required: true })

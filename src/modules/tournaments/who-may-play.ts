@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 /** Whom an event is for. */
-export interface Audience {
+export interface Eligible {
   /** Men, women, or teams of both. */
   readonly gender?: 'M' | 'F' | 'MIXED';
   /** Lowest age in years. */
@@ -11,7 +11,7 @@ export interface Audience {
 }
 
 /** By the ids of player groups; who is in no line is for anyone. */
-const groups: Readonly<Record<string, Audience>> = {
+const groups: Readonly<Record<string, Eligible>> = {
   1: { gender: 'M' },
   2: { gender: 'F' },
   3: { gender: 'MIXED' },
@@ -23,7 +23,7 @@ const groups: Readonly<Record<string, Audience>> = {
 };
 
 /** By the ids of formats, some of which say it by their titles. */
-const formats: Readonly<Record<string, Audience['gender']>> = { 1: 'M', 2: 'F', 3: 'M', 4: 'F', 5: 'MIXED' };
+const formats: Readonly<Record<string, Eligible['gender']>> = { 1: 'M', 2: 'F', 3: 'M', 4: 'F', 5: 'MIXED' };
 
 interface Event {
   playerGroupId: string | null;
@@ -37,7 +37,7 @@ export interface Entering {
 }
 
 /** Whom an event is for: as its player group says, else its format. */
-export function audienceOf({ playerGroupId, formatId }: Event): Audience & { isDeclared: boolean } {
+export function audienceOf({ playerGroupId, formatId }: Event): Eligible & { isDeclared: boolean } {
   const group = groups[playerGroupId ?? ''];
   return { gender: formats[formatId ?? ''], ...group, isDeclared: group !== undefined };
 }
@@ -55,7 +55,7 @@ export function genderRefusal(audience: ReturnType<typeof audienceOf>, genders: 
 }
 
 /** Why the age of a player on that day does not fit, in the same words. */
-export function ageRefusal({ from, under }: Audience, { dateOfBirth }: Entering, day: string): string | null {
+export function ageRefusal({ from, under }: Eligible, { dateOfBirth }: Entering, day: string): string | null {
   if (from === undefined && under === undefined) return null;
   const bounds = from === undefined ? `under ${under}` : `${from} and over`;
   if (!dateOfBirth) return `for players of ${bounds}, and the profile tells no date of birth`;

@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow } from '../../kernel/write/entities.js';
 import { EventRegistration } from './event-registration.js';
-import { leaveEvents, membersOf, teamsOf } from './leave-events.js';
+import { leaveEvents, playersIn, teamsOf } from './leave-events.js';
 import { Registration } from './registration.js';
 import { hasBegun } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
@@ -42,7 +42,7 @@ async function takeOut(
   await leaveEvents(context, entries, teams);
   await services.notify(
     sql,
-    teams.flatMap(membersOf).filter((member) => member !== userId),
+    teams.flatMap(playersIn).filter((member) => member !== userId),
     {
       event: 'TEAM_WITHDRAWN',
       content: `${caller.user?.name || 'Your partner'} has withdrawn from ${tournament?.title || 'a tournament'}, and your team with it.`,

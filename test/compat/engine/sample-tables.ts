@@ -1,12 +1,12 @@
 import {
   anyone,
+  asCommaText,
   asNumber,
   bare,
   body,
   caller,
   camelExcept,
   combined,
-  commaSeparated,
   computed,
   constant,
   created,
@@ -24,6 +24,7 @@ import {
   nested,
   noContent,
   nullable,
+  onlySent,
   page,
   path,
   payload,
@@ -38,11 +39,10 @@ import {
   routes,
   under,
   unixSeconds,
-  unset,
+  unsetAs,
   user,
   value,
   writeOnly,
-  writing,
 } from '../../../compat/engine/index.js';
 
 export const approval = record('Approval', {
@@ -95,9 +95,9 @@ export const shaped = record('ShapedTournament', {
     count: decimalString,
     level: [
       reading(enumText({ LOCAL: 'LOCAL_LEVEL', NATIONAL: 'NATIONAL_LEVEL' })),
-      writing(enumNumber({ LOCAL: 1, NATIONAL: 2 })),
+      onlySent(enumNumber({ LOCAL: 1, NATIONAL: 2 })),
     ],
-    tags: commaSeparated,
+    tags: asCommaText,
     club: asNumber,
     starts_at: unixSeconds,
     rating: nullable,
@@ -106,7 +106,7 @@ export const shaped = record('ShapedTournament', {
     featured_alt: readOnly,
     place: [nested(place), readOnly],
     password: writeOnly,
-    code: [unset('none'), readOnly],
+    code: [unsetAs('none'), readOnly],
   },
 });
 

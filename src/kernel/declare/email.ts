@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { reject } from '../../kernel/declare/errors.js';
-import type { Form } from '../../kernel/declare/meta.js';
-import { inNfc } from '../../kernel/declare/nfc.js';
+import { reject } from './errors.js';
+import type { Form } from './meta.js';
+import { inNfc } from './nfc.js';
 
 const address = z.email().max(254);
 
