@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
+import { bounded, forGood } from '../kernel/bounded.js';
 import { objectMaker } from '../kernel/object-maker.js';
 import type { RowMessage } from './row-parser.js';
 
@@ -21,20 +22,46 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 
 type Parse = (text: string) => unknown;
 
-/** How the rows of a prepared statement are read, which never changes: PostgreSQL refuses to run it when its columns have. */
-export interface RowForm {
-  readonly fields: pg.FieldDef[];
-  readonly row: (message: RowMessage) => pg.QueryResultRow;
-}
+type ReadRow = (message: RowMessage) => pg.QueryResultRow;
 
 const asText: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT);
 
-/** Reads a row's values by the parsers of its columns. */
-function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): RowForm['row'] {
+/** Compiles what reads a row's values by the parsers of its columns. */
+function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): ReadRow {
   const columns = fields.map(({ name }, index): [string, string] => {
     return [name, parsers[index] === asText ? 'from.next()' : `(value = from.next()) === null ? null : parse${index}(value)`];
   });
   return objectMaker(columns, Object.fromEntries(parsers.map((parse, index) => [`parse${index}`, parse])));
+}
+
+const readers = bounded<string, ReadRow>(
+  { what: 'what reads the rows of statements, by their columns', most: '1,000', until: forGood },
+  { max: 1_000 },
+);
+
+/**
+ * How the rows of a prepared statement are read, which never changes: PostgreSQL refuses to run it when its columns have. All connections
+ * share what is compiled for it when it runs for the second time: many statements run once.
+ */
+export class RowForm {
+  #row: ReadRow | null = null;
+
+  constructor(
+    readonly fields: pg.FieldDef[],
+    readonly parsers: readonly Parse[],
+  ) {}
+
+  get row(): ReadRow {
+    this.#row ??= this.#reader();
+    return this.#row;
+  }
+
+  #reader(): ReadRow {
+    const columns = this.fields.map(({ name, dataTypeID, format }) => `${name} ${dataTypeID} ${format}`).join();
+    const reader = readers.get(columns) ?? rowReader(this.fields, this.parsers);
+    readers.set(columns, reader);
+    return reader;
+  }
 }
 
 const quoted = /["\\]/;
@@ -103,7 +130,7 @@ export class PreparedQuery extends Query {
 
   override handleReadyForQuery(connection: pg.Connection): void {
     const { fields, _parsers: parsers = [] } = this._result;
-    if (!this.shape && !this._canceledDueToError) this.learn({ fields, row: rowReader(fields, parsers) });
+    if (!this.shape && !this._canceledDueToError) this.learn(new RowForm(fields, parsers));
     super.handleReadyForQuery(connection);
   }
 }

@@ -77,8 +77,8 @@ export class Statement {
 }
 
 const built = bounded<string, Statement>(
-  { what: 'texts of statements, without values', most: '5,000', until: forGood },
-  { max: 5_000 },
+  { what: 'texts of statements, without values', most: '2,000, and 5 MB of text', until: forGood },
+  { max: 2_000, maxSize: 5_000_000, sizeCalculation: ({ text }, { length }) => text.length + length },
 );
 
 /** The statement of that shape, built when it is asked for first. The shape says everything of it but the values of its places. */

@@ -11,13 +11,13 @@ const idle = 0.05;
 /**
  * Has V8 collect garbage from now on as requests need it.
  *
- * It does so before its old space is twice what was left the last time: by itself it waits for up to four times that, which a hundred requests
- * that ask for much turn into hundreds of megabytes. And it takes nothing for old before it is. By itself it makes objects in its old space
+ * It does so when its old space is half as much again as was left the last time: by itself it waits for up to four times that, which a
+ * hundred requests that ask for much turn into hundreds of megabytes. And it takes nothing for old before it is. By itself it makes objects in its old space
  * where many of their kind have outlived two collections, which all do that are in flight when load begins: from then on the rows of
  * every request, and what they are made of, stay until the whole heap is collected, and a list takes up to twice the processor time.
  */
 export function collectForRequests(): void {
-  setFlagsFromString('--heap-growing-percent=100');
+  setFlagsFromString('--heap-growing-percent=50');
   setFlagsFromString('--no-allocation-site-pretenuring');
 }
 

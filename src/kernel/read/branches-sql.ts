@@ -22,8 +22,9 @@ function idsOf(
   const places = keys.map(({ sql }, at) => `${sql} as "${placeOfKey(at)}"`);
   const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
   const gate = isBehind ? [`${before} < ${limit}`] : [];
+  const from = sourceOf(cls, isOverNames, [...conditions, ...places]);
   const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
-  return `b${index} as (select ${isOverNames ? 'n' : 'r'}.id as "#id", ${places} from ${sourceOf(cls, isOverNames)} where ${[...gate, ...conditions].join(' and ') || 'true'}
+  return `b${index} as (select ${isOverNames ? 'n' : 'r'}.id as "#id", ${places} from ${from} where ${[...gate, ...conditions].join(' and ') || 'true'}
     order by ${orderSql(isFew ? sorted(order) : order)} limit ${limit})`;
 }
 

@@ -27,7 +27,7 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
     conditions,
   ];
   const isOverNames = where.names.size > 0;
-  const text = (isOverNames ? plannedByValues : '') + countSql(sourceOf(cls, isOverNames), each);
+  const text = (isOverNames ? plannedByValues : '') + countSql(sourceOf(cls, isOverNames, each.flat()), each);
   const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
   const [row] = await sql.statement(statement, values);
   return Number(row?.n ?? 0);

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely';
+import { type Compilable, sql as raw } from 'kysely';
 import type { RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
@@ -161,10 +161,19 @@ export async function readPage(
 ): Promise<Page> {
   const list = optionsOf(cls).many;
   const planned = plan(sql, cls, list, args, { values: [], isRoot: true });
-  const { shape, build } = planned.branches
-    ? rowsOfBranches(cls, selection, cursors, planned, planned.branches)
+  const { branches } = planned;
+  const rowsOf = ({ shape, build }: { shape: string; build: () => Compilable }) =>
+    sql.statement(statementOf(`page ${shape}`, build), planned.values);
+  const [first, ...others] = branches ?? [];
+  if (first && others.length > 0 && others.every(({ isBehind }) => isBehind)) {
+    // To plan the others takes longer than to find what fills a page.
+    const found = await rowsOf(rowsOfBranches(cls, selection, cursors, planned, [first]));
+    if (found.length > planned.size) return page(cls, list, planned, args, found);
+  }
+  const rows = branches
+    ? rowsOfBranches(cls, selection, cursors, planned, branches)
     : rowsOfPage(cls, selection, cursors, planned);
-  return page(cls, list, planned, args, await sql.statement(statementOf(`page ${shape}`, build), planned.values));
+  return page(cls, list, planned, args, await rowsOf(rows));
 }
 
 /** Some parents, each with its place among them, as the table `p`. */

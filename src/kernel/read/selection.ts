@@ -47,8 +47,8 @@ export class Selection {
 }
 
 const ofKeys = bounded<string, Selection>(
-  { what: 'selections of columns', most: '5,000, and 1,000 texts of them', until: forGood },
-  { max: 5_000 },
+  { what: 'selections of columns', most: '2,000, and 1,000 texts of them', until: forGood },
+  { max: 2_000 },
 );
 
 /** What a statement is asked to select: a selection, or keys of columns. */
@@ -71,7 +71,7 @@ export const allColumns = (cls: RecordClass): string[] =>
   [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret || field.ref?.one).map(({ key }) => key);
 
 const texts = bounded<string, string>(
-  { what: 'selections of columns', most: '5,000, and 1,000 texts of them', until: forGood },
+  { what: 'selections of columns', most: '2,000, and 1,000 texts of them', until: forGood },
   { max: 1_000 },
 );
 

@@ -31,7 +31,7 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
   const where = conditionsOf(sql, cls, filter, collect(values));
   const conditions = conditionsOver(where);
   if (conditions.length > 0) {
-    const from = sourceOf(cls, where.names.size > 0);
+    const from = sourceOf(cls, where.names.size > 0, conditions);
     const text = lengthSql(from, conditions, most + 1);
     const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
     const [found] = await sql.statement(statement, values);
