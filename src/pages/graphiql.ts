@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import compression from 'compression';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import { Html, html } from '../messaging/html.js';
 import { inlineIn, policyOf } from './page-headers.js';
@@ -16,10 +17,13 @@ export interface Tab {
 /** The parts of GraphiQL as Yoga packages them, each a text. */
 type Parts = Readonly<Record<'css' | 'js' | 'favicon' | 'editorWorkerService' | 'jsonWorker' | 'graphqlWorker', string>>;
 
-/** Yoga's own page holds all of them, nine megabytes that a browser reads anew each time. */
+/** Yoga's own page holds all of them, nine megabytes that a browser reads anew each time. Node forgets the module again, which is all text. */
 function partsOfGraphiQL(): Parts {
   const require = createRequire(import.meta.url);
-  return require(join(dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js'));
+  const path = join(dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');
+  const parts = require(path);
+  delete require.cache[path];
+  return parts;
 }
 
 /** Where the parts are served, beside the endpoint. */
@@ -35,27 +39,30 @@ export function graphiql(
     made ??= explorer(title, tabs);
     return made;
   };
-  const files = Router().get(`${folder}/:name`, compression(), (request, response, next) =>
-    open().files.serve(request, response, next),
-  );
+  const files = Router().get(`${folder}/:name`, (request, response, next) => open().files.serve(request, response, next));
   return { page: () => open().page, policy: () => open().policy, files };
 }
 
-/** Texts as files whose names say their content, so that browsers may keep them for ever. */
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+
+/** Texts as files whose names say their content, so that browsers may keep them for ever. They are kept packed, as nearly all browsers take them. */
 class Files {
-  readonly #files = new Map<string, { readonly type: string; readonly text: string }>();
+  readonly #files = new Map<string, { readonly type: string; readonly packed: Promise<Buffer> }>();
 
   /** Adds one and tells its path. */
   add(name: string, type: string, text: string): string {
     const path = `${folder}/${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`;
-    this.#files.set(path, { type, text });
+    this.#files.set(path, { type, packed: pack(text) });
     return path;
   }
 
-  readonly serve: RequestHandler = ({ path }, response, next) => {
-    const file = this.#files.get(path);
-    if (file) response.set('Cache-Control', 'public, max-age=31536000, immutable').type(file.type).send(file.text);
-    else next();
+  readonly serve: RequestHandler = async (request, response, next) => {
+    const file = this.#files.get(request.path);
+    if (!file) return next();
+    const packed = await file.packed;
+    response.set('Cache-Control', 'public, max-age=31536000, immutable').type(file.type).vary('Accept-Encoding');
+    if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(packed);
+    else response.send(await unpack(packed));
   };
 }
 

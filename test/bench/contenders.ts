@@ -32,11 +32,14 @@ export async function prepareDatabase(url: string, fill = loadRows): Promise<str
   return token;
 }
 
+/** On a starved machine a request may take longer than the service would have anybody wait; the figures tell so. */
+const patient = { ANSWER_TIMEOUT: '60', TURN_TIMEOUT: '60', DATABASE_STATEMENT_TIMEOUT: '60', DATABASE_WAIT_TIMEOUT: '60' };
+
 /** Runs a program that takes a free port and tells where it is. */
 async function start(args: string[], variables: Record<string, string>): Promise<Pick<Contender, 'url' | 'pid' | 'stop'>> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...variables },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...patient, ...variables },
   });
   const gone = once(child, 'exit');
   const port = await new Promise<string>((resolve, reject) => {

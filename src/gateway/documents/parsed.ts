@@ -7,13 +7,13 @@ import { bounded, forGood } from '../../kernel/bounded.js';
  */
 const byText = <V extends object>(what: string, maxCharacters: number) =>
   bounded<string, V>(
-    { what, most: `1,024, and ${maxCharacters / 1e6} MB of text`, until: forGood },
-    { max: 1_024, maxSize: maxCharacters, sizeCalculation: (_, { length }) => length || 1, ttl: 3_600_000 },
+    { what, most: `512, and ${maxCharacters / 1e6} MB of text`, until: forGood },
+    { max: 512, maxSize: maxCharacters, sizeCalculation: (_, { length }) => length || 1, ttl: 3_600_000 },
   );
 
-/** The caches of Yoga. */
+/** The caches of Yoga: of a document that comes back, what was compiled of it takes a hundred times its text. */
 export const parsedDocuments = () => ({
-  documentCache: byText<DocumentNode>('documents of `/graphql`, parsed, checked and compiled', 1_000_000),
+  documentCache: byText<DocumentNode>('documents of `/graphql`, parsed, checked and compiled', 500_000),
   // An error leads to all of its document.
   errorCache: byText<Error>('documents of `/graphql` that are refused', 250_000),
 });
