@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Quotas, readQuotas } from './modules/accounts/limit-rules.js';
 import { callingOrigin } from './modules/accounts/origins.js';
 
-export const whole = (min: number, max: number) =>
+export const integerText = (min: number, max: number) =>
   z
     .string()
     .refine(

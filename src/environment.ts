@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   commaSeparated,
+  integerText,
   limitTexts,
   moduleNames,
   oneChoice,
@@ -9,7 +10,6 @@ import {
   proxies,
   secrets,
   url,
-  whole,
   yesOrNo,
 } from './config-values.js';
 import { defaultQuotas } from './modules/accounts/limit-rules.js';
@@ -25,13 +25,13 @@ export const environment = z.object({
     .describe(
       '`production`, where there is no demo data: callers of `/graphql` without a token or key get no introspection and no suggestions of names.',
     ),
-  PORT: whole(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
+  PORT: integerText(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),
-  DRAIN_DELAY: whole(0, 600)
+  DRAIN_DELAY: integerText(0, 600)
     .default(0)
     .describe('Seconds after SIGTERM in which requests are still served, while `/readyz` tells balancers to send no more.'),
   WORKERS: z
-    .union([z.literal('auto'), whole(1, mostWorkers)], `must be auto, or a whole number from 1 to ${mostWorkers}`)
+    .union([z.literal('auto'), integerText(1, mostWorkers)], `must be auto, or a whole number from 1 to ${mostWorkers}`)
     .default(1)
     .describe('Processes that serve requests at the port; `auto` for one a core. One of them does the background jobs.'),
   TRUST_PROXY: proxies
@@ -57,25 +57,29 @@ export const environment = z.object({
     ),
   DATABASE_URL: postgres.optional().describe('PostgreSQL 16 or newer. Unset: an embedded PostgreSQL 18 is started.'),
   DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
-  DATABASE_POOL: whole(2, 1000)
+  DATABASE_POOL: integerText(2, 1000)
     .optional()
     .describe('Most connections to keep, to each database; `WORKERS` divide them. Default: 10, or 6 a worker.'),
   DATABASE_PREPARED: yesOrNo('on', 'off')
     .default(true)
     .describe('Keep statements prepared; `off` behind poolers in transaction mode that know no prepared statements.'),
-  DATABASE_STATEMENT_TIMEOUT: whole(1, 600).default(5).describe('Most seconds that a statement of a request may take.'),
-  DATABASE_LOCK_TIMEOUT: whole(1, 600).default(2).describe('Most seconds that it waits for what another transaction has locked.'),
-  DATABASE_IDLE_TIMEOUT: whole(1, 600).default(10).describe('Most seconds that a transaction may be open without a statement.'),
-  DATABASE_WAIT_TIMEOUT: whole(1, 60)
+  DATABASE_STATEMENT_TIMEOUT: integerText(1, 600).default(5).describe('Most seconds that a statement of a request may take.'),
+  DATABASE_LOCK_TIMEOUT: integerText(1, 600)
+    .default(2)
+    .describe('Most seconds that it waits for what another transaction has locked.'),
+  DATABASE_IDLE_TIMEOUT: integerText(1, 600)
+    .default(10)
+    .describe('Most seconds that a transaction may be open without a statement.'),
+  DATABASE_WAIT_TIMEOUT: integerText(1, 60)
     .default(3)
     .describe('Most seconds that a request waits for a free connection to the database, or for a new one.'),
-  ANSWER_TIMEOUT: whole(1, 600)
+  ANSWER_TIMEOUT: integerText(1, 600)
     .default(7)
     .describe('Most seconds from when a request has arrived until its answer begins: what is later is a 503 with `Retry-After`.'),
-  REQUESTS_AT_ONCE: whole(1, 10_000)
+  REQUESTS_AT_ONCE: integerText(1, 10_000)
     .default(64)
     .describe('Most requests of a process that are at work on the database at once; the others wait for their turn.'),
-  TURN_TIMEOUT: whole(1, 600)
+  TURN_TIMEOUT: integerText(1, 600)
     .default(3)
     .describe('Most seconds that a request waits for its turn in a crowd; then it is a 503 with `Retry-After`.'),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
@@ -85,8 +89,8 @@ export const environment = z.object({
   LOG_LEVEL: oneChoice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Least severity that is logged.'),
-  AUDIT_DAYS: whole(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
-  METRICS_PORT: whole(1, 65_535)
+  AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
+  METRICS_PORT: integerText(1, 65_535)
     .optional()
     .describe(
       'Port for `/metrics`, for Prometheus alone; further `WORKERS` take the ports behind it. Unset: nothing is counted.',

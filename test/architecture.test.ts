@@ -11,7 +11,7 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** Files of ours that a file imports, as paths from the root. */
 const importsOf = (file: string) =>
-  [...textOf(file).matchAll(/(?:from|import)\s+'(\.[^']+)'/g)].map(([, path = '']) =>
+  [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)).replace(/\.js$/, '.ts'),
   );
 
@@ -149,4 +149,16 @@ test('rows of statements are not claimed: they are those of a record, of a typed
     ...filesUnder('compat'),
   ];
   expect(files.filter((file) => claimed.test(textOf(file)))).toEqual([]);
+});
+
+test('what is exported has a name of its own', () => {
+  const exported = /^export (?:abstract |async |default )*(?:class|const|function\*?|interface|type) (\w+)/gm;
+  const places = new Map<string, Set<string>>();
+  // The service starts alone or with workers, and one of both is chosen; examples are named for what they show.
+  for (const file of filesUnder('src').filter((file) => !file.startsWith('src/gateway/examples/')))
+    for (const [, name = ''] of textOf(file).matchAll(exported))
+      if (name !== 'start') places.set(name, (places.get(name) ?? new Set()).add(file));
+  expect([...places].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual(
+    [],
+  );
 });

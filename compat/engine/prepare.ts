@@ -9,7 +9,7 @@ import { kept, tagged } from './reply/kept.js';
 import { everything } from './reply/lists.js';
 import type { Answer } from './reply/replies.js';
 import type { RunOperation } from './reply/run.js';
-import { type Args, compileArgs, isReader, type LegacyRequest, namesOf, parametersOf } from './request/reader.js';
+import { type Args, argumentNames, compileArgs, isReader, type LegacyRequest, parametersOf } from './request/reader.js';
 import { path } from './request/sources.js';
 import type { Route, RouteKey } from './route.js';
 
@@ -143,7 +143,7 @@ const tagging = (prepared: Answering): Answering => ({
 
 /** The legacy names of what an operation takes. */
 const namesIn = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
-  legacyNames(namesOf(args, codecs), usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation));
+  legacyNames(argumentNames(args, codecs), usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation));
 
 /** Whether one name is that of the other value, or of what holds it. */
 const holds = (outer: string, inner: string): boolean => inner.startsWith(outer) && !/^\w/.test(inner.slice(outer.length));

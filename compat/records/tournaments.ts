@@ -88,7 +88,7 @@ const numbers = 'CostRegistrationCurrent RegistrationCount Longitude Latitude ti
 const dates = `TourneyFromDate TourneyToDate RegistrationDateOpen RegistrationDateClosed DateShowToPublic DateHideFromPublic DateArchived
   dateCreated dateUpdated lockDate advertise_only_from_date advertise_only_to_date`;
 
-export const governingBody = record('TournamentGoverningBody', {
+export const tournamentGoverningBody = record('TournamentGoverningBody', {
   type: 'GoverningBodyApproval',
   input: 'GoverningBodyApprovalInput',
   fields: 'id approvedStatus sanctionLevelId',
@@ -121,7 +121,7 @@ export const tournamentSent = record('TournamentSent', {
       [`SantionLevels${body}Title`, `sanctions[body=${body}].levelTitle`],
     ]),
   ),
-  as: { GoverningBodies: listOf(governingBody) },
+  as: { GoverningBodies: listOf(tournamentGoverningBody) },
 });
 
 /** The record as GET answers it: the fields of POST that stay, in their order, then the additional and changed ones in theirs. */

@@ -23,7 +23,7 @@ import { consistencyHeader } from './read-your-writes/index.js';
 export { bounded, remember } from '../kernel/bounded.js';
 export { type Caller, mayReport } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
-export { instantForm, normalizeInstant } from '../kernel/declare/instant.js';
+export { instantForm, instantOf, normalizeInstant } from '../kernel/declare/instant.js';
 export { metering } from '../kernel/metering.js';
 export { objectMaker } from '../kernel/object-maker.js';
 export { tracing } from '../kernel/tracing.js';

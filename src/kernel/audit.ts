@@ -5,10 +5,10 @@ import { recordMetas } from './declare/meta.js';
 export const tellActor = `select set_config('courtside.actor', $1, true)`;
 
 /** Where a write comes from. */
-export type AuditSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
+export type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
 
 /** Who writes, as audit entries have it: ids and the network address, no name. */
-export const actorOf = ({ user, platform, key }: Caller, address: string, source: AuditSource): string =>
+export const actorOf = ({ user, platform, key }: Caller, address: string, source: WriteSource): string =>
   JSON.stringify({
     source,
     userId: user?.id ?? null,

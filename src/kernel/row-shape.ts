@@ -20,6 +20,7 @@ export const is = {
   number: cell<number>('a number', (value) => typeof value === 'number'),
   boolean: cell<boolean>('a boolean', (value) => typeof value === 'boolean'),
   bytes: cell<Buffer>('bytes', (value) => Buffer.isBuffer(value)),
+  date: cell<Date>('a moment', (value) => value instanceof Date),
   texts: cell<string[]>('texts', (value) => Array.isArray(value)),
   /** One of the keys of an enum of the graph. */
   oneOf: <E extends object>(choices: E) =>

@@ -4,7 +4,7 @@ import type { Client, Graph, Operation } from '../gateway/run.js';
 import { nobody } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 import { html } from '../messaging/html.js';
-import { alarm, page, pagePolicy, text } from './layout.js';
+import { alarm, layout, pagePolicy, paragraph } from './layout.js';
 
 /** They hold one-time values in their addresses: nothing keeps them, nothing frames them, nothing is told where one came from. */
 const closed: RequestHandler = (_request, response, next) => {
@@ -44,7 +44,7 @@ const pageOfProblem: ErrorRequestHandler = (_error, _request, response, _next) =
   response
     .status(400)
     .type('html')
-    .send(page('Not found', text('This link is not valid.')));
+    .send(layout('Not found', paragraph('This link is not valid.')));
 };
 
 /**
@@ -63,7 +63,7 @@ export function accountPages(graph: Graph, trust: Trust): Router {
     (heading: string, form: typeof confirm): RequestHandler =>
     async (request, response) => {
       const problem = await problemOf(isOpen(), { value: request.params.value }, clientOf(request, response, trust));
-      send(response, problem?.status ?? 200, page(heading, problem ? alarm(problem.line) : form));
+      send(response, problem?.status ?? 200, layout(heading, problem ? alarm(problem.line) : form));
     };
 
   return Router()
@@ -71,8 +71,8 @@ export function accountPages(graph: Graph, trust: Trust): Router {
     .get('/verify/:value', opening('Confirm your address', confirm))
     .post('/verify/:value', async (request, response) => {
       const problem = await problemOf(verifyEmail(), { value: request.params.value }, clientOf(request, response, trust));
-      if (problem) send(response, problem.status, page('Confirm your address', alarm(problem.line)));
-      else send(response, 200, page('Welcome', text('Your address is confirmed. You can sign in now.')));
+      if (problem) send(response, problem.status, layout('Confirm your address', alarm(problem.line)));
+      else send(response, 200, layout('Welcome', paragraph('Your address is confirmed. You can sign in now.')));
     })
     .get('/reset/:value', opening('Choose a new password', choose))
     .post('/reset/:value', async (request, response) => {
@@ -82,8 +82,8 @@ export function accountPages(graph: Graph, trust: Trust): Router {
         { value: request.params.value, password },
         clientOf(request, response, trust),
       );
-      if (problem) send(response, problem.status, page('Choose a new password', alarm(problem.line), choose));
-      else send(response, 200, page('Done', text('Your new password is in place. Please sign in with it.')));
+      if (problem) send(response, problem.status, layout('Choose a new password', alarm(problem.line), choose));
+      else send(response, 200, layout('Done', paragraph('Your new password is in place. Please sign in with it.')));
     })
     .use(pageOfProblem);
 }

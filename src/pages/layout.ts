@@ -13,12 +13,12 @@ const style = new Html(`<style>
 export const pagePolicy: string = policyOf({ 'style-src': inlineIn(style.markup, 'style'), 'form-action': "'self'" });
 
 /** A page of one heading and what belongs to it. */
-export const page = (heading: string, ...content: readonly Html[]): string =>
+export const layout = (heading: string, ...content: readonly Html[]): string =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${heading} – Courtside</title>${style}</head>
 <body><h1>${heading}</h1>${content}</body></html>`.markup;
 
 /** A paragraph. */
-export const text = (line: string): Html => html`<p>${line}</p>`;
+export const paragraph = (line: string): Html => html`<p>${line}</p>`;
 /** A paragraph that screen readers tell at once. */
 export const alarm = (line: string): Html => html`<p role="alert">${line}</p>`;

@@ -4,7 +4,7 @@ import type { Codec, LegacyRecord } from './binding.js';
 import { type BoundField, boundFieldsOf } from './bound-fields.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything } from './kinds.js';
-import { expected, joined, named, Readings } from './mismatch.js';
+import { expected, joinedPath, named, Readings } from './mismatch.js';
 
 /** Makes a legacy record of a graph object: what is null there has the value that says so here. */
 function encoderOf(columns: readonly BoundField[]): Codec['encode'] {
@@ -64,7 +64,7 @@ function namesOf(columns: readonly BoundField[]): Map<string, string> {
   } of columns) {
     if (!target) continue;
     names.set(target.path, name);
-    for (const [graph, legacy] of inner ?? []) names.set(joined(target.path, graph), joined(name, legacy));
+    for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));
   }
   return names;
 }

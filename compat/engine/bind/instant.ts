@@ -1,4 +1,4 @@
-import { instantForm, normalizeInstant } from '../../../src/gateway/run.js';
+import { instantForm, instantOf, normalizeInstant } from '../../../src/gateway/run.js';
 
 export { instantForm, normalizeInstant };
 
@@ -10,4 +10,4 @@ const lastSecond = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
 /** Unix seconds as an instant, or null outside the years 1 to 9999. */
 export const instantOfUnix = (seconds: number): string | null =>
-  seconds >= firstSecond && seconds <= lastSecond ? new Date(seconds * 1000).toISOString().replace(/\.?0*Z$/, 'Z') : null;
+  seconds >= firstSecond && seconds <= lastSecond ? instantOf(new Date(seconds * 1000)) : null;

@@ -1,7 +1,7 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
 import { instantForm, isInstant, normalizeInstant } from './instant.js';
 import { decimal, decimalText, type Exact, isExact, isObject, type JsonSchema } from './json.js';
-import { expected, joined, named, Readings } from './mismatch.js';
+import { expected, joinedPath, named, Readings } from './mismatch.js';
 
 /** How one value travels on the wire (section 2.0, decisions 3 to 5). */
 export interface Kind {
@@ -178,7 +178,7 @@ export const arrayOf = (item: Kind): Kind => {
     },
     schema: { type: 'array', items: item.schema },
     fragment: item.fragment,
-    names: item.names && new Map([...item.names].map(([graph, legacy]) => [joined('[]', graph), joined('[]', legacy)])),
+    names: item.names && new Map([...item.names].map(([graph, legacy]) => [joinedPath('[]', graph), joinedPath('[]', legacy)])),
     problem: item.problem,
   };
 };

@@ -1,7 +1,7 @@
 import { inWords, type Problem } from '../../../src/kernel/declare/errors.js';
 
 /** A name below another one: `a` and `b` are `a.b`, `a` and `[].b` are `a[].b`. */
-export const joined = (outer: string, inner: string): string =>
+export const joinedPath = (outer: string, inner: string): string =>
   outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
 
 /** Values that are not what the interface documents. Thrown where they are seen, named on the way out, answered as one 400. */
@@ -17,7 +17,7 @@ export class Mismatch extends Error {
 
   /** The same below the name of what holds the values. */
   within(name: string): Mismatch {
-    const problems = this.problems.map(({ field, expected }) => ({ field: joined(name, field), expected }));
+    const problems = this.problems.map(({ field, expected }) => ({ field: joinedPath(name, field), expected }));
     return new Mismatch(problems, this.rest);
   }
 }

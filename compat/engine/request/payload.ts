@@ -1,7 +1,7 @@
 import { mayReport } from '../../../src/gateway/run.js';
 import type { Codec, LegacyRecord, Reading } from '../bind/binding.js';
 import type { Data } from '../bind/json.js';
-import { expected, joined, named, Readings } from '../bind/mismatch.js';
+import { expected, joinedPath, named, Readings } from '../bind/mismatch.js';
 import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
@@ -32,7 +32,7 @@ function recordReader(record: LegacyRecord, wrapped: boolean, { patch, byPath, s
   return {
     parameters: [...inQuery.parameters, ...parametersOf(set)],
     body: { record, wrapped },
-    names: (codecs) => new Map([...codecs.of(record).names].map(([graph, legacy]) => [graph, joined(label, legacy)])),
+    names: (codecs) => new Map([...codecs.of(record).names].map(([graph, legacy]) => [graph, joinedPath(label, legacy)])),
     compile(codecs) {
       const codec = codecs.of(record);
       if (codec.taken.problem) throw new Error(codec.taken.problem);

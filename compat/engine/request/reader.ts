@@ -4,7 +4,7 @@ import type { LegacyRecord } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data, JsonSchema } from '../bind/json.js';
 import { camel } from '../bind/keys.js';
-import { expected, joined, named, Readings } from '../bind/mismatch.js';
+import { expected, joinedPath, named, Readings } from '../bind/mismatch.js';
 
 /** How `current_page` counts: rows to skip, or pages (decision 7). */
 export type Paging = 'offset' | 'pages';
@@ -169,10 +169,10 @@ export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest
 }
 
 /** From argument paths to legacy names: `filter.near.latitude` → `latitude`, `input.location.city` → `payload.LocationCity`. */
-export function namesOf(args: Args, codecs: Codecs): [string, string][] {
+export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
   return Object.entries(args).flatMap(([name, entry]) => {
-    const inner = isReader(entry) ? [...entry.names(codecs)] : namesOf(entry, codecs);
-    return inner.map(([path, legacy]): [string, string] => [joined(name, path), legacy]);
+    const inner = isReader(entry) ? [...entry.names(codecs)] : argumentNames(entry, codecs);
+    return inner.map(([path, legacy]): [string, string] => [joinedPath(name, path), legacy]);
   });
 }
 

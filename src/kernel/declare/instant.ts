@@ -37,5 +37,8 @@ const withoutZone = (instant: string): string => instant.slice(0, -1);
 /** Whether an instant is another one or before it: compared as text, because a Date would lose digits. */
 export const isUpTo = (instant: string, other: string): boolean => withoutZone(instant) <= withoutZone(other);
 
+/** A moment as an instant, with no more digits than it has. */
+export const instantOf = (date: Date): string => date.toISOString().replace(/\.?0*Z$/, 'Z');
+
 /** The present moment as an instant. */
-export const now = (): string => new Date().toISOString().replace(/\.?0*Z$/, 'Z');
+export const now = (): string => instantOf(new Date());

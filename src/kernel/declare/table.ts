@@ -13,7 +13,7 @@ type Plain = string | number | boolean | null | undefined | readonly unknown[];
 export type IsGroup<V> = unknown extends V ? false : V extends Plain ? false : true;
 
 /** What has a default in the database need not be given on insert: flags, lists, and what the service keeps. */
-type Column<K, V> = [V] extends [boolean]
+type KeptColumn<K, V> = [V] extends [boolean]
   ? Generated<V>
   : [V] extends [readonly unknown[]]
     ? Generated<V>
@@ -22,7 +22,7 @@ type Column<K, V> = [V] extends [boolean]
       : V;
 
 type Own<T, Prefix extends string> = {
-  [K in keyof T as IsGroup<T[K]> extends true ? never : `${Prefix}${Snake<K>}`]: Column<K, T[K]>;
+  [K in keyof T as IsGroup<T[K]> extends true ? never : `${Prefix}${Snake<K>}`]: KeptColumn<K, T[K]>;
 };
 
 type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;

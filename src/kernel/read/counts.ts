@@ -27,8 +27,10 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
     conditions,
   ];
   const isOverNames = where.names.size > 0;
-  const text = (isOverNames ? plannedByValues : '') + countSql(sourceOf(cls, isOverNames, each.flat()), each);
-  const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
+  const statement = statementOf(`count ${cls.name} ${isOverNames} ${each.map((some) => some.join(' and ')).join(' | ')}`, () => {
+    const text = countSql(sourceOf(cls, isOverNames, each.flat()), each);
+    return { compile: () => fragment<Row>(isOverNames ? plannedByValues + text : text).compile(building) };
+  });
   const [row] = await sql.statement(statement, values);
   return Number(row?.n ?? 0);
 }

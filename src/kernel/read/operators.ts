@@ -89,9 +89,9 @@ const byShown = {
   day: operators('DateFilter', () => Day, 'Conditions on a day.', { ...equality, ...ordered }),
   local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local time.', { ...equality, ...ordered }),
 };
-type Kind = ReturnType<typeof operatorInput>;
-const ofEnumerations = new Map<object, Kind>();
-const ofLists = new Map<object, Kind>();
+type OperatorInput = ReturnType<typeof operatorInput>;
+const ofEnumerations = new Map<object, OperatorInput>();
+const ofLists = new Map<object, OperatorInput>();
 
 function enumerationName(values: object): string {
   const name = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values)?.name;
@@ -100,7 +100,7 @@ function enumerationName(values: object): string {
 }
 
 /** The operators on the values of an enumeration, `ReactionKindFilter` for `ReactionKind`. */
-export function ofEnumeration(values: object): Kind {
+export function ofEnumeration(values: object): OperatorInput {
   const name = enumerationName(values);
   const known =
     ofEnumerations.get(values) ?? operators(`${name}Filter`, () => values, `Conditions on a value of ${name}.`, equality);
@@ -109,7 +109,7 @@ export function ofEnumeration(values: object): Kind {
 }
 
 /** The operators on several values of an enumeration at once, `GameTypeListFilter` for `GameType`. */
-export function ofManyOf(values: object): Kind {
+export function ofManyOf(values: object): OperatorInput {
   const name = enumerationName(values);
   const known =
     ofLists.get(values) ?? operatorInput(`${name}ListFilter`, () => values, `Conditions on values of ${name}.`, holding);
@@ -118,10 +118,15 @@ export function ofManyOf(values: object): Kind {
 }
 
 /** The operators on several numbers at once. */
-export const ofManyNumbers: Kind = operatorInput('NumberListFilter', () => Float, 'Conditions on a list of numbers.', holding);
+export const ofManyNumbers: OperatorInput = operatorInput(
+  'NumberListFilter',
+  () => Float,
+  'Conditions on a list of numbers.',
+  holding,
+);
 
 /** The operators on points in time. */
-export const ofInstants: Kind = byKind.instant;
+export const ofInstants: OperatorInput = byKind.instant;
 
 /** The operators that a column can be asked with; null for flags, which are asked for by their value. */
 export function operatorsOf({ field }: Column) {

@@ -10,15 +10,29 @@ export function holderOf(cls: RecordClass): RecordClass | null {
   return target && optionsOf(target).seenBy ? target : null;
 }
 
-/** Which rows are a user's, as SQL over the table aliased `row`, by the field that says it. */
-export function ownRows(cls: RecordClass, by: string, user: string, row = 'r'): string {
-  const { column } = columnOf(metaOf(cls), by);
-  const holder = holderOf(cls);
-  const { seenBy, table } = holder ? optionsOf(holder) : {};
-  if (!holder || !seenBy || by !== optionsOf(cls).seenBy) return `${row}.${column} = ${user}`;
-  const own = `${row}_${column}`;
-  return `exists (select from ${table} as ${own} where ${own}.id = ${row}.${column} and ${ownRows(holder, seenBy, user, own)})`;
+/**
+ * SQL over the table aliased `row`: whether a row is a user's, by the field that says it. That names the user, or a row of another record
+ * that says it: by which of its own fields is what `next` tells, and null where the first one names the user.
+ */
+export function isTheirs(
+  cls: RecordClass,
+  by: string,
+  user: string,
+  next: (target: RecordClass) => string | null,
+  row = 'r',
+): string {
+  const { column, field } = columnOf(metaOf(cls), by);
+  const target = field.ref?.target();
+  const beyond = target ? next(target) : null;
+  if (!target || beyond === null) return `${row}.${column} = ${user}`;
+  const inner = `${row}_${column}`;
+  const theirs = isTheirs(target, beyond, user, next, inner);
+  return `exists (select from ${optionsOf(target).table} as ${inner} where ${inner}.id = ${row}.${column} and ${theirs})`;
 }
+
+/** Which rows are a user's, as SQL over the table aliased `r`, by the field that says it. */
+export const ownRows = (cls: RecordClass, by: string, user: string): string =>
+  isTheirs(cls, by, user, (target) => (by === optionsOf(cls).seenBy ? (optionsOf(target).seenBy ?? null) : null));
 
 /** Which rows of a record a caller sees, as SQL over the table aliased `r`; null for all. */
 export function visibleRows(cls: RecordClass, caller: Caller, param: Param): string | null {

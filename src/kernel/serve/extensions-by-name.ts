@@ -3,12 +3,15 @@ import { getMetadataStorage } from 'type-graphql';
 type Storage = ReturnType<typeof getMetadataStorage>;
 type Entry = Storage['classExtensions'][number];
 
-const indexes = new WeakMap<object, Map<string, Entry[]>>();
+const indexes = new WeakMap<Storage, { readonly size: number; readonly byName: Map<string, Entry[]> }>();
 
-function indexOf({ fieldExtensions }: Storage): Map<string, Entry[]> {
-  const known = indexes.get(fieldExtensions) ?? Map.groupBy(fieldExtensions, ({ fieldName }) => fieldName);
-  indexes.set(fieldExtensions, known);
-  return known;
+function indexOf(storage: Storage): Map<string, Entry[]> {
+  const { fieldExtensions } = storage;
+  const known = indexes.get(storage);
+  if (known?.size === fieldExtensions.length) return known.byName;
+  const byName = Map.groupBy(fieldExtensions, ({ fieldName }) => fieldName);
+  indexes.set(storage, { size: fieldExtensions.length, byName });
+  return byName;
 }
 
 /** Extensions of a class or of its field: what type-graphql finds. */

@@ -1,14 +1,11 @@
 import type { PgBoss } from 'pg-boss';
+import { is, shaped } from '../../kernel/row-shape.js';
 import type { Message } from '../ports.js';
 import { schema } from '../queues.js';
 
 export type CaughtMessage = Message & { id: string; createdAt: string };
 
-interface Row {
-  id: string;
-  created_on: Date;
-  data: Message;
-}
+const job = { id: is.text, created_on: is.date, data: is.written<Message>() };
 
 const newest = `
   select id, created_on, data from ${schema}.job
@@ -17,6 +14,6 @@ const newest = `
 
 /** The newest messages that were not sent, from the moment their transaction committed. */
 export async function findCaught(boss: PgBoss, kinds: readonly Message['kind'][], to: string | null): Promise<CaughtMessage[]> {
-  const { rows }: { rows: Row[] } = await boss.getDb().executeSql(newest, [kinds, to]);
-  return rows.map(({ id, created_on, data }) => ({ id, createdAt: created_on.toISOString(), ...data }));
+  const { rows } = await boss.getDb().executeSql(newest, [kinds, to]);
+  return shaped(rows, job).map(({ id, created_on, data }) => ({ id, createdAt: created_on.toISOString(), ...data }));
 }

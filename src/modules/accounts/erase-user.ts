@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { erasePerson, type PersonTraces } from '../../kernel/person/erase-sql.js';
 import type { Session } from '../../kernel/session.js';
+import { erasePerson, type PersonTraces } from '../../kernel/write/erase-person-sql.js';
 import { note } from './audit-sql.js';
 import { limitsOf } from './limits.js';
 import { verifyPassword } from './password.js';

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, permission, self } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { exportPerson } from '../../kernel/person/export-sql.js';
+import { exportPerson } from '../../kernel/read/export-person-sql.js';
 import { selected } from '../../kernel/read/select.js';
 import { note } from './audit-sql.js';
 import { eraseUser } from './erase-user.js';

@@ -1,8 +1,13 @@
-import { sql as raw, type SqlBool } from 'kysely';
-import type { Session } from '../../kernel/session.js';
+import { type ExpressionBuilder, sql as raw, type SqlBool } from 'kysely';
+import type { Session, Tables } from '../../kernel/session.js';
 import { supersedeRequests } from './supersede-requests.js';
 
-const isPaid = raw<SqlBool>`exists (select from payment p where p.invoice_id = i.invoice_id and not p.is_reversed)`;
+type Lines = ExpressionBuilder<Tables & { i: Tables['invoice_item'] }, 'i'>;
+
+const isPaid = ({ exists, selectFrom }: Lines) =>
+  exists(
+    selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.invoice_id').where('p.is_reversed', '=', false),
+  );
 
 /**
  * Takes what was withdrawn off the invoices: the lines of entries, and all lines for registrations. Where nobody has paid they are deleted, and the
@@ -14,13 +19,18 @@ export async function takeOffInvoices(
   entryIds: readonly string[],
   registrationIds: readonly string[],
 ): Promise<void> {
-  const gone = raw<SqlBool>`exists (select from invoice v where v.id = i.invoice_id) and (i.event_registration_id = any(${entryIds})
-    or i.invoice_id in (select id from invoice where registration_id = any(${registrationIds})))`;
+  const gone = ({ exists, selectFrom }: Lines) =>
+    exists(
+      selectFrom('invoice as v')
+        .select('v.id')
+        .whereRef('v.id', '=', 'i.invoice_id')
+        .where(raw<SqlBool>`(i.event_registration_id = any(${entryIds}) or v.registration_id = any(${registrationIds}))`),
+    );
   const deleted = await sql.run(
     sql.db
       .deleteFrom('invoice_item as i')
       .where(gone)
-      .where(({ not }) => not(isPaid))
+      .where((lines) => lines.not(isPaid(lines)))
       .returning('i.invoice_id as invoiceId'),
   );
   await supersedeRequests(sql, [...new Set(deleted.flatMap(({ invoiceId }) => invoiceId ?? []))], null);

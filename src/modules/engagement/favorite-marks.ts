@@ -14,13 +14,15 @@ import { isMarked } from './is-marked-sql.js';
 const favorite = 'It is a favorite of the signed-in user; false without one.';
 const gone = 'Null where a mutation has just deleted it and a router asks.';
 
-function markOn(type: RecordClass<{ id: string }>, kind: FavoriteKind): RecordClass {
+type Markable = Tournament | League | Club | Game;
+
+function markOn(type: RecordClass<Markable>, kind: FavoriteKind): RecordClass {
   addFilters(type, { isViewerFavorite: isMarked(kind, favorite) });
   @Resolver(() => type)
   class FavoriteMark {
     @needs('id')
     @FieldResolver(() => Boolean, { nullable: true, description: `${favorite} ${gone}` })
-    isViewerFavorite(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<boolean> {
+    isViewerFavorite(@Root() { id }: Pick<Markable, 'id'>, @Ctx() context: Context): Promise<boolean> {
       return isFavorite(context, kind, id);
     }
   }

@@ -3,12 +3,12 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
+import { rowOf } from '../../kernel/read/as-it-stands.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import { deleteItem } from './delete-item.js';
 import { editSponsor } from './edit-sponsor.js';
-import { rowOf } from './row-of.js';
 import { SponsorImage } from './sponsor-image.js';
 import { mostImages } from './sponsor-submission.js';
 

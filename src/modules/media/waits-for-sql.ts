@@ -7,14 +7,14 @@ import { approvalsNeeded } from './required-approvals.js';
 
 const ownerOfSponsor = (sponsor: string): string => `coalesce(nullif(${sponsor}.user_id, ''), ${sponsor}.created_by_id)`;
 
-interface Kind {
+interface QueuedKind {
   table: string;
   /** Which column says when one was made, and in SQL over the row `r` whose it is. */
   made: string;
   owner: string;
 }
 
-const kinds: Readonly<Record<ApprovalItemType, Kind>> = {
+const kinds: Readonly<Record<ApprovalItemType, QueuedKind>> = {
   SPONSOR: { table: 'sponsor', made: 'reported_created_at', owner: ownerOfSponsor('r') },
   SPONSOR_IMAGE: {
     table: 'sponsor_image',

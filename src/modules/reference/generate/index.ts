@@ -1,7 +1,7 @@
 /** Writes the lookups that come from packages; run it after an update of one of them, and once a year for the clock changes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { lookups } from './lookups.js';
+import { generatedLookups } from './lookups.js';
 
 const file = (lookup: string) => `src/modules/reference/data/${lookup}.json`;
 const rowsOf = (lookup: string): unknown => JSON.parse(readFileSync(file(lookup), 'utf8'));
@@ -10,7 +10,7 @@ const numbered = {
   timezones: z.array(z.object({ id: z.string(), ianaName: z.string() })).parse(rowsOf('timezones')),
 };
 
-for (const [lookup, rows] of Object.entries(lookups(numbered, new Date().getUTCFullYear()))) {
+for (const [lookup, rows] of Object.entries(generatedLookups(numbered, new Date().getUTCFullYear()))) {
   // One row a line: an update then shows as the rows that it changed.
   writeFileSync(file(lookup), `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
   console.log(`${lookup}: ${rows.length}`);

@@ -10,7 +10,7 @@ export interface Numbered {
 }
 
 /** The lookups that come from packages, by the name of their file. */
-export const lookups = (numbered: Numbered, year: number) => ({
+export const generatedLookups = (numbered: Numbered, year: number) => ({
   countries: countries(),
   currencies: currencies(),
   states: states(numbered.states),

@@ -2,10 +2,10 @@ import type { Caller } from '../declare/caller.js';
 import { type Column, columnsOf, metaOf, type RecordClass, recordNamed } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { selectionFor } from '../read/selection.js';
 import type { Session } from '../session.js';
 import { building, fragment, statementOf } from '../statement.js';
-import { isStamp, namesPerson, namingUsers, own, recordsOfPeople } from './relations.js';
+import { isStamp, namesPerson, namingUsers, own, recordsOfPeople } from './person-columns.js';
+import { selectionFor } from './selection.js';
 
 /** Hashes and what the service knows for itself are nobody's data; relations are. */
 const isTold = ({ field }: Column): boolean => !field.secret || field.ref !== null;

@@ -1,10 +1,10 @@
-import type { Context } from '../../kernel/declare/context.js';
-import { fail } from '../../kernel/declare/errors.js';
-import type { RecordClass } from '../../kernel/declare/meta.js';
-import { optionsOf } from '../../kernel/declare/record.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
-import { selectionFor } from '../../kernel/read/selection.js';
-import { building } from '../../kernel/statement.js';
+import type { Context } from '../declare/context.js';
+import { fail } from '../declare/errors.js';
+import type { RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { RowOf } from '../declare/row-of.js';
+import { building } from '../statement.js';
+import { selectionFor } from './selection.js';
 
 /** A row as it stands after its approval was reconsidered, whether or not the caller sees it in lists. */
 export async function rowOf<T extends object, K extends string>(

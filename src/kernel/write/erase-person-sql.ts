@@ -1,8 +1,8 @@
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass, recordNamed } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
+import { namesPerson, namingUsers, own, recordsOfPeople } from '../read/person-columns.js';
 import type { Session } from '../session.js';
-import { unset } from '../write/input-values.js';
-import { namesPerson, namingUsers, own, recordsOfPeople } from './relations.js';
+import { unset } from './input-values.js';
 
 /** What a person is known by, wherever it stands in texts. */
 export interface PersonTraces {

@@ -1,5 +1,10 @@
-import { type Column, columnOf, columnsOf, metaOf, type RecordClass, recordMetas, recordNamed } from '../declare/meta.js';
+import { type Column, columnsOf, metaOf, type RecordClass, recordMetas, recordNamed } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
+import { isTheirs } from './visible.js';
+
+function fault(message: string): never {
+  throw new Error(message);
+}
 
 /** Columns of a record that name users: one each, or many in a list. */
 export const namingUsers = (cls: RecordClass): Column[] =>
@@ -15,15 +20,13 @@ export const namesPerson = (columns: readonly Column[]): string =>
     .join(' or ') || 'false';
 
 /** SQL over `r`: whether the row is the person's own, as the record says; false where it says nothing. */
-export function own(cls: RecordClass, row = 'r'): string {
+export function own(cls: RecordClass): string {
   const { person } = optionsOf(cls);
   if (!person) return 'false';
-  const { column, field } = columnOf(metaOf(cls), person.by);
-  const target = field.ref?.target();
-  if (!target) throw new Error(`${cls.name}.${person.by} is no relation`);
-  if (target === recordNamed('User')) return `${row}.${column} = $1::text`;
-  const inner = `${row}_of`;
-  return `exists (select from ${optionsOf(target).table} ${inner} where ${inner}.id = ${row}.${column} and ${own(target, inner)})`;
+  return isTheirs(cls, person.by, '$1::text', (target) => {
+    if (target === recordNamed('User')) return null;
+    return optionsOf(target).person?.by ?? fault(`${cls.name}.${person.by} leads to no person`);
+  });
 }
 
 /** Records that hold something about users, or may: all but those that come with the service. */
