@@ -1,13 +1,13 @@
 import { sql as raw } from 'kysely';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import type { Row, Session } from '../session.js';
-import { building, collect, every, fragment, plannedByValues, statementOf } from '../statement.js';
+import type { Session } from '../session.js';
+import { building, collect, every, statementOf } from '../statement.js';
+import { planned, sourceOf } from './branch-statements.js';
 import { conditionsOver } from './branches.js';
-import { countSql, rowCount } from './branches-sql.js';
 import { belongs, type Join } from './join.js';
 import { conditionsOf, type ListArgs, parentsAs } from './list.js';
-import { sourceOf } from './name-table.js';
+import { rowCount } from './row-count-sql.js';
 
 const all = raw<number>`count(*)::int`.as('n');
 
@@ -19,17 +19,17 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   const { branches } = where;
   const { counted, table } = optionsOf(cls);
   if (counted && conditions.length === 0) {
-    const row = await sql.row(rowCount, [table]);
-    return Number(row?.n ?? 0);
+    return rowCount(sql, table);
   }
   const parts = branches?.list.some(({ rank }) => rank !== undefined) ? null : branches;
   const each = parts?.list.map(({ where }) => conditions.map((condition, at) => (at === parts.at ? where : condition))) ?? [
     conditions,
   ];
   const isOverNames = where.names.size > 0;
-  const statement = statementOf(`count ${cls.name} ${isOverNames} ${each.map((some) => some.join(' and ')).join(' | ')}`, () => {
-    const text = countSql(sourceOf(cls, isOverNames, each.flat()), each);
-    return { compile: () => fragment<Row>(isOverNames ? plannedByValues + text : text).compile(building) };
+  const shape = each.map((some) => some.join(' and ')).join(' | ');
+  const statement = statementOf(`count ${cls.name} ${isOverNames} ${shape}`, () => {
+    const parts = each.map((some) => sourceOf(cls, isOverNames, each.flat()).where(every(some)).select(all));
+    return planned(building.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), isOverNames);
   });
   const [row] = await sql.statement(statement, values);
   return Number(row?.n ?? 0);

@@ -1,12 +1,12 @@
-import { type Compilable, sql as raw } from 'kysely';
+import { sql as raw } from 'kysely';
 import type { RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
+import { branchesStatement, orderedBy, type Rows, type Shaped } from './branch-statements.js';
 import { anyOf, type BranchPlan, branchesIn } from './branches.js';
-import { branchesSql } from './branches-sql.js';
 import { cursorOf, readCursor } from './cursor.js';
 import { checkSize, type Where, whereOf } from './filter.js';
 import { belongs, type Join, joinName } from './join.js';
@@ -111,12 +111,7 @@ function rowsOfPage(
         .select([...selection.columns, ...away, ...cursor])
         .where(every(conditions));
       if (ids) query = query.innerJoin(placesOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
-      for (const { sql: by, descending, nullsFirst } of order)
-        query = query.orderBy(fragment(by), (way) => {
-          const ordered = descending ? way.desc() : way.asc();
-          return nullsFirst ? ordered.nullsFirst() : ordered.nullsLast();
-        });
-      const limited = query.limit(fragment<number>(limit));
+      const limited = orderedBy(query as unknown as Rows, order).limit(fragment<number>(limit));
       return from ? limited.offset(fragment<number>(from)) : limited;
     },
   };
@@ -129,15 +124,11 @@ function rowsOfBranches(
   cursors: boolean,
   planned: ListPlan,
   branches: readonly BranchPlan[],
-) {
+): Shaped {
   const { size, offset, param } = planned;
   // A size that PostgreSQL sees lets it plan for few rows.
   const limits = { cursors, size: String(size + 1), offset: offset ? `${param(offset)}::int` : null };
-  const { found, text } = branchesSql(cls, selection, { ...planned, branches }, limits);
-  return {
-    shape: `${cls.name} ${selection.number} ${cursors} ${found} ${orderSql(planned.keys)} ${limits.size} ${limits.offset} ${planned.isBackward} ${planned.distance}`,
-    build: () => ({ compile: () => fragment<Row>(text()).compile(building) }),
-  };
+  return branchesStatement(cls, selection, { ...planned, branches }, limits);
 }
 
 function page(cls: RecordClass, list: string, planned: ListPlan, args: ListArgs, found: Row[]): Page {
@@ -162,8 +153,7 @@ export async function readPage(
   const list = optionsOf(cls).many;
   const planned = plan(sql, cls, list, args, { values: [], isRoot: true });
   const { branches } = planned;
-  const rowsOf = ({ shape, build }: { shape: string; build: () => Compilable }) =>
-    sql.statement(statementOf(`page ${shape}`, build), planned.values);
+  const rowsOf = ({ shape, build }: Shaped) => sql.statement(statementOf(`page ${shape}`, build), planned.values);
   const [first, ...others] = branches ?? [];
   if (first && others.length > 0 && others.every(({ isBehind }) => isBehind)) {
     // To plan the others takes longer than to find what fills a page.

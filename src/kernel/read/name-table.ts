@@ -64,12 +64,3 @@ export function overNames(cls: RecordClass, sql: string): string {
   const { searched, lower, kept } = termsOf(cls);
   return sql.replaceAll(searched, 'n.name').replaceAll(lower, 'n.title').replace(kept, 'n.');
 }
-
-const ofRows = /\br\./;
-
-/** What stands behind `from` in a list whose conditions are over the name table, or are not; `asked` is all that is asked of its rows. */
-export function sourceOf(cls: RecordClass, isOverNames: boolean, asked: readonly string[]): string {
-  const { table, nameTable } = optionsOf(cls);
-  if (!isOverNames) return `${table} r`;
-  return asked.some((sql) => ofRows.test(sql)) ? fromNames(cls) : `${nameTable} n`;
-}

@@ -1,15 +1,16 @@
+import { sql as raw } from 'kysely';
 import { pathIn, reject } from '../declare/errors.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { grouped, worded } from '../declare/words.js';
-import type { Row, Session } from '../session.js';
-import { building, collect, fragment, statementOf } from '../statement.js';
+import type { Session } from '../session.js';
+import { building, collect, every, statementOf } from '../statement.js';
+import { sourceOf } from './branch-statements.js';
 import { conditionsOver } from './branches.js';
-import { lengthSql, rowCount } from './branches-sql.js';
 import { indexed, sortable } from './indexed.js';
 import { conditionsOf, type ListArgs } from './list.js';
-import { sourceOf } from './name-table.js';
 import { distanceKey } from './order.js';
+import { rowCount } from './row-count-sql.js';
 
 /** Whether a list of a record that is counted, and so may be long, is to be sorted; only the first field decides. */
 function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
@@ -25,15 +26,19 @@ export const checkSortable = (sql: Session, cls: RecordClass, args: ListArgs): P
 async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<void> {
   const { table, many } = optionsOf(cls);
   const { most } = sortable;
-  const all = await sql.row(rowCount, [table]);
-  if (Number(all?.n ?? 0) <= most) return;
+  if ((await rowCount(sql, table)) <= most) return;
   const values: unknown[] = [];
   const where = conditionsOf(sql, cls, filter, collect(values));
   const conditions = conditionsOver(where);
   if (conditions.length > 0) {
-    const from = sourceOf(cls, where.names.size > 0, conditions);
-    const text = lengthSql(from, conditions, most + 1);
-    const statement = statementOf(text, () => ({ compile: () => fragment<Row>(text).compile(building) }));
+    const isOverNames = where.names.size > 0;
+    const statement = statementOf(`length ${cls.name} ${isOverNames} ${conditions.join(' and ')} ${most}`, () => {
+      const some = sourceOf(cls, isOverNames, conditions)
+        .where(every(conditions))
+        .select(raw.lit(1).as('one'))
+        .limit(raw.lit(most + 1));
+      return building.selectFrom(some.as('found')).select(raw<number>`count(*)::int`.as('n'));
+    });
     const [found] = await sql.statement(statement, values);
     if (Number(found?.n ?? 0) <= most) return;
   }

@@ -1,0 +1,129 @@
+import { type CompiledQuery, type QueryCreator, sql as raw, type SelectQueryBuilder } from 'kysely';
+import type { RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
+import { building, every, fragment, plannedByValues } from '../statement.js';
+import type { BranchPlan } from './branches.js';
+import { type OrderKey, orderSql, placeOfKey, turned } from './order.js';
+import type { Part } from './part.js';
+import type { Selection } from './selection.js';
+
+/** A statement over tables that are named when it is built. */
+export type Rows = SelectQueryBuilder<Record<string, Row>, string, Row>;
+
+/** A statement that is built and compiled once; its shape says everything of it but its values. */
+export interface Shaped {
+  readonly shape: string;
+  readonly build: () => { compile(): CompiledQuery };
+}
+
+const ofRecord = /\br\./;
+
+/**
+ * The rows of a record, `r`, or of its name table, `n`; with the record's beside them where one of the conditions asks for more than names.
+ */
+export function sourceOf(cls: RecordClass, isOverNames: boolean, asked: readonly string[]): Rows {
+  const { table, nameTable } = optionsOf(cls);
+  if (!isOverNames) return building.selectFrom(`${table} as r`) as Rows;
+  const names = building.selectFrom(`${nameTable} as n`);
+  const isBeside = asked.some((sql) => ofRecord.test(sql));
+  return (isBeside ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as Rows;
+}
+
+/** A statement whose plan is made for its values: how many names hold a word decides how they are found. */
+export const planned = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
+  compile(): CompiledQuery {
+    const compiled = query.compile();
+    return byValues ? { ...compiled, sql: plannedByValues + compiled.sql } : compiled;
+  },
+});
+
+/** The rows in the order of the keys. */
+export const orderedBy = (rows: Rows, keys: readonly OrderKey[]): Rows =>
+  keys.reduce(
+    (query, { sql, descending, nullsFirst, isReversed }) =>
+      query.orderBy(fragment(sql), (way) => {
+        const ordered = descending ? way.desc() : way.asc();
+        return Boolean(nullsFirst) !== Boolean(isReversed) ? ordered.nullsFirst() : ordered.nullsLast();
+      }),
+    rows,
+  );
+
+/** Sorted, and never walked along an index in the order asked for. */
+const sorted = (keys: readonly OrderKey[]): OrderKey[] =>
+  keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
+
+/** The ids and keys of a branch's first rows. One that comes behind others has none where these fill the page. */
+function branchOf(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): Rows {
+  const { conditions, keys, isFew, isBehind, isOverNames = false } = branch;
+  const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
+  const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
+  const rows = sourceOf(cls, isOverNames, [...conditions, ...keys.map(({ sql }) => sql)])
+    .select([
+      raw.ref(isOverNames ? 'n.id' : 'r.id').as('#id'),
+      ...keys.map(({ sql }, at) => fragment<unknown>(sql).as(placeOfKey(at))),
+    ])
+    .where(every([...(isBehind ? [`${before} < ${limit}`] : []), ...conditions]));
+  return orderedBy(rows as Rows, isFew ? sorted(order) : order).limit(fragment<number>(limit));
+}
+
+interface Limits {
+  readonly cursors: boolean;
+  /** SQL. */
+  readonly size: string;
+  readonly offset: string | null;
+}
+
+interface Planned extends Pick<Part, 'isBackward'> {
+  readonly branches: readonly BranchPlan[];
+  readonly keys: readonly OrderKey[];
+  readonly distance: string | null;
+}
+
+function build(cls: RecordClass, selection: Selection, plan: Planned, { cursors, size, offset }: Limits) {
+  const { branches, keys, distance, isBackward } = plan;
+  const limit = offset ? `(${size} + ${offset})` : size;
+  const order = (isBackward ? turned(keys) : keys).map((key, at) => ({ ...key, sql: `"${placeOfKey(at)}"` }));
+  const found = branches.map((_, index) => building.selectFrom(`b${index}`).selectAll() as unknown as Rows);
+  const [first, ...others] = found;
+  if (!first) throw new Error('a list in branches has one');
+  const all = others.reduce((union, branch) => union.unionAll(branch), first);
+  const sortedRows = orderedBy(building.selectFrom(all.as('u')).selectAll() as unknown as Rows, order).limit(
+    fragment<number>(size),
+  );
+  const page = offset ? sortedRows.offset(fragment<number>(offset)) : sortedRows;
+  const withBranches = branches.reduce<QueryCreator<Record<string, Row>>>(
+    (query, branch, index) =>
+      query.with(`b${index}`, () => branchOf(cls, branch, index, limit, isBackward)) as QueryCreator<Record<string, Row>>,
+    building,
+  );
+  const rows = withBranches
+    .selectFrom(page.as('f'))
+    .innerJoin(`${optionsOf(cls).table} as r`, (join) => join.onRef(raw.ref('r.id'), '=', raw.ref('f.#id')))
+    .select([
+      ...selection.columns,
+      ...(distance ? [fragment<unknown>(distance).as('distance')] : []),
+      ...(cursors ? order.map((_, at) => raw.ref(`f.${placeOfKey(at)}`).as(placeOfKey(at))) : []),
+    ]);
+  return orderedBy(
+    rows as unknown as Rows,
+    order.map((key) => ({ ...key, sql: `f.${key.sql}` })),
+  );
+}
+
+const shapeOf = ({ conditions, keys, isFew, isBehind, isOverNames }: BranchPlan): string =>
+  `${isFew} ${isBehind} ${isOverNames} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
+
+/** A page's statement, in which the rows are found first, by their ids and keys, and read then. */
+export function branchesStatement(cls: RecordClass, selection: Selection, plan: Planned, limits: Limits): Shaped {
+  const { branches, keys, distance, isBackward } = plan;
+  const parts = [...branches.map(shapeOf), orderSql(keys), distance, isBackward, limits.cursors, limits.size, limits.offset];
+  return {
+    shape: `${cls.name} ${selection.number} ${parts.join(' | ')}`,
+    build: () =>
+      planned(
+        build(cls, selection, plan, limits),
+        branches.some(({ isOverNames }) => isOverNames),
+      ),
+  };
+}

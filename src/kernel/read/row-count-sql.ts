@@ -1,0 +1,8 @@
+import { is } from '../row-shape.js';
+import type { Session } from '../session.js';
+
+/** How many rows a table has whose rows a trigger counts. */
+export async function rowCount(sql: Session, table: string): Promise<number> {
+  const row = await sql.row('select sum(c.n)::int as n from row_count c where c.of = $1', [table], { n: is.orNull(is.number) });
+  return row?.n ?? 0;
+}
