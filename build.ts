@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import bundles from './rolldown.config.ts';
+import { packFiles } from './src/pages/graphiql-files.ts';
 
 /** What the build is made of; the last one tells which packages are installed. */
 const sources = [
@@ -26,5 +27,7 @@ const state = createHash('sha256').update(sources.map(stateOf).join('\n')).diges
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   rmSync('dist', { recursive: true, force: true });
   await build(bundles);
+  mkdirSync('dist/graphiql');
+  for (const { name, bytes } of Object.values(packFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
   writeFileSync(stamp, state);
 }

@@ -62,7 +62,6 @@ function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode)
   });
 }
 
-/** The schema as something that runs operations, for those who know nothing of GraphQL's execution. */
 /** What an operation is before anybody runs it: it depends on the schema alone. */
 interface OperationPlan {
   document: DocumentNode;
@@ -73,7 +72,7 @@ interface OperationPlan {
 }
 
 function plan(schema: GraphQLSchema, text: string): OperationPlan {
-  const document = parse(text);
+  const document = parse(text, { noLocation: true });
   const [problem] = validate(schema, document);
   const operation = getOperationAST(document);
   if (problem || !operation) throw problem ?? new GraphQLError('exactly one operation is needed');
@@ -89,6 +88,7 @@ function plan(schema: GraphQLSchema, text: string): OperationPlan {
 /** Plans by schema and text: all graphs of a process over one schema share them. */
 const plans = new WeakMap<GraphQLSchema, Map<string, OperationPlan>>();
 
+/** The schema as something that runs operations, for those who know nothing of GraphQL's execution. */
 export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): Graph {
   const mask = masking(schema, log);
   const known = plans.get(schema) ?? new Map<string, OperationPlan>();

@@ -13,7 +13,7 @@ export class Html {
 
 /** Builds markup; what is put in is escaped, unless it is markup itself. */
 export const html = (parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html =>
-  new Html(String.raw({ raw: parts.raw }, ...values.map(render)));
+  new Html(String.raw({ raw: parts }, ...values.map(render)));
 
 const render = (value: string | Html | readonly Html[]): string => {
   if (typeof value === 'string') return escapeHtml(value);

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { extname } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import { Html, html } from '../messaging/html.js';
+import { builtFiles, type FileName, type PackedFile, packFiles } from './graphiql-files.js';
 import { inlineIn, policyOf } from './page-headers.js';
 
 /** A tab that GraphiQL opens with. */
@@ -14,22 +13,13 @@ export interface Tab {
   readonly headers: string;
 }
 
-/** The parts of GraphiQL as Yoga packages them, each a text. */
-type Parts = Readonly<Record<'css' | 'js' | 'favicon' | 'editorWorkerService' | 'jsonWorker' | 'graphqlWorker', string>>;
-
-/** Yoga's own page holds all of them, nine megabytes that a browser reads anew each time. Node forgets the module again, which is all text. */
-function partsOfGraphiQL(): Parts {
-  const require = createRequire(import.meta.url);
-  const path = join(dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');
-  const parts = require(path);
-  delete require.cache[path];
-  return parts;
-}
-
 /** Where the parts are served, beside the endpoint. */
 const folder = '/graphql/assets';
 
-/** GraphiQL on this machine: its page, and the files that it loads. Nine megabytes, so nothing of it is there before a browser asks. */
+/** Where the build has put them: beside the parts that the service is bundled in. */
+const built = `${import.meta.dirname}/../graphiql`;
+
+/** GraphiQL on this machine: its page, and the files that it loads. Nothing of it is there before a browser asks. */
 export function graphiql(
   title: string,
   tabs: readonly Tab[],
@@ -39,28 +29,20 @@ export function graphiql(
     made ??= explorer(title, tabs);
     return made;
   };
-  const files = Router().get(`${folder}/:name`, (request, response, next) => open().files.serve(request, response, next));
+  const files = Router().get(`${folder}/:name`, (request, response, next) => open().serve(request, response, next));
   return { page: () => open().page, policy: () => open().policy, files };
 }
 
-const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+const unpack = promisify(gunzip);
 
-/** Texts as files whose names say their content, so that browsers may keep them for ever. They are kept packed, as nearly all browsers take them. */
-class Files {
-  readonly #files = new Map<string, { readonly type: string; readonly packed: Promise<Buffer> }>();
-
-  /** Adds one and tells its path. */
-  add(name: string, type: string, text: string): string {
-    const path = `${folder}/${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`;
-    this.#files.set(path, { type, packed: pack(text) });
-    return path;
-  }
-
-  readonly serve: RequestHandler = async (request, response, next) => {
-    const file = this.#files.get(request.path);
+/** Serves files that browsers may keep for ever. */
+function serving(files: readonly PackedFile[]): RequestHandler<{ name: string }> {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  return async (request, response, next) => {
+    const file = byName.get(request.params.name);
     if (!file) return next();
-    const packed = await file.packed;
-    response.set('Cache-Control', 'public, max-age=31536000, immutable').type(file.type).vary('Accept-Encoding');
+    const packed = await file.bytes();
+    response.set('Cache-Control', 'public, max-age=31536000, immutable').type(extname(file.name)).vary('Accept-Encoding');
     if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(packed);
     else response.send(await unpack(packed));
   };
@@ -90,16 +72,10 @@ const stillTabs = new Html('<style>.graphiql-container .graphiql-tabs .graphiql-
 function explorer(
   title: string,
   tabs: readonly Tab[],
-): { readonly page: string; readonly policy: string; readonly files: Files } {
-  const parts = partsOfGraphiQL();
-  const files = new Files();
-  const workers = {
-    editorWorkerService: files.add('editor.js', 'js', parts.editorWorkerService),
-    json: files.add('json.js', 'js', parts.jsonWorker),
-    graphql: files.add('graphql.js', 'js', parts.graphqlWorker),
-  };
-  const style = files.add('graphiql.css', 'css', parts.css);
-  const script = files.add('graphiql.js', 'js', parts.js);
+): { readonly page: string; readonly policy: string; readonly serve: RequestHandler<{ name: string }> } {
+  const files = builtFiles(built) ?? packFiles();
+  const at = (name: FileName) => `${folder}/${files[name].name}`;
+  const workers = { editorWorkerService: at('editor.js'), json: at('json.js'), graphql: at('graphql.js') };
   const options = {
     endpoint: '/graphql',
     title,
@@ -115,9 +91,9 @@ function explorer(
   <meta name="viewport" content="width=device-width">
   <title>${title}</title>
   <link rel="icon" href="data:,">
-  <link rel="stylesheet" href="${style}">
+  <link rel="stylesheet" href="${at('graphiql.css')}">
   ${stillTabs}
-  <link rel="preload" as="script" href="${script}">
+  <link rel="preload" as="script" href="${at('graphiql.js')}">
 </head>
 <body id="body" class="no-focus-outline">
   <noscript>You need to enable JavaScript to run this app.</noscript>
@@ -128,7 +104,7 @@ function explorer(
     if (!localStorage.getItem('graphiql:tabState'))
       for (const [key, value] of Object.entries(${inScript(firstVisit(tabs))})) localStorage.setItem('graphiql:' + key, value);
   </script>
-  <script src="${script}"></script>
+  <script src="${at('graphiql.js')}"></script>
   <script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
 </body>
 </html>`.markup;
@@ -141,5 +117,5 @@ function explorer(
     'img-src': "'self' data:",
     'font-src': "'self' data:",
   });
-  return { page, policy, files };
+  return { page, policy, serve: serving(Object.values(files)) };
 }
