@@ -8,42 +8,37 @@ const calm = 2_000;
 /** The part of its time that a service has work in which nobody asks it anything. */
 const idle = 0.05;
 
-/** Resident memory, in bytes: from which on a process is full, and below which it is roomy again. */
-const full = 370e6;
-const roomy = 310e6;
+/** Resident memory, in bytes, from which on a process gives back what it can. */
+const full = 420e6;
 
-/** By how many percent of what was left the last time its old space may grow until V8 collects all of it. */
-const growth = { roomy: 50, full: 20 } as const;
+/** Milliseconds until it does so again, for which others wait. */
+const pause = 20_000;
 
-const growBy = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
-
-/** All of V8's garbage, at once. */
-function collectAll(options: NodeJS.GCOptions): void {
+/** Collects all garbage and gives back the room that it took. Everybody waits for it: a tenth of a second for each 40 MB that stay. */
+function collectAll(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');
-  collect(options);
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 /**
  * Has V8 collect garbage from now on as requests need it.
  *
  * It does so when its old space is half as much again as was left the last time: by itself it waits for up to four times that, which a
- * hundred requests that ask for much turn into hundreds of megabytes; a process that has taken much waits for less. And it takes nothing for old before it is. By
- * itself it makes objects in its old space where many of their kind have outlived two collections, which all do that are in flight when load
- * begins: from then on the rows of every request, and what they are made of, stay until the whole heap is collected, and a list takes up to
- * twice the processor time.
+ * hundred requests that ask for much turn into hundreds of megabytes. And it takes nothing for old before it is. By itself it makes objects in its old space
+ * where many of their kind have outlived two collections, which all do that are in flight when load begins: from then on the rows of
+ * every request, and what they are made of, stay until the whole heap is collected, and a list takes up to twice the processor time.
+ *
+ * V8 keeps the room that it has taken: a process that has taken more than requests of its clients ever do, gives it back.
  */
 export function collectForRequests(): void {
+  setFlagsFromString('--heap-growing-percent=50');
   setFlagsFromString('--no-allocation-site-pretenuring');
-  growBy(growth.roomy);
-  let isFull = false;
+  let last = -pause;
   setInterval(() => {
-    const resident = process.memoryUsage.rss();
-    if (isFull ? resident > roomy : resident < full) return;
-    isFull = !isFull;
-    growBy(isFull ? growth.full : growth.roomy);
-    // How far it may grow follows from the last collection.
-    if (isFull) collectAll({ type: 'major', execution: 'sync' });
+    if (process.memoryUsage.rss() < full || performance.now() - last < pause) return;
+    collectAll();
+    last = performance.now();
   }, 1_000).unref();
 }
 
@@ -56,6 +51,6 @@ export function clearStartGarbage(before = performance.eventLoopUtilization()): 
   setTimeout(() => {
     const now = performance.eventLoopUtilization();
     if (performance.eventLoopUtilization(now, before).utilization > idle) return clearStartGarbage(now);
-    collectAll({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    collectAll();
   }, calm).unref();
 }
