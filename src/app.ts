@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { openOrm } from './database/orm.js';
 import { notReady } from './database/ready-sql.js';
+import { ReplicaLag } from './database/replica-lag-sql.js';
 import type { Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
@@ -93,6 +94,8 @@ export async function createApp({
     settings: config,
     log,
   };
+  const replicaLag = new ReplicaLag(pools, config.replicaLag * 1000, log);
+  if (pools.hasReplicas) void replicaLag.watch();
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
   const { statement, answer, turn } = config.timeouts;
   const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
@@ -151,6 +154,7 @@ export async function createApp({
     resources,
     drain: probes.drain,
     close: async () => {
+      replicaLag.stop();
       answered.stop();
       await subgraphs?.stop();
       await messaging?.stop();

@@ -83,6 +83,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,
+    /** In seconds. */
+    replicaLag: data.DATABASE_REPLICA_LAG,
     /** Of one process. */
     databasePool: poolOf(workers, data.DATABASE_POOL),
     databasePrepared: data.DATABASE_PREPARED,

@@ -57,6 +57,9 @@ export const environment = z.object({
     ),
   DATABASE_URL: postgres.optional().describe('PostgreSQL 16 or newer. Unset: an embedded PostgreSQL 18 is started.'),
   DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
+  DATABASE_REPLICA_LAG: integerText(1, 3600)
+    .default(1)
+    .describe('Most seconds that a replica may be behind the primary: beyond that, or when it is away, others are read.'),
   DATABASE_POOL: integerText(2, 1000)
     .optional()
     .describe('Most connections to keep, to each database; `WORKERS` divide them. Default: 10, or 6 a worker.'),

@@ -7,16 +7,35 @@ type Orm = MikroORM & { learn?(): void };
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
 export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
-  /** Whether reads may come from a replica. */
-  readonly hasReplicas: boolean;
+  readonly #replicas = new Set<Connection>();
+  /** Those that may be read now. */
+  #readable: readonly Connection[] = [];
 
   constructor(readonly orm: Orm) {
-    this.hasReplicas = (orm.config.get('replicas') ?? []).length > 0;
+    const count = (orm.config.get('replicas') ?? []).length;
+    // The driver draws one of them each time.
+    while (this.#replicas.size < count) this.#replicas.add(orm.em.getDriver().getConnection('read'));
+    this.#readable = [...this.#replicas];
   }
 
-  /** The connection of the primary, or of one of its replicas. */
+  /** Whether reads may come from a replica. */
+  get hasReplicas(): boolean {
+    return this.#replicas.size > 0;
+  }
+
+  get replicas(): readonly Connection[] {
+    return [...this.#replicas];
+  }
+
+  /** Leaves out the replicas of which this is true, until it is told again. */
+  leaveOut(isLeftOut: (replica: Connection) => boolean): void {
+    this.#readable = this.replicas.filter((replica) => !isLeftOut(replica));
+  }
+
+  /** The connection of the primary; for reads, of any replica that is not left out. */
   connection(kind: 'read' | 'write'): Connection {
-    return this.orm.em.getDriver().getConnection(kind);
+    const drawn = kind === 'read' ? this.#readable[Math.floor(Math.random() * this.#readable.length)] : undefined;
+    return drawn ?? this.orm.em.getDriver().getConnection('write');
   }
 
   /** The pool of a connection; at once when it has been used before. */

@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { migrate } from '../../src/database/migrate.js';
@@ -10,6 +6,7 @@ import { loadDemo } from '../../src/demo/index.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { loadReference } from '../../src/modules/reference/load.js';
+import { type Process, startProcess } from '../support/process.js';
 
 /** Those who send requests, and their tokens; nobody else has them, and all of them are secrets. */
 export const tokens = {
@@ -40,20 +37,12 @@ const restoring = (at: Record<keyof typeof tokens, string>): string => `
     on conflict (id) do update set platform_id = excluded.platform_id, key_hash = excluded.key_hash, revoked_at = null`;
 
 /** The service under attack, in a process of its own, and its database. */
-export interface Service {
-  readonly origin: string;
+export interface Service extends Process {
   readonly database: Pool;
-  /** What it wrote since the last time this was asked for. */
-  log(): string;
-  /** Whether the process is still the one that was started. */
-  isUp(): boolean;
-  /** Resident memory in MB; 0 on systems that don't tell. */
-  memory(): number;
   /** Brings those who send requests, and their tokens, back. */
   restore(): Promise<void>;
   /** Starts a second process on the database; its origin. */
   another(): Promise<string>;
-  stop(): Promise<void>;
 }
 
 /** Fills the database with the demo season, so that the service is measured without that. */
@@ -66,39 +55,6 @@ async function fillDatabase(url: string): Promise<void> {
   await orm.close();
 }
 
-interface Started extends Pick<Service, 'origin' | 'log' | 'isUp' | 'memory' | 'stop'> {}
-
-/** Starts the built service on a database that is filled. */
-async function startProcess(databaseUrl: string): Promise<Started> {
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATABASE_URL: databaseUrl },
-  });
-  const gone = once(child, 'exit');
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const isUp = () => child.exitCode === null && child.signalCode === null;
-  const log = () => {
-    const written = output;
-    output = '';
-    return written;
-  };
-  for (;;) {
-    const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
-    if (!isUp()) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
-    if (port) {
-      // What it tells at its start has the tokens of the season.
-      log();
-      const stop = async () => {
-        child.kill();
-        await gone;
-      };
-      return { origin: `http://127.0.0.1:${port}`, log, isUp, memory: () => memoryOf(child.pid), stop };
-    }
-    await sleep(50);
-  }
-}
-
 /** Starts an embedded PostgreSQL with the demo season in the directory, and the built service on it. */
 export async function startService(directory: string): Promise<Service> {
   const postgres = await startEmbedded(directory, { settings: disposable });
@@ -108,7 +64,7 @@ export async function startService(directory: string): Promise<Service> {
   };
   try {
     await fillDatabase(postgres.url);
-    const one = await startProcess(postgres.url);
+    const one = await startProcess({ DATABASE_URL: postgres.url });
     open.push(one);
     const database = new Pool({ connectionString: postgres.url });
     open.push({ stop: () => database.end() });
@@ -119,7 +75,7 @@ export async function startService(directory: string): Promise<Service> {
       database,
       restore: () => database.query(statement).then(() => undefined),
       async another() {
-        const { origin, stop } = await startProcess(postgres.url);
+        const { origin, stop } = await startProcess({ DATABASE_URL: postgres.url });
         open.push({ stop });
         return origin;
       },
@@ -128,14 +84,5 @@ export async function startService(directory: string): Promise<Service> {
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-function memoryOf(pid = 0): number {
-  try {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes ?? 0) / 1024;
-  } catch {
-    return 0;
   }
 }

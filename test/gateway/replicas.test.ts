@@ -24,6 +24,7 @@ beforeAll(async () => {
   const variables = {
     DATABASE_URL: url,
     DATABASE_REPLICA_URLS: replica,
+    DATABASE_REPLICA_LAG: '600',
     ROUTER_SECRET: 'routers-only-secret',
     SUBGRAPHS: 'tournaments,checkout',
   };
@@ -126,6 +127,29 @@ test('the replica follows', async () => {
   await servers.resume();
   await servers.caughtUp();
   expect(await app.graphql(root.query)).toEqual({ tournament: { title: 'after' } });
+});
+
+test('a replica that is behind is read no longer, until it has caught up', async () => {
+  const { primary: url, replica } = servers;
+  const variables = { DATABASE_URL: url, DATABASE_REPLICA_URLS: replica, DATABASE_REPLICA_LAG: '1' };
+  await servers.resume();
+  const strict = await startApp(variables, { url, drop: async () => undefined });
+  try {
+    const title = async () => (await ask('/graphql', root, undefined, strict.origin)).answer.data.tournament.title;
+    const from = () => strict.resources.pools.connection('read') === strict.resources.pools.connection('write');
+    expect([await title(), from()]).toEqual(['before', false]);
+    await servers.caughtUp();
+    await servers.pause();
+    await ask('/graphql', renaming);
+    expect(await title()).toBe('before');
+    await expect.poll(title).toBe('after');
+    expect(from()).toBe(true);
+    await servers.resume();
+    await expect.poll(from).toBe(false);
+    expect(await title()).toBe('after');
+  } finally {
+    await strict.close();
+  }
 });
 
 test.each(engineNames)('over a gateway of %s, subgraphs that are asked after a mutation see what it wrote', async (engine) => {

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startMailServer, startSilence } from '../mails.js';
+import type { Fault, Scene } from '../scene.js';
+
+export const silentSmtp: Fault = {
+  name: 'the mail server accepts and never answers',
+  async happen(open) {
+    const scene: Scene = await open();
+    const silence = await startSilence();
+    const service = await scene.start({ SMTP_URL: `smtp://127.0.0.1:${silence.port}` });
+    const workload = scene.work(() => [service.origin]);
+    await scene.register(service.origin, 10);
+    await sleep(20_000);
+    scene.promise(silence.connections() > 0, 'nobody tried to send');
+    await silence.close();
+    const mended = await startMailServer(silence.port);
+    scene.opened.add(() => mended.close());
+    await workload.stop();
+    scene.look(workload);
+    return `for 20 s, ${silence.connections()} connections to it; ${await scene.counted()}; ${await scene.delivered(60, mended)}`;
+  },
+};

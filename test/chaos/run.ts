@@ -1,0 +1,50 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { exhaustedPool } from './faults/exhausted-pool.js';
+import { killedDatabase } from './faults/killed-database.js';
+import { killedService } from './faults/killed-service.js';
+import { silentSmtp } from './faults/silent-smtp.js';
+import { stoppedDatabase } from './faults/stopped-database.js';
+import { stoppedService } from './faults/stopped-service.js';
+import { type Fault, Scene } from './scene.js';
+
+// What happens to services in production, to services of its own on a database of their own, and whether the README's promises are kept.
+// npm run chaos -- [--only 'part of a name']
+const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+
+const faults: readonly Fault[] = [killedService, killedDatabase, stoppedDatabase, stoppedService, exhaustedPool, silentSmtp];
+
+const tally = { kept: 0, broken: 0, skipped: 0 };
+
+async function hold(fault: Fault): Promise<void> {
+  const lacking = await fault.lacks?.();
+  if (lacking) {
+    tally.skipped++;
+    return console.log(`skipped  ${fault.name}: ${lacking}`);
+  }
+  const scenes: Scene[] = [];
+  const open: typeof Scene.open = async (...given) => {
+    const scene = await Scene.open(...given);
+    scenes.push(scene);
+    return scene;
+  };
+  const broken = () => scenes.flatMap((scene) => scene.broken);
+  try {
+    const figures = await fault.happen(open);
+    console.log(`${broken().length ? 'BROKEN' : 'kept'}  ${fault.name}: ${figures}`);
+  } catch (error) {
+    scenes[0]?.broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    console.log(`BROKEN  ${fault.name}`);
+    if (!scenes.length) throw error;
+  } finally {
+    for (const scene of scenes) await scene.opened.close();
+  }
+  for (const what of new Set(broken())) console.log(`  ${what}`);
+  tally[broken().length ? 'broken' : 'kept']++;
+}
+
+const since = performance.now();
+for (const fault of faults) if (fault.name.includes(options.only)) await hold(fault);
+const seconds = Math.round((performance.now() - since) / 1000);
+console.log(`\n${tally.kept} faults, promises kept; ${tally.broken} broken; ${tally.skipped} skipped; ${seconds} s`);
+process.exit(tally.broken ? 1 : 0);

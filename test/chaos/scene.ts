@@ -1,0 +1,142 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Opened } from '../../src/lifecycle/opened.js';
+import { freePort } from '../../src/port.js';
+import { type Process, startProcess } from '../support/process.js';
+import { type MailServer, startMailServer } from './mails.js';
+import { type Postgres, startPostgres } from './postgres.js';
+import { ask, beginWorkload, countWrites, type Told, token, type Workload } from './workload.js';
+
+/** What a fault happens in: a database, a mail server and services of its own, and what was promised and not kept. */
+export class Scene {
+  readonly opened = new Opened();
+  readonly broken: string[] = [];
+  readonly #acknowledged: string[] = [];
+  readonly #registered: string[] = [];
+  #answers = 0;
+  #refused = 0;
+  #slowest = 0;
+
+  private constructor(
+    readonly directory: string,
+    readonly postgres: Postgres,
+    readonly mails: MailServer,
+  ) {}
+
+  /** Opens a scene; the server of the database runs with these variables, in this directory or in one of its own. */
+  static async open(variables: Record<string, string> = {}, given?: string): Promise<Scene> {
+    const directory = await mkdtemp(join(tmpdir(), 'courtside-chaos-'));
+    // Root's PostgreSQL runs as another user, who must pass through.
+    await chmod(directory, 0o711);
+    const postgres = await startPostgres(given ?? join(directory, 'data'), variables);
+    const mails = await startMailServer();
+    const scene = new Scene(directory, postgres, mails);
+    scene.opened.add(() => rm(directory, { recursive: true, force: true }));
+    scene.opened.add(() => postgres.stop());
+    scene.opened.add(() => mails.close());
+    return scene;
+  }
+
+  /** Starts a process of the service; variables come over those that all have. */
+  async start(more: Record<string, string> = {}, flags: readonly string[] = []): Promise<Process> {
+    const variables = {
+      DATABASE_URL: this.postgres.url,
+      BOOTSTRAP_PLATFORM_TOKEN: token,
+      SMTP_URL: `smtp://127.0.0.1:${this.mails.port}`,
+      RATE_LIMITS: 'address=100000/1m,account=100000/1m',
+      SUBGRAPHS: 'none',
+      PORT: String(await freePort()),
+      ...more,
+    };
+    const service = await startProcess(variables, flags);
+    this.opened.add(async () => {
+      // One that stands still goes on first.
+      service.signal('SIGCONT');
+      await service.stop();
+    });
+    return service;
+  }
+
+  work(origins: () => readonly string[], size?: { writers: number; readers: number }): Workload {
+    const workload = beginWorkload(origins, size);
+    this.opened.add(() => workload.stop());
+    return workload;
+  }
+
+  /** Notes what is not as promised. */
+  promise(isKept: boolean, otherwise: string): void {
+    if (!isKept) this.broken.push(otherwise);
+  }
+
+  /** Adds up what a workload tells, and tells what is told of the time since the last look. */
+  look(workload: Workload, mayCut = false): Told {
+    const told = workload.told();
+    this.#answers += told.answers;
+    this.#refused += told.refused;
+    this.#slowest = Math.max(this.#slowest, told.slowest);
+    this.#acknowledged.push(...told.acknowledged);
+    for (const odd of new Set(told.odd)) this.broken.push(odd);
+    this.promise(mayCut || told.cut === 0, `${told.cut} connections were cut`);
+    return told;
+  }
+
+  /** Registers users, each of whom has a mail to come; those that are not acknowledged don't count. */
+  async register(origin: string, count: number): Promise<void> {
+    for (let at = 0; at < count; at++) {
+      const email = `chaos-${this.#registered.length}-${at}@players.test`;
+      const query = `mutation { register(input: { email: "${email}", password: "correct horse battery" }) { mailSent } }`;
+      const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } });
+      if (asked?.body?.data?.register?.mailSent) this.#registered.push(email);
+      else if (asked && !JSON.stringify(asked.body).includes('UNAVAILABLE')) this.broken.push(JSON.stringify(asked.body));
+    }
+  }
+
+  /** Waits until a service answers as ever; the seconds that took. */
+  async recovered(origin: string, within: number): Promise<number> {
+    const since = performance.now();
+    const query = 'mutation { createTournament(input: { title: "Recovered" }) { id } }';
+    for (;;) {
+      const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } }).catch(() => null);
+      const seconds = (performance.now() - since) / 1000;
+      if (asked?.body?.data?.createTournament) return seconds;
+      if (seconds > within) {
+        this.broken.push(`nothing could be written ${within} s after it was mended: ${JSON.stringify(asked)}`);
+        return seconds;
+      }
+      await sleep(100);
+    }
+  }
+
+  /** Waits for the mails of all who were registered; what became of them. */
+  async delivered(within: number, { times } = this.mails): Promise<string> {
+    const since = performance.now();
+    const missing = () => this.#registered.filter((email) => !times.has(email)).length;
+    while (missing() && (performance.now() - since) / 1000 < within) await sleep(100);
+    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    const twice = this.#registered.filter((email) => times.get(email) === 2).length;
+    const more = this.#registered.filter((email) => (times.get(email) ?? 0) > 2).length;
+    this.promise(missing() === 0, `${missing()} of ${this.#registered.length} mails had not left after ${within} s`);
+    this.promise(more === 0, `${more} mails left more than twice`);
+    return `${this.#registered.length} mails, 0 lost, ${twice} twice, the last one after ${seconds} s`;
+  }
+
+  /** Compares what was acknowledged with what is there; the figures of the whole scene. */
+  async counted(): Promise<string> {
+    const { lost, doubled } = await countWrites(this.postgres.url, this.#acknowledged);
+    this.promise(lost === 0, `${lost} acknowledged writes were lost`);
+    this.promise(doubled === 0, `${doubled} writes were done twice`);
+    this.promise(this.#acknowledged.length > 0, 'nothing was written');
+    return `${this.#answers} answers, ${this.#refused} to come later, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${lost} lost, ${doubled} doubled`;
+  }
+}
+
+/** Something that happens to a service in production. */
+export interface Fault {
+  readonly name: string;
+  /** Why it cannot be done on this machine; null where it can. */
+  lacks?(): Promise<string | null>;
+  /** Lets it happen, and tells the figures. */
+  happen(open: typeof Scene.open): Promise<string>;
+}
