@@ -25,7 +25,8 @@ export interface Postgres {
 /** What the server keeps of its defaults matters here: it writes to the disk before it says so. */
 const settings = { timezone: 'UTC', jit: 'off', max_connections: '200' };
 
-async function fill(url: string): Promise<void> {
+/** Makes the tables, the reference data and 200 tournaments. */
+export async function fill(url: string): Promise<void> {
   const orm = await openOrm({ url });
   await migrate(orm);
   const sql = new Session(new Pools(orm), 'write');

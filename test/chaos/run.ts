@@ -1,8 +1,12 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { exhaustedPool } from './faults/exhausted-pool.js';
+import { fullDisk } from './faults/full-disk.js';
+import { jumpingClock } from './faults/jumping-clock.js';
 import { killedDatabase } from './faults/killed-database.js';
 import { killedService } from './faults/killed-service.js';
+import { laggingReplica } from './faults/lagging-replica.js';
+import { lostNames } from './faults/lost-names.js';
 import { silentSmtp } from './faults/silent-smtp.js';
 import { stoppedDatabase } from './faults/stopped-database.js';
 import { stoppedService } from './faults/stopped-service.js';
@@ -12,7 +16,18 @@ import { type Fault, Scene } from './scene.js';
 // npm run chaos -- [--only 'part of a name']
 const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 
-const faults: readonly Fault[] = [killedService, killedDatabase, stoppedDatabase, stoppedService, exhaustedPool, silentSmtp];
+const faults: readonly Fault[] = [
+  killedService,
+  killedDatabase,
+  stoppedDatabase,
+  stoppedService,
+  exhaustedPool,
+  fullDisk,
+  jumpingClock,
+  laggingReplica,
+  lostNames,
+  silentSmtp,
+];
 
 const tally = { kept: 0, broken: 0, skipped: 0 };
 
@@ -23,8 +38,8 @@ async function hold(fault: Fault): Promise<void> {
     return console.log(`skipped  ${fault.name}: ${lacking}`);
   }
   const scenes: Scene[] = [];
-  const open: typeof Scene.open = async (...given) => {
-    const scene = await Scene.open(...given);
+  const open: typeof Scene.open = async (start) => {
+    const scene = await Scene.open(start);
     scenes.push(scene);
     return scene;
   };

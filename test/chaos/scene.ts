@@ -6,11 +6,14 @@ import { Opened } from '../../src/lifecycle/opened.js';
 import { freePort } from '../../src/port.js';
 import { type Process, startProcess } from '../support/process.js';
 import { type MailServer, startMailServer } from './mails.js';
-import { type Postgres, startPostgres } from './postgres.js';
+import type { Postgres } from './postgres.js';
 import { ask, beginWorkload, countWrites, type Told, token, type Workload } from './workload.js';
 
+/** Where the database of a scene is. */
+type Database = Pick<Postgres, 'url' | 'stop'>;
+
 /** What a fault happens in: a database, a mail server and services of its own, and what was promised and not kept. */
-export class Scene {
+export class Scene<D extends Database = Database> {
   readonly opened = new Opened();
   readonly broken: string[] = [];
   readonly #acknowledged: string[] = [];
@@ -21,16 +24,16 @@ export class Scene {
 
   private constructor(
     readonly directory: string,
-    readonly postgres: Postgres,
+    readonly postgres: D,
     readonly mails: MailServer,
   ) {}
 
-  /** Opens a scene; the server of the database runs with these variables, in this directory or in one of its own. */
-  static async open(variables: Record<string, string> = {}, given?: string): Promise<Scene> {
+  /** Opens a scene in a directory of its own, in which its database is started. */
+  static async open<D extends Database = Postgres>(start: (directory: string) => Promise<D>): Promise<Scene<D>> {
     const directory = await mkdtemp(join(tmpdir(), 'courtside-chaos-'));
     // Root's PostgreSQL runs as another user, who must pass through.
     await chmod(directory, 0o711);
-    const postgres = await startPostgres(given ?? join(directory, 'data'), variables);
+    const postgres = await start(directory);
     const mails = await startMailServer();
     const scene = new Scene(directory, postgres, mails);
     scene.opened.add(() => rm(directory, { recursive: true, force: true }));

@@ -6,6 +6,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { openOrm } from '../../src/database/orm.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Replicated, startReplicated } from '../support/replica.js';
+import { scratchDirectory } from '../support/service.js';
 import { supergraphFor } from '../support/supergraph.js';
 
 // Whole gateways are started.
@@ -15,7 +16,7 @@ const header = 'consistency-token';
 let servers: Replicated;
 let app: TestApp;
 beforeAll(async () => {
-  servers = await startReplicated(async (url) => {
+  servers = await startReplicated(await scratchDirectory(), async (url) => {
     const orm = await openOrm({ url });
     await migrate(orm);
     await orm.close();

@@ -13,7 +13,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { missing, startHaProxy, startPgBouncer } from '../support/balanced.js';
 import { expectGolden, goldenNames, type Host, readGolden } from '../support/golden.js';
 import { type Replicated, startReplicated } from '../support/replica.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, scratchDirectory, startService } from '../support/service.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -40,7 +40,7 @@ describe.skipIf(missing.length > 0)(
     const environments: Record<string, string>[] = [];
 
     beforeAll(async () => {
-      servers = await startReplicated(async (url) => {
+      servers = await startReplicated(await scratchDirectory(), async (url) => {
         const orm = await openOrm({ url });
         await migrate(orm);
         await loadReference(new Session(new Pools(orm), 'write'));

@@ -5,7 +5,6 @@ import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
 import { settle } from '../../src/database/embedded-home.js';
 import { launch } from '../../src/database/embedded-server.js';
-import { scratchDirectory } from './service.js';
 
 /** A primary with a streaming replica, both real. */
 export interface Replicated {
@@ -16,6 +15,8 @@ export interface Replicated {
   resume(): Promise<void>;
   /** Waits until the replica has all that the primary has. */
   caughtUp(): Promise<void>;
+  /** The replica ends. */
+  stopReplica(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,8 +32,7 @@ async function ask(url: string, statement: string): Promise<string> {
 }
 
 /** Copies the primary's files into a second server that follows it: a base backup by the server's own functions. */
-export async function startReplicated(prepare: (primary: string) => Promise<void>): Promise<Replicated> {
-  const directory = await scratchDirectory();
+export async function startReplicated(directory: string, prepare: (primary: string) => Promise<void>): Promise<Replicated> {
   const { wal_level: _, max_wal_senders: __, ...fast } = disposable;
   const primary = await startEmbedded(directory, { settings: { ...fast, wal_level: 'replica', max_wal_senders: '4' } });
   await prepare(primary.url);
@@ -75,6 +75,7 @@ export async function startReplicated(prepare: (primary: string) => Promise<void
       const position = await ask(primary.url, 'select pg_current_wal_insert_lsn()');
       while ((await ask(replica, `select pg_last_wal_replay_lsn() >= '${position}'`)) !== 'true');
     },
+    stopReplica: () => server.stop(),
     async stop() {
       await server.stop();
       await primary.stop();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { startPostgres } from '../postgres.js';
 import type { Fault } from '../scene.js';
 import { ask } from '../workload.js';
 
@@ -9,7 +10,7 @@ const seconds = 10;
 export const exhaustedPool: Fault = {
   name: 'all connections are taken',
   async happen(open) {
-    const scene = await open();
+    const scene = await open((directory) => startPostgres(directory));
     const service = await scene.start({ DATABASE_POOL: '3' });
     const other = new Client({ connectionString: scene.postgres.url });
     await other.connect();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../postgres.js';
 import type { Fault } from '../scene.js';
 
 const kills = 3;
@@ -7,7 +8,7 @@ const kills = 3;
 export const killedDatabase: Fault = {
   name: 'the database is killed',
   async happen(open) {
-    const scene = await open();
+    const scene = await open((directory) => startPostgres(directory));
     const service = await scene.start();
     const workload = scene.work(() => [service.origin]);
     let recovery = 0;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/port.js';
+import { startPostgres } from '../postgres.js';
 import type { Fault } from '../scene.js';
 
 const kills = 4;
@@ -8,7 +9,7 @@ const kills = 4;
 export const killedService: Fault = {
   name: 'the service is killed',
   async happen(open) {
-    const scene = await open();
+    const scene = await open((directory) => startPostgres(directory));
     const variables = { PORT: String(await freePort()) };
     let service = await scene.start(variables);
     const workload = scene.work(() => [service.origin]);

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startMailServer, startSilence } from '../mails.js';
-import type { Fault, Scene } from '../scene.js';
+import { startPostgres } from '../postgres.js';
+import type { Fault } from '../scene.js';
 
 export const silentSmtp: Fault = {
   name: 'the mail server accepts and never answers',
   async happen(open) {
-    const scene: Scene = await open();
+    const scene = await open((directory) => startPostgres(directory));
     const silence = await startSilence();
     const service = await scene.start({ SMTP_URL: `smtp://127.0.0.1:${silence.port}` });
     const workload = scene.work(() => [service.origin]);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../postgres.js';
 import type { Fault } from '../scene.js';
 
 const seconds = 15;
@@ -7,7 +8,7 @@ const seconds = 15;
 export const stoppedDatabase: Fault = {
   name: 'the database stands still',
   async happen(open) {
-    const scene = await open();
+    const scene = await open((directory) => startPostgres(directory));
     const service = await scene.start();
     const workload = scene.work(() => [service.origin], { writers: 8, readers: 8 });
     await sleep(2_000);

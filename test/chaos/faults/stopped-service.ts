@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../postgres.js';
 import type { Fault } from '../scene.js';
 
 const seconds = 30;
@@ -7,7 +8,7 @@ const seconds = 30;
 export const stoppedService: Fault = {
   name: 'one of two services stands still',
   async happen(open) {
-    const scene = await open();
+    const scene = await open((directory) => startPostgres(directory));
     const [stopped, other] = [await scene.start(), await scene.start()];
     const both = scene.work(() => [stopped.origin, other.origin]);
     await scene.register(stopped.origin, 5);
