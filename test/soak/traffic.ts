@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A request of the mix, each time with another number. */
+export interface Call {
+  /** What kind of use it is. */
+  readonly kind: string;
+  /** How often, against the others. */
+  readonly weight: number;
+  send(number: number): Promise<Response>;
+  /** Which statuses it may have. */
+  readonly statuses?: readonly number[];
+}
+
+/** What became of the requests of an interval. */
+export interface Interval {
+  /** Milliseconds of each answer. */
+  took: number[];
+  /** What was otherwise than it may be. */
+  odd: string[];
+  /** Answers by kind. */
+  kinds: Record<string, number>;
+}
+
+const nothing = (): Interval => ({ took: [], odd: [], kinds: {} });
+
+/** Sends so many requests a second, whether or not those before are answered, until it is stopped. */
+export class Traffic {
+  #now = nothing();
+  #open = 0;
+  #isOver = false;
+  readonly #turns: readonly Call[];
+
+  constructor(
+    calls: readonly Call[],
+    readonly perSecond: number,
+  ) {
+    // All take their turns, those of more weight more often.
+    this.#turns = calls
+      .flatMap((call) => Array.from({ length: call.weight }, (_, at) => ({ call, place: (at + 0.5) / call.weight })))
+      .sort((a, b) => a.place - b.place)
+      .map(({ call }) => call);
+  }
+
+  /** Answers that are still to come. */
+  get open(): number {
+    return this.#open;
+  }
+
+  async run(): Promise<void> {
+    const began = performance.now();
+    for (let number = 0; !this.#isOver; number++) {
+      const ahead = began + (number * 1000) / this.perSecond - performance.now();
+      if (ahead > 1) await sleep(ahead);
+      void this.#send(number);
+    }
+    while (this.#open) await sleep(20);
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  /** What became of the requests since the last time that this was asked for. */
+  told(): Interval {
+    const told = this.#now;
+    this.#now = nothing();
+    return told;
+  }
+
+  async #send(number: number): Promise<void> {
+    const call = this.#turns[number % this.#turns.length];
+    if (!call) return;
+    this.#open++;
+    const since = performance.now();
+    try {
+      const response = await call.send(number);
+      const text = await response.text();
+      const expected = call.statuses ?? [200];
+      if (!expected.includes(response.status) || text.includes('"errors":['))
+        this.#now.odd.push(`${call.kind}: ${response.status} ${text.slice(0, 160)}`);
+    } catch (error) {
+      this.#now.odd.push(`${call.kind}: ${error instanceof Error ? (error.cause ?? error.message) : error}`);
+    }
+    this.#open--;
+    this.#now.took.push(performance.now() - since);
+    this.#now.kinds[call.kind] = (this.#now.kinds[call.kind] ?? 0) + 1;
+  }
+}
