@@ -4,12 +4,12 @@ import { exhaustedPool } from './faults/exhausted-pool.js';
 import { fullDisk } from './faults/full-disk.js';
 import { jumpingClock } from './faults/jumping-clock.js';
 import { killedDatabase } from './faults/killed-database.js';
-import { killedService } from './faults/killed-service.js';
+import { killedService } from './faults/killed-process.js';
 import { laggingReplica } from './faults/lagging-replica.js';
 import { lostNames } from './faults/lost-names.js';
 import { silentSmtp } from './faults/silent-smtp.js';
 import { stoppedDatabase } from './faults/stopped-database.js';
-import { stoppedService } from './faults/stopped-service.js';
+import { stoppedService } from './faults/stopped-process.js';
 import { type Fault, Scene } from './scene.js';
 
 // What happens to services in production, to services of its own on a database of their own, and whether the README's promises are kept.

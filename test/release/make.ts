@@ -12,7 +12,7 @@ import { loadReference } from '../../src/modules/reference/load.js';
 import { dumpOf, packed } from './dump.js';
 import { sampleOf } from './sample.js';
 
-// Keeps the demo season as this release writes it, for the migrations of later ones: npm run release-data
+// Keeps the demo season as this release writes it, for the migrations of later ones: npm run dump
 const directory = await mkdtemp(join(tmpdir(), 'courtside-release-'));
 await chmod(directory, 0o711);
 const postgres = await startEmbedded(directory, { settings: disposable });
