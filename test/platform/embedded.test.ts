@@ -90,6 +90,22 @@ describe('an embedded database', () => {
   });
 });
 
+test('a copy of its directory that was made while it was stopped is a backup', async () => {
+  const directory = await scratchDirectory();
+  const first = await start(directory);
+  await ask(first.url, 'create table kept as select 42 as answer');
+  await first.stop();
+  const backup = join(await scratchDirectory(), 'backup');
+  execFileSync('cp', ['-a', directory, backup]);
+  const again = await start(directory);
+  await ask(again.url, 'update kept set answer = 0');
+  await again.stop();
+  await rm(directory, { recursive: true });
+  execFileSync('cp', ['-a', backup, directory]);
+  const restored = await start(directory);
+  expect(await ask(restored.url, 'select answer from kept').finally(() => restored.stop())).toEqual([[42]]);
+});
+
 test.runIf(isRoot)('root may start it in a directory that only root may enter, and finds the data again', async () => {
   await chmod(hidden, 0o700);
   const directory = join(hidden, 'data');
