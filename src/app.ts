@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { openOrm } from './database/orm.js';
 import { notReady } from './database/ready-sql.js';
-import { ReplicaLag } from './database/replica-lag-sql.js';
+import { ReplicaLag } from './database/replica-lag.js';
 import type { Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin } from './gateway/cross-origin.js';
@@ -95,7 +95,6 @@ export async function createApp({
     log,
   };
   const replicaLag = new ReplicaLag(pools, config.replicaLag * 1000, log);
-  if (pools.hasReplicas) void replicaLag.watch();
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
   const { statement, answer, turn } = config.timeouts;
   const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
@@ -148,13 +147,14 @@ export async function createApp({
   const listener: RequestListener = legacy
     ? (request, response) => legacy.answer(request, response, () => app(request, response))
     : app;
+  await replicaLag.start();
   const answered = inTime(listener, answer * 1000, (response, late) => legacy?.tellLate(response, late) ?? false);
   return {
     listener: answered.listener,
     resources,
     drain: probes.drain,
     close: async () => {
-      replicaLag.stop();
+      await replicaLag.stop();
       answered.stop();
       await subgraphs?.stop();
       await messaging?.stop();

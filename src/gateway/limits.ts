@@ -11,15 +11,14 @@ import {
   type ParseOptions,
   parse,
   Source,
-  Token,
   TokenKind,
   type ValidationContext,
   type ValidationRule,
   validate,
-  visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { problem } from '../kernel/declare/errors.js';
+import { withoutTokens } from './documents/without-tokens.js';
 import { maxPairs, maxWrittenOut } from './written-out.js';
 
 /** Most bytes of a body, wherever it arrives: one megabyte. */
@@ -128,18 +127,6 @@ function parseTokens(source: string | Source, options?: ParseOptions): DocumentN
   }
 }
 
-/** Stands for all tokens of a document. */
-const noToken = new Token(TokenKind.SOF, 0, 0, 0, 0);
-
-/** A document goes with its tokens, each leading to the next: a third of what it takes while it is kept, and only a parser needs them. */
-function forgetTokens(document: DocumentNode): void {
-  visit(document, {
-    enter({ loc }) {
-      if (loc) Object.assign(loc, { startToken: noToken, endToken: noToken });
-    },
-  });
-}
-
 /** Parses a document; throws what is wrong with it, or why there is too much of it to be looked at any further. */
 export function parseWithin(source: string | Source, options?: ParseOptions): DocumentNode {
   const long = tooLong(typeof source === 'string' ? source : source.body);
@@ -147,8 +134,7 @@ export function parseWithin(source: string | Source, options?: ParseOptions): Do
   const document = parseTokens(source, options);
   const many = tooManyOperations(document);
   if (many) throw many;
-  forgetTokens(document);
-  return document;
+  return withoutTokens(document);
 }
 
 const asksForEntities = ({ definitions }: DocumentNode): boolean =>

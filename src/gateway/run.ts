@@ -16,6 +16,7 @@ import { guard, type Policy, policiesOf } from '../kernel/declare/policy.js';
 import { keptVersion } from '../kernel/read/kept-version-sql.js';
 import { problemsOf } from './coerce-variables.js';
 import { contextOf, type Resources } from './context.js';
+import { withoutTokens } from './documents/without-tokens.js';
 import { compiledOnce } from './execute.js';
 import { masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
@@ -72,7 +73,7 @@ interface OperationPlan {
 }
 
 function plan(schema: GraphQLSchema, text: string): OperationPlan {
-  const document = parse(text, { noLocation: true });
+  const document = withoutTokens(parse(text));
   const [problem] = validate(schema, document);
   const operation = getOperationAST(document);
   if (problem || !operation) throw problem ?? new GraphQLError('exactly one operation is needed');

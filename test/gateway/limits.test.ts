@@ -1,7 +1,7 @@
-import { buildSchema, getIntrospectionQuery, parse } from 'graphql';
+import { buildSchema, getIntrospectionQuery, getLocation, parse, visit } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { beyondLimits, maxDepth } from '../../src/gateway/limits.js';
+import { beyondLimits, maxDepth, parseWithin } from '../../src/gateway/limits.js';
 import { asRouter, startApp, type TestApp } from '../support/app.js';
 import { newKey } from '../support/keys.js';
 import { type Process, secondProcess } from '../support/second-process.js';
@@ -203,4 +203,21 @@ test('what a router asks for by `_entities` may be one level deeper, because tha
     Array.from({ length: 30 }, (_, n) => n + 1).find((n) => refusals(build(n)).length);
   expect([first(root), first(entities)]).toEqual([maxDepth, maxDepth]);
   expect(refusals(entities(maxDepth))).toEqual([expect.stringContaining(`expected at most ${maxDepth + 1}`)]);
+});
+
+test('a document keeps the places of its nodes, and no chain of tokens', () => {
+  const text =
+    'query Q($n: Int = 1) {\n  a: teams(first: $n) { nodes { id } }\n\n  ... on Query { b: teams { ...F } } }\nfragment F on TeamConnection { totalCount }';
+  const places: unknown[] = [];
+  const expected: unknown[] = [];
+  visit(parseWithin(text), {
+    enter({ loc }) {
+      if (!loc || loc.start === 0) return;
+      const { line, column, prev, next } = loc.startToken;
+      places.push({ line, column, prev, next });
+      expected.push({ ...getLocation(loc.source, loc.start), prev: null, next: null });
+    },
+  });
+  expect(places.length).toBeGreaterThan(20);
+  expect(places).toEqual(expected);
 });
