@@ -30,9 +30,13 @@ const leanHttp: Plugin = {
 const ascii: Plugin = {
   name: 'ascii',
   generateBundle(_, bundle) {
-    for (const part of Object.values(bundle))
-      if (part.type === 'chunk')
-        part.code = part.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    for (const part of Object.values(bundle)) {
+      if (part.type !== 'chunk') continue;
+      // There an escape would be a text of its own.
+      if (/String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.test(part.code))
+        throw new Error(`${part.fileName} escapes what is not ASCII`);
+      part.code = part.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    }
   },
 };
 

@@ -11,10 +11,11 @@ const idle = 0.05;
 /** Resident memory, in bytes, from which on a process gives back what it can. */
 const full = 420e6;
 
-/** Milliseconds until it does so again, for which others wait. */
+/** How often it looks, and how long it leaves its clients in peace after it did so, in milliseconds. */
+const look = 1_000;
 const pause = 20_000;
 
-/** Collects all garbage and gives back the room that it took. Everybody waits for it: a tenth of a second for each 40 MB that stay. */
+/** Collects all garbage and gives back the room that it took. Everybody waits for it, a third to half a second. */
 function collectAll(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');
@@ -35,11 +36,16 @@ export function collectForRequests(): void {
   setFlagsFromString('--heap-growing-percent=50');
   setFlagsFromString('--no-allocation-site-pretenuring');
   let last = -pause;
+  let most = full;
   setInterval(() => {
-    if (process.memoryUsage.rss() < full || performance.now() - last < pause) return;
+    const resident = process.memoryUsage.rss();
+    const since = performance.now() - last;
+    // What is left right after it is needed: it is worth the pause again when that has grown by a quarter.
+    if (since < 1.5 * look) most = Math.max(full, 1.25 * resident);
+    if (since < pause || resident < most) return;
     collectAll();
     last = performance.now();
-  }, 1_000).unref();
+  }, look).unref();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -39,7 +39,8 @@ export function packFiles(): Files {
   const parts: Readonly<Record<string, string>> = require(path);
   delete require.cache[path];
   return filesBy((name) => {
-    const text = parts[texts[name]] ?? '';
+    const text = parts[texts[name]];
+    if (!text) throw new Error(`GraphiQL has no ${texts[name]}`);
     const packed = pack(text);
     return { name: `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`, bytes: () => packed };
   });
@@ -47,14 +48,11 @@ export function packFiles(): Files {
 
 /** The files as the build has packed them into a directory; null where it has not, because the service runs from its sources. */
 export function builtFiles(directory: string): Files | null {
-  try {
-    const found = readdirSync(directory);
-    return filesBy((name) => {
-      const file = found.find((each) => each.endsWith(`.${name}`));
-      if (!file) throw new Error(`the build has no ${name}`);
-      return { name: file, bytes: () => readFile(join(directory, file)) };
-    });
-  } catch {
-    return null;
-  }
+  if (!existsSync(directory)) return null;
+  const found = readdirSync(directory);
+  return filesBy((name) => {
+    const file = found.find((each) => each.endsWith(`.${name}`));
+    if (!file) throw new Error(`the build has no ${name}`);
+    return { name: file, bytes: () => readFile(join(directory, file)) };
+  });
 }

@@ -1,15 +1,16 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+import { Opened } from '../../src/lifecycle/opened.js';
 import { exhaustedPool } from './faults/exhausted-pool.js';
 import { fullDisk } from './faults/full-disk.js';
 import { jumpingClock } from './faults/jumping-clock.js';
 import { killedDatabase } from './faults/killed-database.js';
-import { killedService } from './faults/killed-process.js';
+import { killedProcess } from './faults/killed-process.js';
 import { laggingReplica } from './faults/lagging-replica.js';
 import { lostNames } from './faults/lost-names.js';
 import { silentSmtp } from './faults/silent-smtp.js';
 import { stoppedDatabase } from './faults/stopped-database.js';
-import { stoppedService } from './faults/stopped-process.js';
+import { stoppedProcess } from './faults/stopped-process.js';
 import { type Fault, Scene } from './scene.js';
 
 // What happens to services in production, to services of its own on a database of their own, and whether the README's promises are kept.
@@ -17,10 +18,10 @@ import { type Fault, Scene } from './scene.js';
 const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 
 const faults: readonly Fault[] = [
-  killedService,
+  killedProcess,
   killedDatabase,
   stoppedDatabase,
-  stoppedService,
+  stoppedProcess,
   exhaustedPool,
   fullDisk,
   jumpingClock,
@@ -37,29 +38,27 @@ async function hold(fault: Fault): Promise<void> {
     tally.skipped++;
     return console.log(`skipped  ${fault.name}: ${lacking}`);
   }
-  const scenes: Scene[] = [];
-  const open: typeof Scene.open = async (start) => {
-    const scene = await Scene.open(start);
-    scenes.push(scene);
-    return scene;
-  };
-  const broken = () => scenes.flatMap((scene) => scene.broken);
+  const opened = new Opened();
+  const broken: string[] = [];
+  let figures = '';
   try {
-    const figures = await fault.happen(open);
-    console.log(`${broken().length ? 'BROKEN' : 'kept'}  ${fault.name}: ${figures}`);
+    figures = await fault.happen(async (start) => {
+      const scene = await Scene.open(opened, start);
+      opened.add(async () => void broken.push(...scene.broken));
+      return scene;
+    });
   } catch (error) {
-    scenes[0]?.broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    console.log(`BROKEN  ${fault.name}`);
-    if (!scenes.length) throw error;
-  } finally {
-    for (const scene of scenes) await scene.opened.close();
+    broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  for (const what of new Set(broken())) console.log(`  ${what}`);
-  tally[broken().length ? 'broken' : 'kept']++;
+  await opened.close();
+  console.log(`${broken.length ? 'BROKEN' : 'kept'}  ${fault.name}: ${figures}`);
+  for (const what of new Set(broken)) console.log(`  ${what}`);
+  tally[broken.length ? 'broken' : 'kept']++;
 }
 
 const since = performance.now();
 for (const fault of faults) if (fault.name.includes(options.only)) await hold(fault);
 const seconds = Math.round((performance.now() - since) / 1000);
 console.log(`\n${tally.kept} faults, promises kept; ${tally.broken} broken; ${tally.skipped} skipped; ${seconds} s`);
-process.exit(tally.broken ? 1 : 0);
+// Nothing that was held is nothing that was kept.
+process.exit(tally.broken || !tally.kept ? 1 : 0);

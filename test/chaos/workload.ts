@@ -7,6 +7,9 @@ const promised = 8;
 /** After how many seconds a request counts as left without an answer. */
 const patience = 20;
 
+/** How often a write is sent again whose first request is still running, a second apart. */
+const mostRunning = 10;
+
 /** What became of the requests of a workload. */
 export interface Told {
   /** Answers, refused ones included. */
@@ -15,6 +18,8 @@ export interface Told {
   refused: number;
   /** Requests whose connection was cut, as those of a killed process are. */
   cut: number;
+  /** Writes of which nobody knew after a while what had become of their first request. */
+  unknown: number;
   /** Seconds until the slowest answer. */
   slowest: number;
   /** Answers that nobody has promised. */
@@ -30,7 +35,7 @@ export interface Workload {
   stop(): Promise<void>;
 }
 
-const nothing = (): Told => ({ answers: 0, refused: 0, cut: 0, slowest: 0, odd: [], acknowledged: [] });
+const nothing = (): Told => ({ answers: 0, refused: 0, cut: 0, unknown: 0, slowest: 0, odd: [], acknowledged: [] });
 
 interface Asked {
   status: number;
@@ -93,9 +98,14 @@ const writes = [
   }),
 ];
 
+interface GraphQLProblem {
+  extensions: { code: string; retryAfter?: number };
+}
+
+/** Whether an answer says nothing but that it is to be asked for again, and when. */
 const isUnavailable = ({ status, body, retryAfter }: Asked): boolean =>
   (status === 503 && retryAfter !== null) ||
-  body?.errors?.some(({ extensions }: { extensions: { code: string } }) => extensions.code === 'UNAVAILABLE') === true;
+  body?.errors?.every(({ extensions }: GraphQLProblem) => extensions.code === 'UNAVAILABLE' && extensions.retryAfter) === true;
 
 const isDone = ({ status, body }: Asked): boolean => status >= 200 && status < 300 && !body?.errors;
 
@@ -104,8 +114,8 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
   let now = nothing();
   let isOver = false;
   let turn = 0;
-  /** Asks, counts, and tells what is to be done: it is done, to be tried again, or nothing can be said. */
-  async function tell(asking: Asking): Promise<'done' | 'again' | 'unknown'> {
+  /** Asks, counts, and tells what became of it: to be tried again where it may still be done. */
+  async function tell(asking: Asking): Promise<'done' | 'again' | 'running' | 'refused'> {
     const all = origins();
     const since = performance.now();
     const asked = await ask(all[turn++ % all.length] ?? '', asking).catch((error: Error) => {
@@ -123,24 +133,30 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
     if (took > promised) now.odd.push(`${asking.path} took ${took.toFixed(1)} s`);
     if (isDone(asked)) return 'done';
     // The first try of a killed process: nobody knows for a minute what became of it.
-    if (asked.status === 409) return 'unknown';
+    // Its first request may still be running.
+    if (asked.status === 409 && asked.retryAfter !== null) {
+      await sleep(asked.retryAfter * 1000);
+      return 'running';
+    }
     if (isUnavailable(asked)) {
       now.refused++;
       await sleep(100);
       return 'again';
     }
     now.odd.push(`${asking.path}: ${asked.status} ${JSON.stringify(asked.body).slice(0, 200)}`);
-    return 'unknown';
+    return 'refused';
   }
   async function write(at: number): Promise<void> {
     const title = `Chaos ${randomUUID()}`;
     const asking = writes[at % writes.length]?.(title, randomUUID());
     if (!asking) return;
-    for (;;) {
+    for (let running = 0; running < mostRunning; ) {
       const what = await tell(asking);
       if (what === 'done') now.acknowledged.push(title);
-      if (what !== 'again' || isOver) return;
+      if (what === 'done' || what === 'refused' || (what === 'again' && isOver)) return;
+      if (what === 'running') running++;
     }
+    now.unknown++;
   }
   const loop = async (once: (at: number) => Promise<unknown>) => {
     for (let at = 0; !isOver; at++) {
@@ -173,7 +189,7 @@ export async function countWrites(url: string, acknowledged: readonly string[]):
   await client.connect();
   try {
     const { rows } = await client.query(
-      `select (select count(*)::int from unnest($1::text[]) title where title not in (select title from tournament)) as lost,
+      `select (select count(*)::int from unnest($1::text[]) sent(title) where not exists (select from tournament where tournament.title = sent.title)) as lost,
         (select count(*)::int from (select from tournament where title like 'Chaos %' group by title having count(*) > 1) twice) as doubled`,
       [acknowledged],
     );

@@ -28,6 +28,10 @@ test('what stays as it is, or is high for a moment only, has not grown', () => {
   ).toEqual([]);
 });
 
+test('of too little nothing can be told', () => {
+  expect(growthOf(seenAs(() => ({})).slice(0, 11), 10)).toEqual(['too little was seen to tell what grew']);
+});
+
 test.each([
   ['resident MB grew', (at: number) => ({ resident: 300 + 2 * at })],
   ['p50 ms grew', (at: number) => ({ p50: 4 + at / 5 })],

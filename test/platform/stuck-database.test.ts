@@ -47,11 +47,11 @@ interface Told {
   took: number;
 }
 
-async function ask(path: string, method = 'GET', body?: object): Promise<Told> {
+async function ask(path: string, method = 'GET', body?: object, headers?: Record<string, string>): Promise<Told> {
   const since = performance.now();
   const response = await fetch(service.origin + path, {
     method,
-    headers: { 'PB-API-TOKEN': token, 'content-type': 'application/json' },
+    headers: { 'PB-API-TOKEN': token, 'content-type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const { errors, Code } = await response.json();
@@ -88,6 +88,26 @@ test('a locked table keeps nobody waiting, and other tables are read as ever', a
   expect(await legacyWrites()).toMatchObject({ ...unavailable, ...inTime, status: 503 });
   await other.query('rollback');
   await isUp();
+});
+
+test('a write that was unavailable can be sent again with its key as soon as the database is there', async () => {
+  const body = { query: 'mutation { createTournament(input: { title: "Sent again" }) { id } }' };
+  const sent = (key: string) => ask('/graphql', 'POST', body, { 'idempotency-key': key });
+  // Where the key could not be taken, and where it could not be given back.
+  await other.query('begin; lock table first_answer in access exclusive mode');
+  const first = await sent('not-taken');
+  await other.query('rollback; begin; lock table tournament in access exclusive mode');
+  const held = sent('not-given-back');
+  const isTaken = async () => (await other.query('select from first_answer')).rowCount;
+  await expect.poll(isTaken).toBeGreaterThan(0);
+  await other.query('lock table first_answer in access exclusive mode');
+  expect([first, await held]).toMatchObject([unavailable, unavailable]);
+  await other.query('rollback');
+  await isUp();
+  for (const key of ['not-taken', 'not-given-back'])
+    await expect.poll(async () => (await sent(key)).code, { timeout: 10_000 }).toBeUndefined();
+  const { rows } = await other.query("select count(*)::int as count from tournament where title = 'Sent again'");
+  expect(rows).toEqual([{ count: 2 }]);
 });
 
 const backends = async (): Promise<number[]> =>

@@ -33,27 +33,31 @@ beforeAll(async () => {
   app = await startApp({}, database);
 }, 60_000);
 afterAll(async () => {
-  await client.end();
-  await orm.close();
-  await app.close();
+  await client?.end();
+  await orm?.close();
+  await app?.close();
 });
 
-const counts = ({ tables }: Dump) => Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.length]));
+/** Which rows there are, by table. */
+const idsOf = ({ tables }: Dump) =>
+  Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => ('id' in row ? row.id : '')).sort()]));
 
 test('all rows of the release are there', () => {
-  const before = counts(dump);
-  expect(counts(migrated)).toMatchObject(before);
-  expect(before.tournament).toBeGreaterThan(5);
+  const before = idsOf(dump);
+  expect(idsOf(migrated)).toMatchObject(before);
+  expect(before.tournament?.length).toBeGreaterThan(5);
 });
 
 const shape = `select * from (
-    select 'column' as kind, attrelid::regclass::text || '.' || attname as name, format_type(atttypid, atttypmod) || ' ' || attnotnull as made
-      from pg_attribute join pg_class on attrelid = pg_class.oid
+    select 'column' as kind, attrelid::regclass::text || '.' || attname as name,
+      concat_ws(' ', format_type(atttypid, atttypmod), attnotnull, attgenerated, attidentity, pg_get_expr(adbin, adrelid)) as made
+      from pg_attribute join pg_class on attrelid = pg_class.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
       where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
     union all select 'index', indexrelid::regclass::text, pg_get_indexdef(indexrelid) from pg_index
       join pg_class on indexrelid = pg_class.oid where relnamespace = 'public'::regnamespace
     union all select 'constraint', conrelid::regclass::text || '.' || conname, pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'public'::regnamespace and contype <> 'n'
+    union all select 'function', oid::regprocedure::text, prosrc from pg_proc where pronamespace = 'public'::regnamespace and probin is null
     union all select 'trigger', tgrelid::regclass::text || '.' || tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
   ) shape order by kind, name`;
 
@@ -80,14 +84,15 @@ test('the service answers from it', async () => {
       `${type.name ?? type.ofType?.name}`.endsWith('Connection') && args.every((arg) => arg.type.kind !== 'NON_NULL'),
   );
   const query = lists.map(({ name }: { name: string }) => `${name}(first: 20) { nodes { __typename } }`);
-  const half = Math.ceil(query.length / 4);
+  // As many at a time as one request may cost.
+  const some = Math.ceil(query.length / 4);
   const answers: Record<string, { nodes: object[] }> = {};
-  for (let at = 0; at < query.length; at += half)
-    Object.assign(
-      answers,
-      await app.graphql(`{ ${query.slice(at, at + half).join(' ')} }`, {}, { ...app.platform, user: admin.user }),
-    );
-  expect(answers).not.toHaveProperty('errors');
+  for (let at = 0; at < query.length; at += some) {
+    const text = `{ ${query.slice(at, at + some).join(' ')} }`;
+    const answer = await app.graphql(text, {}, { ...app.platform, user: admin.user });
+    expect(answer).not.toHaveProperty('errors');
+    Object.assign(answers, answer);
+  }
   const filled = Object.entries(answers).filter(([, { nodes }]) => nodes.length > 0);
   expect(filled.length).toBeGreaterThan(20);
 });

@@ -1,9 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 
 // Runs in the process of the service, before it: tells each second what the process holds, in the file that is named.
 
 /** What a process holds. */
 export interface Held {
+  /** When that was, in milliseconds of the clock. */
+  at: number;
   /** Megabytes. */
   resident: number;
   /** What keeps or could keep the process alive, by kind: sockets, servers, timers. */
@@ -29,10 +31,15 @@ function held(): Held {
   } catch {
     // Another system.
   }
-  return { resident: process.memoryUsage.rss() / 2 ** 20, handles, listeners, files, warnings };
+  return { at: Date.now(), resident: process.memoryUsage.rss() / 2 ** 20, handles, listeners, files, warnings };
 }
 
 if (SOAK_FIGURES) {
   process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
-  setInterval(() => writeFileSync(SOAK_FIGURES, JSON.stringify(held())), 1_000).unref();
+  const tell = () => {
+    // In one piece: somebody may be reading.
+    writeFileSync(`${SOAK_FIGURES}.new`, JSON.stringify(held()));
+    renameSync(`${SOAK_FIGURES}.new`, SOAK_FIGURES);
+  };
+  setInterval(tell, 1_000).unref();
 }

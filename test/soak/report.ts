@@ -83,7 +83,7 @@ const flat: Partial<Record<keyof typeof rows, { times: number; plus: number }>> 
 export function growthOf(seen: readonly Seen[], seconds: number): string[] {
   const counted = seen.slice(Math.ceil(60 / seconds));
   const third = Math.floor(counted.length / 3);
-  if (third < 2) return [];
+  if (third < 2) return ['too little was seen to tell what grew'];
   return Object.entries(flat).flatMap(([name, { times, plus }]) => {
     const of = rows[name as keyof typeof rows];
     const [first, last] = [counted.slice(0, third), counted.slice(-third)].map((part) =>

@@ -9,8 +9,8 @@ import { Client } from 'pg';
 import { Opened } from '../../src/lifecycle/opened.js';
 import { hashPassword } from '../../src/modules/accounts/password.js';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
-import { startMailServer } from '../chaos/mails.js';
-import { startPostgres } from '../chaos/postgres.js';
+import { startMailServer } from '../support/mail-server.js';
+import { startPostgres } from '../support/own-postgres.js';
 import { startProcess } from '../support/process.js';
 import { callsAt, passwordOfCalls, rowsOfCalls } from './calls.js';
 import type { Held } from './inside.js';
@@ -25,9 +25,13 @@ const { values: options } = parseArgs({
 const [minutes, rate] = [Number(options.minutes), Number(options.rate)];
 /** Seconds that are looked at together. */
 const interval = 10;
+if (!(minutes >= 3 && rate > 0)) throw new Error('--minutes must be a number from 3 on, --rate one above 0');
 
 const tokens = { platform: 'soak-platform-token-7f31', user: 'soak-admin-token-2c9d', router: 'soak-router-secret-8a55' };
-const [longest, patience] = [10_000, 20];
+/** Requests without an answer at which the run ends. */
+const mostOpen = 10_000;
+/** Seconds after the last request in which what was opened for requests is closed. */
+const patience = 20;
 const opened = new Opened();
 const problems: string[] = [];
 try {
@@ -65,7 +69,11 @@ try {
     [hashOf(tokens.user)],
   );
 
-  const held = (): Held => JSON.parse(readFileSync(figures, 'utf8'));
+  function held(): Held {
+    const told: Held = JSON.parse(readFileSync(figures, 'utf8'));
+    if (Date.now() - told.at > 10_000) problems.push('the service has told nothing for ten seconds');
+    return told;
+  }
   const connections = async (): Promise<number> =>
     (
       await database.query(
@@ -92,7 +100,7 @@ try {
       handles: Object.values(handles).reduce((sum, count) => sum + count, 0),
       connections: await connections(),
     });
-    if (traffic.open > longest) throw new Error(`${traffic.open} requests have no answer`);
+    if (traffic.open > mostOpen) throw new Error(`${traffic.open} requests have no answer`);
   }
 
   await sleep(2_000);
@@ -105,7 +113,6 @@ try {
   }
   traffic.stop();
   await running;
-  // What was opened for requests is closed when none have come for a while.
   await sleep(patience * 1000);
   const after = held();
   const registered = (await database.query("select email from app_user where email like 'new-%'")).rows.map(({ email }) => email);

@@ -17,6 +17,9 @@ export interface Process {
   stop(): Promise<void>;
 }
 
+/** Most milliseconds until it takes requests, on the slowest of machines. */
+const longest = 120_000;
+
 /** Starts the built service on a free port, or on the given one, with these variables and no others, and waits until it takes requests. */
 export async function startProcess(variables: Record<string, string>, flags: readonly string[] = []): Promise<Process> {
   const child = spawn(process.execPath, [...flags, 'dist/src/main.js'], {
@@ -33,7 +36,7 @@ export async function startProcess(variables: Record<string, string>, flags: rea
     return written;
   };
   const pid = child.pid ?? 0;
-  for (;;) {
+  for (const since = performance.now(); ; ) {
     const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
     if (!isUp()) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
     if (port) {
@@ -51,6 +54,10 @@ export async function startProcess(variables: Record<string, string>, flags: rea
           await gone;
         },
       };
+    }
+    if (performance.now() - since > longest) {
+      child.kill('SIGKILL');
+      throw new Error(`the service did not start in time: ${output}`);
     }
     await sleep(50);
   }

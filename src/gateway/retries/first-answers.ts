@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { type Pools, Session } from '../../kernel/session.js';
 import { forget, keep, known, type LeasedRun, leaseSeconds, renew, take } from './first-answers-sql.js';
+import { Later } from './later.js';
 import { type FirstAnswer, type Seal, sealOf } from './seal.js';
 
 /** Header by which a client marks a request that it may send again. */
@@ -21,11 +22,17 @@ export interface First {
 /** Whether an answer of that status says that nothing was done, and that it is worth trying again. */
 export const isWorthRetrying = (status: number): boolean => status === 401 || status === 429 || status >= 500;
 
+/** Milliseconds. */
+const again = 10_000;
+
 /** Ten minutes. */
 const mostRenewals = 30;
 
 /** The first answers of requests with an Idempotency-Key, in the database, for all processes together. */
 export class FirstAnswers {
+  /** What could not be told to a database that was away. */
+  readonly #later = new Later();
+
   constructor(
     readonly pools: Pools,
     readonly log: { error(details: object, message: string): void },
@@ -40,7 +47,11 @@ export class FirstAnswers {
     const sql = new Session(this.pools, 'write');
     const run: LeasedRun = { ...seal, run: randomUUID() };
     for (;;) {
-      if (await take(sql, run)) return this.#first(sql, run, seal);
+      const isTaken = await take(sql, run).catch((error: unknown) => {
+        this.#forgetLater(sql, run);
+        throw error;
+      });
+      if (isTaken) return this.#first(sql, run, seal);
       const found = await known(sql, seal.id);
       // Gone between the two: what had it was not worth keeping.
       if (!found) continue;
@@ -49,6 +60,13 @@ export class FirstAnswers {
       if (found.answer) return seal.open(found.answer);
       fail('STILL_RUNNING', 'the first request with this Idempotency-Key is still running', { retryAfter: 1 });
     }
+  }
+
+  /** A database that did not answer in time may still take the request, even after the first look at it. */
+  #forgetLater(sql: Session, run: LeasedRun): void {
+    const insist = () => this.#later.insist(() => forget(sql, run));
+    insist();
+    setTimeout(insist, again).unref();
   }
 
   #first(sql: Session, run: LeasedRun, seal: Seal): First {
@@ -61,17 +79,20 @@ export class FirstAnswers {
       },
       (leaseSeconds / 3) * 1000,
     ).unref();
-    const end = (work: Promise<unknown>): Promise<void> => {
-      clearInterval(renewing);
-      return work.then(
-        () => undefined,
+    const end = async (work: () => Promise<unknown>): Promise<void> => {
+      try {
+        await work();
+        clearInterval(renewing);
+      } catch (error) {
         // The answer is there all the same, and leaves.
-        (error: Error) => this.log.error({ err: { message: error.message } }, 'an answer could not be kept for retries'),
-      );
+        const message = error instanceof Error ? error.message : String(error);
+        this.log.error({ err: { message } }, 'an answer could not be kept for retries yet');
+        this.#later.insist(() => work().then(() => clearInterval(renewing)));
+      }
     };
     return {
-      keep: (answer) => end(keep(sql, run, seal.close(answer))),
-      forget: () => end(forget(sql, run)),
+      keep: (answer) => end(() => keep(sql, run, seal.close(answer))),
+      forget: () => end(() => forget(sql, run)),
     };
   }
 }

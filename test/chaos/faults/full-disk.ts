@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, open as openFile, rm, rmdir } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgres } from '../postgres.js';
+import { startPostgres } from '../../support/own-postgres.js';
 import type { Fault } from '../scene.js';
 import { ask } from '../workload.js';
 
@@ -42,17 +42,13 @@ export const fullDisk: Fault = {
     return isMounted ? null : 'a volume of its own takes a user who may mount one, such as root';
   },
   async happen(open) {
-    const scene = await open(async (directory) => {
+    const scene = await open(async (directory, opened) => {
       const volume = join(directory, 'volume');
       await mkdir(volume);
       if (!mount(volume)) throw new Error('the volume could not be mounted');
+      opened.add(async () => unmount(volume));
       await chmod(volume, 0o711);
-      const postgres = await startPostgres(volume);
-      const stop = async () => {
-        await postgres.stop();
-        unmount(volume);
-      };
-      return { ...postgres, volume, stop };
+      return { ...(await startPostgres(volume)), volume };
     });
     const { postgres } = scene;
     const service = await scene.start();
@@ -69,6 +65,7 @@ export const fullDisk: Fault = {
       await fillUp(`${filler}-${second}`);
       const asked = await ask(service.origin, { path: '/v1/data/tourney_flat_data?page_size=5' });
       if (asked?.status === 200) read++;
+      else scene.promise(!postgres.isUp(), `a read was ${asked?.status}`);
       await sleep(1_000);
     }
     const during = scene.look(workload);

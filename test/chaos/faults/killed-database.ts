@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgres } from '../postgres.js';
+import { startPostgres } from '../../support/own-postgres.js';
 import type { Fault } from '../scene.js';
 
 const kills = 3;
@@ -21,8 +21,8 @@ export const killedDatabase: Fault = {
       recovery = Math.max(recovery, await scene.recovered(service.origin, 8));
     }
     await workload.stop();
-    scene.look(workload);
+    scene.look(workload, { isKilled: true });
     scene.promise(service.isUp(), 'the service ended');
-    return `${kills} kills, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(20)}`;
+    return `${kills} kills, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(20, { isKilled: true })}`;
   },
 };

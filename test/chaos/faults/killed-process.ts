@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/port.js';
-import { startPostgres } from '../postgres.js';
+import { startPostgres } from '../../support/own-postgres.js';
 import type { Fault } from '../scene.js';
 
 const kills = 4;
 
 /** The process dies in the midst of everything, and is started again. */
-export const killedService: Fault = {
+export const killedProcess: Fault = {
   name: 'the service is killed',
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
@@ -22,8 +22,8 @@ export const killedService: Fault = {
     }
     await sleep(1_000);
     await workload.stop();
-    const told = scene.look(workload, true);
+    const told = scene.look(workload, { isKilled: true });
     scene.promise(service.isUp(), 'the service ended');
-    return `${kills} kills, ${told.cut} connections cut; ${await scene.counted()}; ${await scene.delivered(20)}`;
+    return `${kills} kills, ${told.cut} connections cut; ${await scene.counted()}; ${await scene.delivered(20, { isKilled: true })}`;
   },
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fill } from '../../support/own-postgres.js';
 import { type Replicated, startReplicated } from '../../support/replica.js';
-import { fill } from '../postgres.js';
 import type { Fault } from '../scene.js';
 import { ask } from '../workload.js';
 

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { startPostgres } from '../../support/own-postgres.js';
 import { libraryAt } from '../library.js';
-import { startPostgres } from '../postgres.js';
 import type { Fault } from '../scene.js';
 
 const seconds = 10;

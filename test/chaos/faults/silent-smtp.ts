@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMailServer, startSilence } from '../mails.js';
-import { startPostgres } from '../postgres.js';
+import { startMailServer, startSilence } from '../../support/mail-server.js';
+import { startPostgres } from '../../support/own-postgres.js';
 import type { Fault } from '../scene.js';
 
 export const silentSmtp: Fault = {
@@ -17,7 +17,9 @@ export const silentSmtp: Fault = {
     const mended = await startMailServer(silence.port);
     scene.opened.add(() => mended.close());
     await workload.stop();
-    scene.look(workload);
+    const { refused, slowest } = scene.look(workload);
+    scene.promise(refused === 0, `${refused} requests were refused`);
+    scene.promise(slowest < 5, `a request took ${slowest.toFixed(1)} s`);
     return `for 20 s, ${silence.connections()} connections to it; ${await scene.counted()}; ${await scene.delivered(60, mended)}`;
   },
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgres } from '../postgres.js';
+import { startPostgres } from '../../support/own-postgres.js';
 import type { Fault } from '../scene.js';
 
 const seconds = 15;

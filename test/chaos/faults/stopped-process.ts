@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgres } from '../postgres.js';
+import { startPostgres } from '../../support/own-postgres.js';
 import type { Fault } from '../scene.js';
 
 const seconds = 30;
 
 /** One of two processes stands still with its transactions open and its mails under way; the other one goes on without it. */
-export const stoppedService: Fault = {
+export const stoppedProcess: Fault = {
   name: 'one of two services stands still',
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
@@ -21,15 +21,13 @@ export const stoppedService: Fault = {
       await sleep(seconds * 1000);
       const told = scene.look(alone);
       scene.promise(told.acknowledged.length > seconds, `only ${told.acknowledged.length} writes in ${seconds} s beside it`);
-      await scene.delivered(1);
     } finally {
       stopped.signal('SIGCONT');
     }
     const recovery = await scene.recovered(stopped.origin, 8);
     await Promise.all([both.stop(), alone.stop()]);
     scene.look(alone);
-    // Those that waited for it are no promise of the other one.
-    const waited = both.told();
-    return `for ${seconds} s, writes again after ${recovery.toFixed(1)} s, ${waited.answers} answers at both; at the other ${await scene.counted()}; ${await scene.delivered(20)}`;
+    const waited = scene.look(both, { standsStill: true });
+    return `for ${seconds} s, writes again after ${recovery.toFixed(1)} s, ${waited.answers} answers at both; ${await scene.counted()}; ${await scene.delivered(20)}`;
   },
 };

@@ -51,6 +51,14 @@ async function family(pid: number): Promise<number[]> {
   return [pid, ...parents.flatMap((each) => (each.parent === pid ? [each.pid] : []))];
 }
 
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
 /** Makes the program run with other variables, such as a library that is loaded before all others. */
 async function wrapped(bin: string, directory: string, variables: Record<string, string>): Promise<string> {
   const own = join(directory, 'bin');
@@ -90,8 +98,8 @@ export async function startPostgres(directory: string, variables: Record<string,
     port,
     async signal(name) {
       const [pid] = (await readFile(join(start.data, 'postmaster.pid'), 'utf8')).split('\n');
-      // The server itself goes first, so that it does not make up for the processes that it loses.
-      for (const each of await family(Number(pid))) process.kill(each, name);
+      // The server itself goes first, so that it does not make up for the processes that it loses; those end with it, or have ended just now.
+      for (const each of await family(Number(pid))) send(each, name);
     },
     isUp: () => isUp,
     async restart() {
