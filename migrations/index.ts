@@ -37,6 +37,7 @@ import { Migration0035Names } from './0035-names.js';
 import { Migration0037SignIns } from './0037-sign-ins.js';
 import { Migration0038Audit } from './0038-audit.js';
 import { Migration0040Words } from './0040-words.js';
+import { Migration0041Done } from './0041-done.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -78,4 +79,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0037SignIns,
   Migration0038Audit,
   Migration0040Words,
+  Migration0041Done,
 ];

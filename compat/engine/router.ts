@@ -3,6 +3,7 @@ import findMyWay from 'find-my-way';
 import {
   type Caller,
   type Client,
+  type First,
   type FirstAnswers,
   type Graph,
   metering,
@@ -194,7 +195,8 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const open = admitted(alternatives, caller, params);
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
-    const work = () => run(open, { params, query, headers: request.headers, body, caller, client, paging });
+    const work = (fence?: First['fence']) =>
+      run(open, { params, query, headers: request.headers, body, caller, client: { ...client, fence }, paging });
     // What is kept in memory needs no turn.
     if (!atWork || open.every(({ route }) => route.keep)) return answerOnce(answers, request, response, caller, work);
     if (!atWork.enter()) await atWork.wait(response);

@@ -25,5 +25,6 @@ export const unknownClient: Client = { address: '', origin: null, header: () => 
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
   const actor = () => actorOf(caller, client.address, 'REQUEST');
   const sql = new Session(resources.pools, mode, caller, { until: clock.now + resources.patience, actor });
+  sql.fence = client.fence ?? null;
   return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
 }

@@ -32,7 +32,7 @@ export { usesOf } from './argument-values.js';
 export { heldHeaders } from './held-headers.js';
 export { maxBodyBytes } from './limits.js';
 export { requestIdOf } from './request-id.js';
-export { type FirstAnswers, isWorthRetrying, replayed, retryHeader } from './retries/first-answers.js';
+export { type First, type FirstAnswers, isWorthRetrying, replayed, retryHeader } from './retries/first-answers.js';
 export { holdBytes, holdContent, holdList, Room } from './room.js';
 
 /** An operation that was parsed, validated and prepared once and is run many times. */

@@ -42,6 +42,11 @@ export type Db = Kysely<Tables>;
 
 const tooLate = (): never => fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
 
+/** What comes with the first transaction of a session, last; it rejects where that must not be committed. */
+export type Fence = (within: Session) => Promise<void>;
+
+const reads = /^\s*select\b/i;
+
 /** For whom a session works, and how long. */
 interface Bounds {
   readonly until?: number;
@@ -67,6 +72,7 @@ export class Session {
   readonly until: number;
   /** Who acts, as the audit has it (`actorOf`); null for what the service does by itself. */
   readonly actor: (() => string) | null;
+  fence: Fence | null = null;
   /** The telling of who acts to the open transaction, once it has begun. */
   #told: Promise<unknown> | null = null;
 
@@ -119,6 +125,7 @@ export class Session {
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     if (clock.now > this.until) tooLate();
     const compiled = statement.compile();
+    if (this.#needsFence(compiled.sql)) return this.transaction(() => this.run(statement));
     if (this.actor && this.#wrote && writesAudited(compiled.sql)) {
       if (!this.isInTransaction) return this.transaction(() => this.run(statement));
       await this.tell();
@@ -150,6 +157,7 @@ export class Session {
 
   async #rows(text: string, values: unknown[], isAudited: boolean): Promise<Row[]> {
     if (clock.now > this.until) tooLate();
+    if (this.#needsFence(text)) return this.transaction(() => this.#rows(text, values, isAudited));
     if (isAudited && this.actor) {
       if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isAudited));
       await this.tell();
@@ -178,6 +186,11 @@ export class Session {
     return { rows: await this.rows(text, values) };
   }
 
+  /** Whether a statement writes, and the fence has to come with it. */
+  #needsFence(text: string): boolean {
+    return this.fence !== null && !this.isInTransaction && !reads.test(text);
+  }
+
   /** Tells the open transaction who acts, once: before the first write of what is audited. */
   async tell(): Promise<void> {
     if (!this.actor || !this.#transaction) return;
@@ -200,9 +213,12 @@ export class Session {
         this.#em = em;
         this.#transaction = em.getKysely();
         sessions.set(em, this);
-        return work(em);
+        const done = await work(em);
+        if (!outer.em) await this.fence?.(this);
+        return done;
       });
       isKept = outer.em !== null;
+      if (!isKept) this.fence = null;
       return result;
     } catch (error) {
       throw explain(error);
@@ -216,6 +232,10 @@ export class Session {
 }
 
 declare module './declare/context.js' {
+  interface Client {
+    /** Of a request that is done once. */
+    readonly fence?: Fence;
+  }
   interface Context {
     readonly sql: Session;
   }

@@ -20,6 +20,7 @@ export class Scene<D extends Database = Database> {
   #people = 0;
   #answers = 0;
   #refused = 0;
+  #answersLost = 0;
   #slowest = 0;
 
   private constructor(
@@ -84,6 +85,7 @@ export class Scene<D extends Database = Database> {
     const told = workload.told();
     this.#answers += told.answers;
     this.#refused += told.refused;
+    this.#answersLost += told.answersLost;
     this.#acknowledged.push(...told.acknowledged);
     if (!standsStill) this.#slowest = Math.max(this.#slowest, told.slowest);
     const odd = standsStill ? told.odd.filter((what) => !/ (took|had no answer for) /.test(what)) : told.odd;
@@ -141,7 +143,7 @@ export class Scene<D extends Database = Database> {
     this.promise(lost === 0, `${lost} acknowledged writes were lost`);
     this.promise(doubled === 0, `${doubled} writes were done twice`);
     this.promise(this.#acknowledged.length > 0, 'nothing was written');
-    return `${this.#answers} answers, ${this.#refused} to come later, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${lost} lost, ${doubled} doubled`;
+    return `${this.#answers} answers, ${this.#refused} to come later, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${this.#answersLost} of them without their answers, ${lost} lost, ${doubled} doubled`;
   }
 }
 

@@ -20,6 +20,8 @@ export interface Told {
   cut: number;
   /** Writes of which nobody knew after a while what had become of their first request. */
   unknown: number;
+  /** Writes that were done, and whose answer was lost. */
+  answersLost: number;
   /** Seconds until the slowest answer. */
   slowest: number;
   /** Answers that nobody has promised. */
@@ -35,7 +37,16 @@ export interface Workload {
   stop(): Promise<void>;
 }
 
-const nothing = (): Told => ({ answers: 0, refused: 0, cut: 0, unknown: 0, slowest: 0, odd: [], acknowledged: [] });
+const nothing = (): Told => ({
+  answers: 0,
+  refused: 0,
+  cut: 0,
+  unknown: 0,
+  answersLost: 0,
+  slowest: 0,
+  odd: [],
+  acknowledged: [],
+});
 
 interface Asked {
   status: number;
@@ -133,6 +144,11 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
     if (took > promised) now.odd.push(`${asking.path} took ${took.toFixed(1)} s`);
     if (isDone(asked)) return 'done';
     // The first try of a killed process: nobody knows for a minute what became of it.
+    // It was done, and nobody knows the answer any more.
+    if (asked.status === 409 && JSON.stringify(asked.body).includes('the answer was lost')) {
+      now.answersLost++;
+      return 'done';
+    }
     // Its first request may still be running.
     if (asked.status === 409 && asked.retryAfter !== null) {
       await sleep(asked.retryAfter * 1000);

@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type FirstAnswers, isWorthRetrying, replayed, requestIdOf, retryHeader } from '../../../src/gateway/run.js';
+import {
+  type Caller,
+  type First,
+  type FirstAnswers,
+  isWorthRetrying,
+  replayed,
+  requestIdOf,
+  retryHeader,
+} from '../../../src/gateway/run.js';
 import { faultOf } from './faults.js';
 import { bytesOf } from './kept.js';
 import type { Answer } from './replies.js';
@@ -14,7 +22,7 @@ export function answerOnce(
   request: IncomingMessage,
   response: ServerResponse,
   caller: Caller,
-  work: () => Promise<Answer>,
+  work: (fence?: First['fence']) => Promise<Answer>,
 ): Promise<Answer> {
   if (!answers || request.method === 'GET' || request.method === 'HEAD') return work();
   const key = request.headers[retryHeader.toLowerCase()];
@@ -27,7 +35,7 @@ async function underKey(
   request: IncomingMessage,
   response: ServerResponse,
   caller: Caller,
-  work: () => Promise<Answer>,
+  work: (fence?: First['fence']) => Promise<Answer>,
 ): Promise<Answer> {
   const { body: sent } = request as { body?: unknown };
   const begun = await answers.begin(key, caller, [request.method ?? '', request.url ?? '', Buffer.isBuffer(sent) ? sent : '']);
@@ -37,7 +45,7 @@ async function underKey(
     return type ? { status, bytes: body } : { status };
   }
   try {
-    const answer = await work()
+    const answer = await work(begun.fence)
       .then(bytesOf)
       .catch((error: unknown) => {
         const fault = faultOf(error);

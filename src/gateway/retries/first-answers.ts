@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../kernel/declare/caller.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { type Pools, Session } from '../../kernel/session.js';
-import { forget, keep, known, type LeasedRun, leaseSeconds, renew, take } from './first-answers-sql.js';
+import { type Fence, type Pools, Session } from '../../kernel/session.js';
+import { forget, keep, known, type LeasedRun, leaseSeconds, markDone, renew, take } from './first-answers-sql.js';
 import { Later } from './later.js';
 import { type FirstAnswer, type Seal, sealOf } from './seal.js';
 
@@ -13,6 +13,8 @@ export const replayed: readonly [string, string] = ['Idempotent-Replayed', 'true
 
 /** A request that has not been answered before and is this process's to answer; it is told what becomes of it. */
 export interface First {
+  /** Comes with what it does, so that this is done once although nobody may learn of it. */
+  readonly fence: Fence;
   /** The answer that later ones of the key get. */
   keep(answer: FirstAnswer): Promise<void>;
   /** Nothing was done: a later one of the key runs anew. */
@@ -28,6 +30,9 @@ const again = 10_000;
 /** Ten minutes. */
 const mostRenewals = 30;
 
+const stillRunning = (): never =>
+  fail('STILL_RUNNING', 'the first request with this Idempotency-Key is still running', { retryAfter: 1 });
+
 /** The first answers of requests with an Idempotency-Key, in the database, for all processes together. */
 export class FirstAnswers {
   /** What could not be told to a database that was away. */
@@ -39,8 +44,8 @@ export class FirstAnswers {
   ) {}
 
   /**
-   * The answer that was given to the request, or the request to answer. STILL_RUNNING while the first one is being answered, KEY_REUSED where
-   * the first one was another request.
+   * The answer that was given to the request, or the request to answer. STILL_RUNNING while the first one is being answered, CONFLICT where it was done
+   * and its answer was lost, KEY_REUSED where the first one was another request.
    */
   async begin(key: string, caller: Caller, request: readonly (string | Buffer)[]): Promise<FirstAnswer | First> {
     const seal = sealOf(key, caller, request);
@@ -58,7 +63,9 @@ export class FirstAnswers {
       if (!found.fingerprint.equals(seal.fingerprint))
         fail('KEY_REUSED', 'Idempotency-Key: expected a new one, this was sent with another request');
       if (found.answer) return seal.open(found.answer);
-      fail('STILL_RUNNING', 'the first request with this Idempotency-Key is still running', { retryAfter: 1 });
+      if (found.is_lost)
+        fail('CONFLICT', 'what this Idempotency-Key stands for was done, and the answer was lost: read what it made');
+      stillRunning();
     }
   }
 
@@ -91,6 +98,9 @@ export class FirstAnswers {
       }
     };
     return {
+      fence: async (within) => {
+        if (!(await markDone(within, run))) stillRunning();
+      },
       keep: (answer) => end(() => keep(sql, run, seal.close(answer))),
       forget: () => end(() => forget(sql, run)),
     };

@@ -40,11 +40,13 @@ async function answerOf(state: Begun, response: Response): Promise<[body: BodyIn
 export function replay(answers: FirstAnswers): Plugin<Context> {
   const begun = new WeakMap<Request, Begun>();
 
-  async function begin(key: string, { caller, params }: Context & YogaInitialContext): Promise<Begun> {
+  async function begin(key: string, { caller, params, sql }: Context & YogaInitialContext): Promise<Begun> {
     const request = ['/graphql', params.query ?? '', params.operationName ?? '', JSON.stringify(params.variables ?? {})];
     try {
       const answer = await answers.begin(key, caller, request);
-      return 'keep' in answer ? { first: answer } : { again: answer };
+      if (!('keep' in answer)) return { again: answer };
+      sql.fence = answer.fence;
+      return { first: answer };
     } catch (error) {
       if (error instanceof GraphQLError && codeOf(error)) return { refusal: error };
       throw error;
