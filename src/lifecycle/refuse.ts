@@ -10,8 +10,17 @@ const refusals: Readonly<Record<string, readonly [number, string]>> = {
 
 const hasBegun = (response: unknown): boolean => response instanceof ServerResponse && response.headersSent;
 
+/** What node tells of bytes that are no request. */
+interface Unreadable extends NodeJS.ErrnoException {
+  /** The last of the bytes that came. */
+  readonly rawPacket?: Buffer;
+}
+
+/** Whether nothing but a head may be answered, as far as that can be told. */
+const isHead = ({ rawPacket }: Unreadable): boolean => rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+
 /** Answers what cannot be read as an HTTP request, in the form of every other error (decision 1), and hangs up. */
-export function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function refuse(error: Unreadable, socket: Duplex): void {
   // Behind an answer that is on its way another one would garble it.
   if (!socket.writable || error.code === 'ECONNRESET' || hasBegun(Reflect.get(socket, '_httpMessage'))) {
     socket.destroy();
@@ -29,7 +38,7 @@ export function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
       `${requestIdHeader}: ${requestId}`,
       'Connection: close',
       '',
-      body,
+      isHead(error) ? '' : body,
     ].join('\r\n'),
   );
 }

@@ -35,3 +35,8 @@ test.for<[string, string, RegExp]>([
     status(400, 'expected a request in HTTP/1.1'),
   ],
 ])('%s is refused like every other error', async ([, sent, expected]) => expect(await answer(sent)).toMatch(expected));
+
+test('a HEAD that cannot be read is answered by a head alone', async () => {
+  const sent = 'HEAD /\xff HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx';
+  expect(await answer(sent)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n(?:[\w-]+: .*\r\n)+Connection: close\r\n\r\n$/);
+});
