@@ -5,6 +5,9 @@ type Property = readonly [name: string, expression: string];
 const compiled = <From, Made>(body: string, constants: Constants): ((from: From) => Made) =>
   new Function(...Object.keys(constants), `return (from) => { let value; ${body} };`)(...Object.values(constants));
 
+/** A property's key as it is written: what is known before it runs gives the object its room at once, which computed keys do not. */
+const keyOf = (name: string): string => (name === '__proto__' ? `['__proto__']` : JSON.stringify(name));
+
 /**
  * Compiles a function that makes an object of all its properties at once, which takes a fraction of adding them one by one. Each property is
  * an expression over `from`, what the function is given; `value` is there for it to keep something in. Constants are named in expressions.
@@ -13,7 +16,7 @@ export function objectMaker<From, Made extends object>(
   properties: readonly Property[],
   constants: Constants = {},
 ): (from: From) => Made {
-  const made = properties.map(([name, expression]) => `[${JSON.stringify(name)}]: ${expression}`).join(', ');
+  const made = properties.map(([name, expression]) => `${keyOf(name)}: ${expression}`).join(', ');
   return compiled(`return { ${made} };`, constants);
 }
 

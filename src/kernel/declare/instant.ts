@@ -30,7 +30,7 @@ export function normalizeInstant(text: string): string | null {
 
 /** PostgreSQL's text of a timestamptz in a session whose time zone is UTC, as RFC 3339. */
 export const instantFromDatabase = (text: string): string =>
-  `${text.slice(0, 10)}T${text.slice(11).replace(/\+00(?::00)?$/, 'Z')}`;
+  text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : `${text.slice(0, 10)}T${text.slice(11)}`;
 
 const withoutZone = (instant: string): string => instant.slice(0, -1);
 
