@@ -129,7 +129,8 @@ class Explaining extends Session {
 /** The indexes that a search of tournaments uses where it may not scan the table. */
 async function indexesOf(
   args: ListArgs,
-  read: (sql: Session) => Promise<unknown> = (sql) => readPage(sql, Tournament, selectionFor(Tournament, ['id']), args, false),
+  read: (sql: Session) => Promise<unknown> = (sql) =>
+    readPage(sql, Tournament, { selection: selectionFor(Tournament, ['id']), cursors: false, rows: true }, args),
 ) {
   const sql = new Explaining(app.sql.pools, 'write');
   await sql.transaction(async () => {

@@ -136,6 +136,24 @@ describe('relations', () => {
     expect(Math.abs((await taken(3)) - (await taken(1)))).toBeLessThanOrEqual(1);
   });
 
+  test('the total of all rows comes with a page of them, whichever page that is, and without one', async () => {
+    const { total } = (await app.sql.row('select count(*)::int as total from team')) ?? {};
+    const asked = (args: string, more = 'nodes { id }') => app.graphql(`{ teams(${args}) { totalCount ${more} } }`);
+    for (const args of [
+      'first: 1',
+      'first: 1, offset: 2',
+      'last: 2',
+      'first: 0',
+      'first: 1, offset: 1000',
+      'first: 2, orderBy: [{ field: SEED }]',
+    ])
+      expect((await asked(args)).teams).toMatchObject({ totalCount: total });
+    expect((await asked('first: 1', '')).teams).toEqual({ totalCount: total });
+    expect((await asked('first: 1, filter: { id: { eq: "t1-ab" } }')).teams).toEqual({ totalCount: 1, nodes: [{ id: 't1-ab' }] });
+    expect(await statementsOf(app, () => asked('first: 1'))).toBe(1);
+    expect(await statementsOf(app, () => asked('first: 1, filter: { id: { eq: "t1-ab" } }'))).toBe(2);
+  });
+
   test('a reference to nobody is kept and leads nowhere', async () =>
     expect(await save({ clubId: 'nobody' }, 'clubId club { id }')).toEqual({ clubId: 'nobody', club: null }));
 

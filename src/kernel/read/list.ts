@@ -6,12 +6,14 @@ import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
 import { branchesStatement, orderedBy, type Rows, type Shaped } from './branch-statements.js';
-import { anyOf, type BranchPlan, branchesIn } from './branches.js';
+import { anyOf, type BranchPlan, branchesIn, conditionsOver } from './branches.js';
 import { cursorOf, readCursor } from './cursor.js';
 import { checkSize, type Where, whereOf } from './filter.js';
 import { belongs, type Join, joinName } from './join.js';
 import { beyond, checkOrder, keysOf, type OrderKey, orderSql, placeOfKey, turned } from './order.js';
 import { checkPart, endsOf, type Part, type PartArgs } from './part.js';
+import { rowCountOf } from './row-count-sql.js';
+import type { WantedList } from './select.js';
 import type { Selection } from './selection.js';
 import { visibleRows } from './visible.js';
 
@@ -28,6 +30,8 @@ export interface Page {
   rows: Row[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
+  /** How many rows the whole list has, where that came with its rows. */
+  total?: number | undefined;
   cursor(row: Row): string;
 }
 
@@ -49,6 +53,8 @@ interface ListPlan extends Part {
   /** In the order of the list. */
   keys: readonly OrderKey[];
   distance: string | null;
+  /** What counts the whole list beside its rows; null where that takes a statement of its own. */
+  total: string | null;
   values: unknown[];
   param: Param;
 }
@@ -58,9 +64,17 @@ interface Planned {
   ids?: string | undefined;
   /** The list is one of the root, which is read in branches. */
   isRoot?: true;
+  /** How many rows the whole list has is asked for, too. */
+  isCounted?: boolean;
 }
 
-function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, { values, ids, isRoot }: Planned): ListPlan {
+function plan(
+  sql: Session,
+  cls: RecordClass,
+  list: string,
+  args: ListArgs,
+  { values, ids, isRoot, isCounted }: Planned,
+): ListPlan {
   const param = collect(values);
   let keys: OrderKey[] = [];
   const cursor = (end: 'after' | 'before') => {
@@ -84,31 +98,37 @@ function plan(sql: Session, cls: RecordClass, list: string, args: ListArgs, { va
   ];
   const branches = isRoot ? branchesIn(cls, where, keys, part.isBackward, between) : null;
   const conditions = branches ? [] : [...where.conditions, ...between(keys).map(anyOf)];
-  return { ...part, ids, conditions, branches, keys, distance: where.distance, values, param };
+  const { counted, table } = optionsOf(cls);
+  const total = isCounted && counted && conditionsOver(where).length === 0 ? rowCountOf(table) : null;
+  return { ...part, ids, conditions, branches, keys, distance: where.distance, total, values, param };
 }
 
 /** The places of ids in a list of them, as the table `i`. */
 const placesOf = (ids: string) =>
   raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
+/** Under which name rows carry how many the whole list has. */
+const totalKey = '$total';
+
 /** The rows of a page, one more than it holds: what tells whether there are more. */
 function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
   cursors: boolean,
-  { ids, conditions, keys, distance, param, size, offset, isBackward }: ListPlan,
+  { ids, conditions, keys, distance, total, param, size, offset, isBackward }: ListPlan,
 ) {
   const limit = param(size + 1);
   const from = offset ? param(offset) : null;
   const order = isBackward ? turned(keys) : keys;
   return {
-    shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance}`,
+    shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance} ${total}`,
     build: () => {
       const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(placeOfKey(index))) : [];
       const away = distance ? [fragment(distance).as('distance')] : [];
+      const counted = total ? [fragment(total).as(totalKey)] : [];
       let query = building
         .selectFrom(`${optionsOf(cls).table} as r`)
-        .select([...selection.columns, ...away, ...cursor])
+        .select([...selection.columns, ...away, ...counted, ...cursor])
         .where(every(conditions));
       if (ids) query = query.innerJoin(placesOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
       const limited = orderedBy(query as unknown as Rows, order).limit(fragment<number>(limit));
@@ -138,6 +158,7 @@ function page(cls: RecordClass, list: string, planned: ListPlan, args: ListArgs,
   return {
     rows: isBackward ? rows.reverse() : rows,
     ...endsOf(planned, args, isMore),
+    total: found[0]?.[totalKey] as number | undefined,
     cursor: (row) => cursorOf(cls, list, keys, row),
   };
 }
@@ -146,12 +167,11 @@ function page(cls: RecordClass, list: string, planned: ListPlan, args: ListArgs,
 export async function readPage(
   sql: Session,
   cls: RecordClass,
-  selection: Selection,
+  { selection, cursors, total }: WantedList,
   args: ListArgs,
-  cursors: boolean,
 ): Promise<Page> {
   const list = optionsOf(cls).many;
-  const planned = plan(sql, cls, list, args, { values: [], isRoot: true });
+  const planned = plan(sql, cls, list, args, { values: [], isRoot: true, isCounted: total ?? false });
   const { branches } = planned;
   const rowsOf = ({ shape, build }: Shaped) => sql.statement(statementOf(`page ${shape}`, build), planned.values);
   const [first, ...others] = branches ?? [];

@@ -18,6 +18,8 @@ export interface WantedList {
   selection: Selection;
   cursors: boolean;
   rows: boolean;
+  /** How many rows the whole list has. */
+  total?: boolean;
 }
 
 type Visit = (name: string, node: FieldNode, parent: GraphQLObjectType) => void;
@@ -133,11 +135,13 @@ export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): WantedList
   const nodes: FieldNode[] = [];
   let cursors = false;
   let rows = false;
+  let total = false;
   const connection = getNamedType(info.returnType);
   if (isObjectType(connection)) {
     for (const field of info.fieldNodes) {
       visit(field.selectionSet, connection, info, (name, node, parent) => {
-        if (name !== 'totalCount' && !name.startsWith('__')) rows = true;
+        if (name === 'totalCount') total = true;
+        else if (!name.startsWith('__')) rows = true;
         if (name === 'nodes') nodes.push(node);
         // Fragments stand on the type of what is inside, and count there.
         const type = name === 'pageInfo' || name === 'edges' ? typeOf(parent, name) : null;
@@ -149,7 +153,7 @@ export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): WantedList
       });
     }
   }
-  const wanted = { selection: selected(cls, info, nodes), cursors, rows };
+  const wanted = { selection: selected(cls, info, nodes), cursors, rows, total };
   if (only) wantedCache.set(only, wanted);
   return wanted;
 }

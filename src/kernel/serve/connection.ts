@@ -25,7 +25,7 @@ export class PageInfo {
 /** What a connection's fields are read from. */
 export interface Connection {
   page: Page;
-  total(): Promise<number>;
+  total(): Promise<number> | number;
 }
 
 /** The connection of a list of a record. */
@@ -44,7 +44,7 @@ export const resolveConnection = (
   parent?: string,
 ): RecordConnection => ({
   page,
-  total: () => loaders.count(cls, filter, by, parent),
+  total: () => page.total ?? loaders.count(cls, filter, by, parent),
   tally: (field) => loaders.tally(cls, field, filter, by, parent),
 });
 

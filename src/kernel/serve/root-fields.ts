@@ -99,10 +99,11 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         { description: `A list of ${worded(many)}. ${meta.description}` },
         () => listArguments(cls, target, many),
         async (_, args: ListArgs, context, info) => {
-          const { selection, cursors, rows } = wantedOf(cls, info);
+          const wanted = wantedOf(cls, info);
+          const { rows, selection } = wanted;
           const looked = rows ? checkSortable(context.sql, cls, args) : null;
           if (looked) await looked;
-          const page = await readPage(context.sql, cls, selection, rows ? args : withoutRows(args), cursors);
+          const page = await readPage(context.sql, cls, wanted, rows ? args : withoutRows(args));
           await checkOwnList(context.loaders, cls, args);
           await context.loaders.refer(selection, page.rows);
           return resolveConnection(page, context.loaders, cls, args.filter);
