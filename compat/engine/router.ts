@@ -199,7 +199,15 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
     const work = (fence?: First['fence']) =>
-      run(open, { params, query, headers: request.headers, body, caller, client: fence ? fenced(client, fence) : client, paging });
+      run(open, {
+        params,
+        query,
+        headers: request.headers,
+        body,
+        caller,
+        client: fence ? fenced(client, fence) : client,
+        paging,
+      });
     // What is kept in memory needs no turn.
     if (!atWork || open.every(({ route }) => route.keep)) return answerOnce(answers, request, response, caller, work);
     if (!atWork.enter()) await atWork.wait(response);
