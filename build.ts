@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import bundles from './rolldown.config.ts';
@@ -27,6 +27,7 @@ const state = createHash('sha256').update(sources.map(stateOf).join('\n')).diges
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   rmSync('dist', { recursive: true, force: true });
   await build(bundles);
+  cpSync('src/pages/assets', 'dist/assets', { recursive: true });
   mkdirSync('dist/graphiql');
   for (const { name, bytes } of Object.values(packFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
   writeFileSync(stamp, state);

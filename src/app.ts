@@ -34,6 +34,7 @@ import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
+import type { PageLink } from './pages/layout.js';
 import { pageHeaders } from './pages/page-headers.js';
 import { StartProblem } from './start-problem.js';
 
@@ -123,15 +124,20 @@ export async function createApp({
   app.get(probes.path, probes.answer);
   const trust: Trust = app.get('trust proxy fn');
   const headers = pageHeaders(config.publicUrl, trust);
+  // Subgraphs have no other pages.
+  const places: PageLink[] = config.graph ? ['graphiql', 'reference', ...(messaging?.caught ? (['mails'] as const) : [])] : [];
   let legacy: Legacy | null = null;
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
-    legacy = await hostGraph(app, { schema: graphOfModules(), config, resources, log, demoTokens, identify, first });
+    legacy = await hostGraph(app, { schema: graphOfModules(), config, resources, log, demoTokens, places, identify, first });
   }
   const subgraphs = names.length ? await subgraphsOf({ modules, names, resources, log, identify, trust, ...config }) : null;
   if (subgraphs) app.use(subgraphs.router);
-  if (messaging?.router) app.use('/dev', headers).use(messaging.router);
+  if (messaging?.caught) {
+    const { mailPages } = await import('./pages/mail-page.js');
+    app.use('/dev', headers).use(mailPages(messaging.caught, places));
+  }
   app.use((_: Request, response: Response) => {
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
   });

@@ -17,7 +17,11 @@ import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
 import type { Caller } from './kernel/declare/caller.js';
 import { accountPages } from './pages/account-pages.js';
+import { assetFiles } from './pages/assets.js';
 import { graphiql } from './pages/graphiql.js';
+import type { PageLink } from './pages/layout.js';
+import { startPage } from './pages/start-page.js';
+import { watchState } from './pages/state.js';
 
 interface Graph {
   schema: GraphQLSchema;
@@ -25,6 +29,8 @@ interface Graph {
   resources: Resources;
   log: Logger;
   demoTokens: ExampleTokens | null;
+  /** Where the bar on top of the pages leads. */
+  places: readonly PageLink[];
   /** What every request meets first. */
   first: LegacyHandler;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
@@ -40,7 +46,7 @@ export interface Legacy {
 /** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
 export async function hostGraph(
   app: Express,
-  { schema, config, resources, log, demoTokens, identify, first }: Graph,
+  { schema, config, resources, log, demoTokens, places, identify, first }: Graph,
 ): Promise<Legacy> {
   const trust: Trust = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
@@ -60,8 +66,9 @@ export async function hostGraph(
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
   });
+  app.use(assetFiles());
   app.use(accountPages(graph, trust));
-  const explorer = graphiql('Courtside', tabsOf(demoTokens));
+  const explorer = graphiql('Courtside', tabsOf(demoTokens), places);
   app.use(explorer.files);
   app.use('/graphql', (request, response, next) => {
     // As Yoga tells the browsers that get the page.
@@ -73,7 +80,7 @@ export async function hostGraph(
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
   const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, isSchemaOpen, trust, page: explorer.page });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
-  app.get('/', (_, response) => response.redirect('/graphql'));
+  app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));
   return {
     answer: (request, response, next) => {
       if (isLegacy(request)) first(request, response, () => legacy(request, response, next));

@@ -1,6 +1,5 @@
-import type { Router } from 'express';
 import type { Logger } from 'pino';
-import { caughtMessages } from './caught/router.js';
+import { type Caught, findCaught } from './caught/messages-sql.js';
 import { deliver } from './deliver.js';
 import { takeUpLeftBehind } from './left-behind-sql.js';
 import { createOutbox } from './outbox.js';
@@ -17,8 +16,8 @@ export interface MessagingConfig extends SenderConfig {
 
 export interface Messaging {
   outbox: Outbox;
-  /** Serves /dev/mail and /dev/mail.json, or null when nothing is caught. */
-  router: Router | null;
+  /** Messages that did not leave this machine; null when none are caught. */
+  caught: Caught | null;
   start(): Promise<void>;
   /** Lets attempts in progress come to their end; what cannot, is tried again by another process. */
   stop(): Promise<void>;
@@ -64,7 +63,7 @@ export async function createMessaging(options: {
 
   return {
     outbox: createOutbox(boss),
-    router: caught.length > 0 ? caughtMessages(boss, caught) : null,
+    caught: caught.length > 0 ? (to) => findCaught(boss, caught, to) : null,
     start,
     stop: () => {
       stopLooking();

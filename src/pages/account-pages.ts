@@ -3,8 +3,11 @@ import { clientOf, type Trust } from '../gateway/client.js';
 import type { Client, Graph, Operation } from '../gateway/run.js';
 import { nobody } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
-import { html } from '../messaging/html.js';
+import { type Html, html } from '../messaging/html.js';
 import { alarm, layout, pagePolicy, paragraph } from './layout.js';
+
+/** People come here from a mail, and have no business with the other pages. */
+const page = (heading: string, ...content: readonly Html[]) => layout({ heading, places: [], isNarrow: true }, ...content);
 
 /** They hold one-time values in their addresses: nothing keeps them, nothing frames them, nothing is told where one came from. */
 const closed: RequestHandler = (_request, response, next) => {
@@ -12,7 +15,7 @@ const closed: RequestHandler = (_request, response, next) => {
   response.set({
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy': pagePolicy,
+    'Content-Security-Policy': pagePolicy(),
   });
   next();
 };
@@ -37,14 +40,14 @@ async function problemOf(
   return { status: statuses[code], line: lines[code] ?? 'That did not work. Please try again in a moment.' };
 }
 
-const confirm = html`<form method="post"><button>Confirm my address</button></form>`;
-const choose = html`<form method="post"><label for="password">New password</label><input id="password" name="password" type="password" autocomplete="new-password" minlength="8" maxlength="200" required autofocus><button>Save</button></form>`;
+const confirm = html`<form method="post" class="stack"><button>Confirm my address</button></form>`;
+const choose = html`<form method="post" class="stack"><label for="password">New password</label><input id="password" name="password" type="password" autocomplete="new-password" minlength="8" maxlength="200" required autofocus><button>Save</button></form>`;
 
 const pageOfProblem: ErrorRequestHandler = (_error, _request, response, _next) => {
   response
     .status(400)
     .type('html')
-    .send(layout('Not found', paragraph('This link is not valid.')));
+    .send(page('Not found', paragraph('This link is not valid.')));
 };
 
 /**
@@ -63,7 +66,7 @@ export function accountPages(graph: Graph, trust: Trust): Router {
     (heading: string, form: typeof confirm): RequestHandler =>
     async (request, response) => {
       const problem = await problemOf(isOpen(), { value: request.params.value }, clientOf(request, response, trust));
-      send(response, problem?.status ?? 200, layout(heading, problem ? alarm(problem.line) : form));
+      send(response, problem?.status ?? 200, page(heading, problem ? alarm(problem.line) : form));
     };
 
   return Router()
@@ -71,8 +74,8 @@ export function accountPages(graph: Graph, trust: Trust): Router {
     .get('/verify/:value', opening('Confirm your address', confirm))
     .post('/verify/:value', async (request, response) => {
       const problem = await problemOf(verifyEmail(), { value: request.params.value }, clientOf(request, response, trust));
-      if (problem) send(response, problem.status, layout('Confirm your address', alarm(problem.line)));
-      else send(response, 200, layout('Welcome', paragraph('Your address is confirmed. You can sign in now.')));
+      if (problem) send(response, problem.status, page('Confirm your address', alarm(problem.line)));
+      else send(response, 200, page('Welcome', paragraph('Your address is confirmed. You can sign in now.')));
     })
     .get('/reset/:value', opening('Choose a new password', choose))
     .post('/reset/:value', async (request, response) => {
@@ -82,8 +85,8 @@ export function accountPages(graph: Graph, trust: Trust): Router {
         { value: request.params.value, password },
         clientOf(request, response, trust),
       );
-      if (problem) send(response, problem.status, layout('Choose a new password', alarm(problem.line), choose));
-      else send(response, 200, layout('Done', paragraph('Your new password is in place. Please sign in with it.')));
+      if (problem) send(response, problem.status, page('Choose a new password', alarm(problem.line), choose));
+      else send(response, 200, page('Done', paragraph('Your new password is in place. Please sign in with it.')));
     })
     .use(pageOfProblem);
 }

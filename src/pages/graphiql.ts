@@ -1,9 +1,9 @@
-import { extname } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import { Html, html } from '../messaging/html.js';
-import { builtFiles, type FileName, type PackedFile, packFiles } from './graphiql-files.js';
+import { asset } from './assets.js';
+import { builtFiles, type FileName, packFiles } from './graphiql-files.js';
+import { barOf, headOf, type PageLink } from './layout.js';
+import { serving } from './packed.js';
 import { inlineIn, policyOf } from './page-headers.js';
 
 /** A tab that GraphiQL opens with. */
@@ -23,29 +23,15 @@ const built = `${import.meta.dirname}/../graphiql`;
 export function graphiql(
   title: string,
   tabs: readonly Tab[],
+  places: readonly PageLink[],
 ): { page(): string; policy(): string; readonly files: RequestHandler } {
   let made: ReturnType<typeof explorer> | undefined;
   const open = () => {
-    made ??= explorer(title, tabs);
+    made ??= explorer(title, tabs, places);
     return made;
   };
   const files = Router().get(`${folder}/:name`, (request, response, next) => open().serve(request, response, next));
   return { page: () => open().page, policy: () => open().policy, files };
-}
-
-const unpack = promisify(gunzip);
-
-/** Serves files that browsers may keep for ever. */
-function serving(files: readonly PackedFile[]): RequestHandler<{ name: string }> {
-  const byName = new Map(files.map((file) => [file.name, file]));
-  return async (request, response, next) => {
-    const file = byName.get(request.params.name);
-    if (!file) return next();
-    const packed = await file.bytes();
-    response.set('Cache-Control', 'public, max-age=31536000, immutable').type(extname(file.name)).vary('Accept-Encoding');
-    if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(packed);
-    else response.send(await unpack(packed));
-  };
 }
 
 /** JSON that may stand in a script of a page. */
@@ -63,15 +49,10 @@ function firstVisit(tabs: readonly Tab[]): Readonly<Record<string, string>> {
   return { ...tabs[0], tabState: JSON.stringify({ tabs: stored, activeTabIndex: 0 }) };
 }
 
-/**
- * GraphiQL moves its tabs once, when the pane beside them hides, and holds them there by a rule that ends when one of them is pressed: it
- * jumps away from under the pointer, and the click is lost. They hold still here.
- */
-const stillTabs = new Html('<style>.graphiql-container .graphiql-tabs .graphiql-tab { transform: none !important }</style>');
-
 function explorer(
   title: string,
   tabs: readonly Tab[],
+  places: readonly PageLink[],
 ): { readonly page: string; readonly policy: string; readonly serve: RequestHandler<{ name: string }> } {
   const files = builtFiles(built) ?? packFiles();
   const at = (name: FileName) => `${folder}/${files[name].name}`;
@@ -87,17 +68,15 @@ function explorer(
   const page = html`<!doctype html>
 <html lang="en">
 <head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width">
-  <title>${title}</title>
-  <link rel="icon" href="data:,">
+  ${headOf(`GraphiQL – ${title}`)}
   <link rel="stylesheet" href="${at('graphiql.css')}">
-  ${stillTabs}
+  <link rel="stylesheet" href="${asset('explorer.css')}">
   <link rel="preload" as="script" href="${at('graphiql.js')}">
 </head>
 <body id="body" class="no-focus-outline">
+  ${barOf(places, 'graphiql', 'root')}
   <noscript>You need to enable JavaScript to run this app.</noscript>
-  <div id="root"></div>
+  <main id="root" tabindex="-1"></main>
   <script>
     const workers = ${inScript(workers)};
     self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => workers[label] };

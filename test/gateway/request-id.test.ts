@@ -37,7 +37,7 @@ const answers: [string, string, RequestInit, number][] = [
     204,
   ],
   ['the state of health', '/health', {}, 200],
-  ['the way to the explorer', '/', { redirect: 'manual' }, 302],
+  ['the start page', '/', {}, 200],
   ['a path that there is not', '/nothing', {}, 404],
 ];
 

@@ -3,6 +3,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Messaging } from '../../src/messaging/index.js';
+import { mailPages } from '../../src/pages/mail-page.js';
 import { portOf } from '../../src/port.js';
 import { closing, enqueue, hello, messaging, openMessaging, ping } from './setting.js';
 
@@ -14,7 +15,7 @@ async function get(service: Messaging, path: string): Promise<Response> {
       response.set('Access-Control-Allow-Origin', '*');
       next();
     })
-    .use(service.router ?? [])
+    .use(service.caught ? mailPages(service.caught, ['mails']) : [])
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing(server, () => new Promise((closed) => server.close(closed)));
@@ -70,5 +71,5 @@ test('no other origin and no cache gets hold of the links', async () => {
 test('there is no such page where messages can leave or must wait', async () => {
   const sms = { url: 'http://127.0.0.1:1', secret: 's' };
   const services = await Promise.all([messaging(), messaging({ catchUnsent: true, smtpUrl: 'smtp://127.0.0.1:1', sms })]);
-  expect(services.map(({ router }) => router)).toEqual([null, null]);
+  expect(services.map(({ caught }) => caught)).toEqual([null, null]);
 });

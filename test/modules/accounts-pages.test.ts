@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
 import { lastValue } from '../support/mailbox.js';
@@ -14,7 +13,7 @@ afterAll(() => app.close());
 async function open(path: string, form?: Record<string, string>) {
   const response = await fetch(app.origin + path, form ? { method: 'POST', body: new URLSearchParams(form) } : {});
   const body = await response.text();
-  const part = (name: string) => new RegExp(`<${name}[^>]*>([^<]*)<`).exec(body)?.[1] ?? null;
+  const part = (name: string) => new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`).exec(body)?.[1] ?? null;
   return { status: response.status, heading: part('h1'), line: part('p'), button: part('button') };
 }
 
@@ -88,20 +87,11 @@ test('pages are neither kept, framed nor named to others', async () => {
     'no-store',
     'no-referrer',
     null,
-    expect.stringMatching(
-      /^default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'sha256-[\w+/]{43}='$/,
-    ),
+    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'; img-src 'self'",
   ]);
 });
 
-test('the style of a page is the one that its policy allows', async () => {
-  const response = await fetch(`${app.origin}/reset/x`);
-  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await response.text()) ?? [];
-  const hash = createHash('sha256').update(style).digest('base64');
-  expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
-});
-
-test.each(['/reset/x', '/dev/mail', '/no-such-page', '/graphql'])('%s tells browsers the usual', async (path) => {
+test.each(['/', '/reset/x', '/dev/mail', '/no-such-page', '/graphql'])('%s tells browsers the usual', async (path) => {
   const { headers } = await fetch(app.origin + path, { headers: { accept: 'text/html' } });
   const policy = headers.get('content-security-policy')?.split('; ') ?? [];
   const names = ['x-content-type-options', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-powered-by'];

@@ -1,0 +1,37 @@
+import { type Example, type ExampleTokens, examples } from '../gateway/examples/index.js';
+import { type Html, html } from '../messaging/html.js';
+
+/** Those of the examples whose rows make a table, by the names of their operations. */
+const shown = ['NearAustin', 'Misspelled', 'Rankings'];
+
+const nameOf = ({ query }: Example): string => /query (\w+)/.exec(query)?.[1] ?? '';
+
+/** The first line tells the title once more. */
+const documentOf = ({ query }: Example): string => query.slice(query.indexOf('\n') + 1).trim();
+
+const question = (example: Example): Html => {
+  const name = nameOf(example);
+  const variables = JSON.stringify(example.variables ?? {}, null, 2);
+  return html`<article class="card question" id="${name}" data-variables="${variables}">
+<div class="row"><h3>${example.title}</h3><button type="button" class="plain" aria-describedby="${name}-rows">Ask</button></div>
+<div id="${name}-rows" class="rows" aria-live="polite"></div>
+<details><summary>The GraphQL</summary>
+<pre tabindex="0" aria-label="Document"><code class="document">${documentOf(example)}</code></pre>
+${example.variables ? html`<pre tabindex="0" aria-label="Variables"><code>${variables}</code></pre>` : html``}
+</details>
+</article>`;
+};
+
+const token = html`<p class="token"><label for="token">Platform token or publishable key</label>
+<input id="token" type="password" autocomplete="off" spellcheck="false">
+<span class="quiet small">It stays in the memory of this page.</span></p>`;
+
+/** Questions that a script asks in place, with the demo platform's token where there is one. */
+export const questionCards = (tokens: ExampleTokens | null): Html =>
+  html`<section aria-labelledby="ask" id="questions" data-token="${tokens?.platform ?? ''}">
+<h2 id="ask">Ask the season</h2>
+<p>These are answered by this server, as you read.</p>
+<noscript><p class="quiet">Without scripts this page cannot ask. The questions are in GraphiQL, too.</p></noscript>
+${tokens ? html`` : token}
+${examples.filter((example) => shown.includes(nameOf(example))).map(question)}
+</section>`;
