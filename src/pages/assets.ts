@@ -8,7 +8,7 @@ import type { PackedFile } from './graphiql-files.js';
 import { serving } from './packed.js';
 
 /** The files of our own that pages load. */
-const names = ['frame.css', 'page.css', 'explorer.css', 'start.js', 'mark.svg'] as const;
+const names = ['frame.css', 'page.css', 'explorer.css', 'start.js', 'reference.js', 'mark.svg'] as const;
 type AssetName = (typeof names)[number];
 
 /** Where they are served. */

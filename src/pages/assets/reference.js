@@ -1,0 +1,161 @@
+/** Searches the list of operations, loads what is opened, copies samples, and sends what one tries. */
+
+const element = (name, text, className) => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+};
+
+/** Tokens by header, for all forms of this page and nothing else. */
+const tokens = new Map();
+
+const addressOf = (form) => {
+  const inputs = [...form.querySelectorAll('[data-in]')].filter(({ value }) => value !== '');
+  const inPath = new Map(inputs.filter(({ dataset }) => dataset.in === 'path').map(({ name, value }) => [name, value]));
+  const query = new URLSearchParams(inputs.filter(({ dataset }) => dataset.in === 'query').map(({ name, value }) => [name, value]));
+  const path = form.dataset.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(inPath.get(name) ?? ''));
+  return query.size > 0 ? `${path}?${query}` : path;
+};
+
+const headersOf = (form) =>
+  Object.fromEntries([
+    ...[...form.querySelectorAll('[data-header]')].map(({ dataset, value }) => [dataset.header, value.trim()]),
+    ...[...form.querySelectorAll('[data-in="header"]')].map(({ name, value }) => [name, value]),
+  ].filter(([, value]) => value !== ''));
+
+const readable = (text) => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+const block = (text, label) => {
+  const made = element('pre', '');
+  made.tabIndex = 0;
+  made.setAttribute('aria-label', label);
+  made.append(element('code', text));
+  return made;
+};
+
+async function send(form) {
+  const { method } = form.dataset;
+  const body = form.querySelector('[data-body]')?.value;
+  const started = performance.now();
+  const response = await fetch(addressOf(form), {
+    method,
+    headers: { ...headersOf(form), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const took = Math.round(performance.now() - started);
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  const details = document.createElement('details');
+  details.append(element('summary', 'Headers'), block(headers, 'Headers of the answer'));
+  const status = element('p', `${response.status} ${response.statusText}`, `state ${response.ok ? '' : 'bad'}`);
+  return [
+    status,
+    element('p', `${took} ms, ${new Blob([text]).size.toLocaleString('en')} bytes`, 'quiet small'),
+    details,
+    ...(text === '' ? [] : [block(readable(text), 'Body of the answer')]),
+  ];
+}
+
+async function tried(form) {
+  const button = form.querySelector('button');
+  const outcome = form.querySelector('.outcome');
+  button.disabled = true;
+  outcome.replaceChildren(...(await send(form).catch((error) => [element('p', `It could not be sent: ${error.message}`, 'alarm')])));
+  button.disabled = false;
+}
+
+/** Puts to work what stands in a part of the page. */
+function enliven(part) {
+  for (const form of part.querySelectorAll('form.try')) {
+    form.hidden = false;
+    for (const input of form.querySelectorAll('[data-header]')) {
+      input.value = tokens.get(input.dataset.header) ?? input.value;
+      input.addEventListener('input', () => tokens.set(input.dataset.header, input.value));
+    }
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      tried(form);
+    });
+  }
+  for (const figure of part.querySelectorAll('.sample')) {
+    const button = element('button', 'Copy', 'plain copy');
+    button.type = 'button';
+    button.setAttribute('aria-label', `Copy: ${figure.querySelector('figcaption').textContent}`);
+    button.addEventListener('click', async () => {
+      await navigator.clipboard?.writeText(figure.querySelector('code').textContent);
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, 1500);
+    });
+    figure.querySelector('figcaption').append(button);
+  }
+}
+
+async function load(details) {
+  if (details.dataset.loaded) return;
+  details.dataset.loaded = 'yes';
+  const response = await fetch(details.dataset.part);
+  if (!response.ok) {
+    delete details.dataset.loaded;
+    return;
+  }
+  const holder = document.createElement('template');
+  holder.innerHTML = await response.text();
+  const part = holder.content.firstElementChild;
+  enliven(part);
+  details.querySelector('.loading').after(part);
+}
+
+const operations = [...document.querySelectorAll('details.operation')];
+for (const details of operations)
+  details.addEventListener('toggle', () => {
+    if (!details.open) return;
+    load(details);
+  });
+
+/** An address with the name of an operation opens it. */
+function openNamed() {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!named?.matches('details.operation')) return;
+  named.hidden = false;
+  named.open = true;
+  named.scrollIntoView();
+}
+
+const search = document.querySelector('form.search');
+if (search) {
+  const input = search.querySelector('input');
+  const found = search.querySelector('[role=status]');
+  const texts = operations.map((details) => `${details.id} ${details.querySelector('summary').textContent}`.toLowerCase());
+  const narrow = () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let count = 0;
+    operations.forEach((details, index) => {
+      details.hidden = !words.every((word) => texts[index].includes(word));
+      if (!details.hidden) count += 1;
+    });
+    for (const group of document.querySelectorAll('.group')) group.hidden = !group.querySelector('.operation:not([hidden])');
+    found.textContent = words.length === 0 ? '' : `${count} of ${operations.length}`;
+  };
+  search.hidden = false;
+  search.addEventListener('submit', (event) => event.preventDefault());
+  input.addEventListener('input', narrow);
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || /^(?:INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')) return;
+    event.preventDefault();
+    input.focus();
+  });
+  if (input.value) narrow();
+}
+
+addEventListener('hashchange', openNamed);
+enliven(document);
+openNamed();

@@ -1,0 +1,38 @@
+import type { Reference, ReferenceGroup, ReferenceOperation } from '../../../compat/reference/operation.js';
+import { type Html, html } from '../../messaging/html.js';
+import { prose } from './prose.js';
+
+/** Where an operation has a page of its own. */
+export const operationPath = (name: string): string => `/reference/${name}`;
+
+/** Where its part stands alone, for the script of the index. */
+export const partPath = (name: string): string => `${operationPath(name)}?part`;
+
+/** The method of an operation. */
+export const badge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
+
+/** The id of a group. */
+const anchorOf = ({ title }: ReferenceGroup): string => `group-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+
+const row = ({ name, method, path, summary }: ReferenceOperation): Html =>
+  html`<details class="operation" id="${name}" data-part="${partPath(name)}">
+<summary>${badge(method)}<code class="path">${path}</code><span class="what">${prose(summary)}</span></summary>
+<p class="loading"><a href="${operationPath(name)}">${method} ${path} on a page of its own</a></p>
+</details>`;
+
+const section = (group: ReferenceGroup): Html => html`<section class="group" aria-labelledby="${anchorOf(group)}">
+<h2 id="${anchorOf(group)}">${group.title}</h2>
+<p class="quiet">${prose(group.about)}</p>
+<div class="operations">${group.operations.map(row)}</div>
+</section>`;
+
+/** All operations by group, each folded: what one wants to know of it is loaded when it is opened. */
+export const indexPart = ({ groups }: Reference): Html => html`<div class="reference">
+<aside>
+<form class="search" role="search" hidden><label for="search">Search</label>
+<input id="search" type="search" placeholder="Path, name or words" autocomplete="off" spellcheck="false" aria-describedby="found">
+<p id="found" class="quiet small" role="status"></p></form>
+<nav aria-label="Groups"><ul>${groups.map((group) => html`<li><a href="#${anchorOf(group)}">${group.title}</a> <span class="quiet">${String(group.operations.length)}</span></li>`)}</ul></nav>
+</aside>
+<div class="groups">${groups.map(section)}</div>
+</div>`;

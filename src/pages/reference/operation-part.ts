@@ -1,0 +1,66 @@
+import type {
+  ReferenceAnswer,
+  ReferenceCall,
+  ReferenceExample,
+  ReferenceOperation,
+} from '../../../compat/reference/operation.js';
+import { Html, html } from '../../messaging/html.js';
+import { errorTable, fieldTable, parameterTable } from './field-table.js';
+import { prose } from './prose.js';
+import { curlOf, type Site, sampleOf, typescriptOf } from './samples.js';
+import { tryIt } from './try-it.js';
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+const sample = (title: string, text: string): Html =>
+  html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0" aria-label="${title}"><code>${text}</code></pre></figure>`;
+
+/** Where GraphiQL opens with what runs behind an operation. */
+const inGraphiql = (name: string, index: number): string => `/graphql?operation=${name}${index > 0 ? `&call=${index}` : ''}`;
+
+const call = ({ name }: ReferenceOperation, { when, document, variables }: ReferenceCall, index: number): Html =>
+  html`${when ? html`<p>${prose(when)}</p>` : html``}
+${sample('Document', document)}
+${Object.keys(variables).length ? sample('Variables', json(variables)) : html``}
+<p><a class="button plain" href="${inGraphiql(name, index)}">Open in GraphiQL</a></p>`;
+
+const answer = (name: string, { status, meaning, schema, fields }: ReferenceAnswer): Html =>
+  html`<p><strong>${String(status)}</strong> ${prose(meaning)}</p>
+${schema && fields.length ? fieldTable(`Fields of the answer ${status} of ${name}`, fields) : html``}`;
+
+const example = ({ method }: ReferenceOperation, { title, request, response }: ReferenceExample): Html =>
+  html`<details><summary>${title}</summary>
+${sample('Request', `${method} ${request.path}${request.body === undefined ? '' : `\n\n${json(request.body)}`}`)}
+${sample(`Answer ${response.status}`, json(response.body))}
+</details>`;
+
+/** All that people want to know of one operation; sections are headed one level below what stands above. */
+export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h4'): Html {
+  const { name, callers, parameters, request, answers, errors, decisions, calls, examples } = operation;
+  const filled = sampleOf(operation);
+  const section = (slug: string, title: string, ...content: readonly Html[]): Html => {
+    const id = `${name}.${slug}`;
+    const heading = new Html(`<${level} id="${id}">${html`${title}`.markup}</${level}>`);
+    return html`<section aria-labelledby="${id}">${heading}${content}</section>`;
+  };
+  return html`<div class="operation-part">
+${section('callers', 'Who may call', html`<p>${prose(callers)}</p>`)}
+${section('call', 'Call it', sample('Shell', curlOf(operation, filled, site)), sample('TypeScript', typescriptOf(operation, filled, site)))}
+${section('graphql', 'The GraphQL that runs', ...calls.map((each, index) => call(operation, each, index)))}
+${section('try', 'Try it', tryIt(operation, filled, site))}
+${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}
+${request ? section('request', 'Body', fieldTable(`Fields of the body of ${name}`, request.fields)) : html``}
+${section('answers', answers.length === 1 ? 'Answer' : 'Answers', ...answers.map((each) => answer(name, each)))}
+${errors.length ? section('errors', 'Errors', errorTable(`Errors of ${name}`, errors)) : html``}
+${
+  decisions.length
+    ? section(
+        'decisions',
+        'Decisions that apply',
+        html`<ul class="decisions">${decisions.map(({ number, title }) => html`<li><span class="quiet">${String(number)}</span> ${prose(title)}</li>`)}</ul>`,
+      )
+    : html``
+}
+${examples.length ? section('examples', 'Recorded exchanges', ...examples.map((each) => example(operation, each))) : html``}
+</div>`;
+}

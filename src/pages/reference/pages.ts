@@ -1,0 +1,70 @@
+import compression from 'compression';
+import { type Request, Router } from 'express';
+import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
+import type { ExampleTokens } from '../../gateway/examples/index.js';
+import { html } from '../../messaging/html.js';
+import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
+import { sendKept } from '../send.js';
+import { badge, indexPart } from './index-part.js';
+import { operationPart } from './operation-part.js';
+import { counted, prose } from './prose.js';
+import type { Site } from './samples.js';
+
+/** What the pages are made of. */
+export interface ReferencePagesOptions {
+  /** Made when somebody reads it first. */
+  readonly reference: () => Promise<Reference>;
+  readonly tokens: ExampleTokens | null;
+  readonly places: readonly PageLink[];
+  /** Where the service says that it is; else it is where the request found it. */
+  readonly publicUrl: string | null;
+}
+
+const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
+
+/** The reference of `/v1`: a light list of all operations, and a page for each. */
+export function referencePages({ reference, tokens, places, publicUrl }: ReferencePagesOptions): Router {
+  const frame = { places, here: 'reference', script: 'reference.js', isWide: true } as const;
+  let byName: Promise<Map<string, ReferenceOperation>> | undefined;
+  const find = async (name: string) => {
+    byName ??= reference().then(
+      ({ groups }) => new Map(groups.flatMap(({ operations }) => operations.map((operation) => [operation.name, operation]))),
+    );
+    return (await byName).get(name);
+  };
+  const siteOf = (request: Request): Site => ({
+    origin: publicUrl ?? `${request.protocol}://${request.get('host') ?? 'localhost'}`,
+    tokens,
+  });
+
+  return Router()
+    .use('/reference', compression(), (_request, response, next) => {
+      response.set('Content-Security-Policy', policy);
+      next();
+    })
+    .get('/reference', async (request, response) => {
+      const found = await reference();
+      const count = found.groups.reduce((all, { operations }) => all + operations.length, 0);
+      const lead = html`<p class="lead">${counted(count, 'operation')} of the legacy interface, each with its fields, what they are in the graph, and the GraphQL that runs behind it.</p>`;
+      sendKept(request, response, layout({ ...frame, heading: 'Reference of /v1' }, lead, indexPart(found)));
+    })
+    .get('/reference/:name', async (request, response) => {
+      const operation = await find(request.params.name);
+      if (!operation) {
+        const back = html`<p><a href="/reference">All operations</a></p>`;
+        const page = layout({ ...frame, heading: 'Not found' }, paragraph('There is no operation of this name.'), back);
+        response.status(404).type('html').send(page);
+        return;
+      }
+      const { method, path, summary, name, group } = operation;
+      const site = siteOf(request);
+      if ('part' in request.query) return sendKept(request, response, operationPart(operation, site, 'h4').markup);
+      const head = html`<p class="above"><a href="/reference#${name}">Reference</a> <span class="quiet">/ ${group}</span></p>
+<p class="row">${badge(method)} <code class="path">${path}</code></p>`;
+      sendKept(
+        request,
+        response,
+        layout({ ...frame, heading: name }, head, html`<p class="lead">${prose(summary)}</p>`, operationPart(operation, site, 'h2')),
+      );
+    });
+}

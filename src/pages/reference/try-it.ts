@@ -1,0 +1,44 @@
+import type { ReferenceOperation, ReferenceParameter } from '../../../compat/reference/operation.js';
+import { type Html, html } from '../../messaging/html.js';
+import { askerOf, type Sample, type Site } from './samples.js';
+
+const field = (id: string, label: string, input: Html): Html => html`<p><label for="${id}">${label}</label>${input}</p>`;
+
+const tokenField = (name: string, header: string, title: string, token: string): Html => {
+  const id = `${name}-${header}`;
+  const input = html`<input id="${id}" data-header="${header}" type="password" autocomplete="off" spellcheck="false" value="${token}">`;
+  return field(id, title, input);
+};
+
+const parameterField = (name: string, { in: place, name: parameter, required }: ReferenceParameter, value = ''): Html => {
+  const id = `${name}-${place}-${parameter}`;
+  const input = html`<input id="${id}" data-in="${place}" name="${parameter}" value="${value}" autocomplete="off" spellcheck="false"${required ? html` required` : ''}>`;
+  return field(id, `${parameter}${required ? '' : ' (optional)'}`, input);
+};
+
+const bodyField = (name: string, body: unknown): Html =>
+  field(
+    `${name}-body`,
+    'Body, as JSON',
+    html`<textarea id="${name}-body" data-body class="code" spellcheck="false" rows="12">${JSON.stringify(body, null, 2)}</textarea>`,
+  );
+
+/** A form that a script sends to this server. Tokens stay in the memory of the page. */
+export function tryIt(operation: ReferenceOperation, { values, body }: Sample, { tokens }: Site): Html {
+  const { name, method, path, auth, parameters } = operation;
+  const asker = askerOf(operation);
+  const mayBe = { platform: auth === 'platform' || auth === 'either', user: auth === 'user' || auth === 'either' };
+  // A record of the season is found whatever else is asked for; what was recorded with other parameters may find nothing.
+  const prefilled = (parameter: ReferenceParameter) => (parameter.in === 'path' ? values[parameter.name] : '');
+  return html`<form class="stack try" data-method="${method}" data-path="${path}" hidden>
+<div class="fields">
+${mayBe.platform ? tokenField(name, 'PB-API-TOKEN', 'PB-API-TOKEN', asker === 'platform' ? (tokens?.platform ?? '') : '') : html``}
+${mayBe.user ? tokenField(name, 'PB-USER-TOKEN', 'PB-USER-TOKEN', asker === 'user' ? (tokens?.user ?? '') : '') : html``}
+${parameters.map((parameter) => parameterField(name, parameter, prefilled(parameter)))}
+</div>
+${body === undefined ? html`` : bodyField(name, body)}
+<p class="row"><button>Send ${method}</button> ${method === 'GET' ? html`` : html`<span class="quiet small">It is really done.</span>`}</p>
+<div class="outcome" aria-live="polite"></div>
+</form>
+<noscript><p class="quiet">A script sends it; without scripts, take the line for the shell.</p></noscript>`;
+}
