@@ -20,6 +20,7 @@ import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
 import { graphiql } from './pages/graphiql.js';
 import type { PageLink } from './pages/layout.js';
+import { referencePages } from './pages/reference/pages.js';
 import { startPage } from './pages/start-page.js';
 import { watchState } from './pages/state.js';
 
@@ -80,6 +81,14 @@ export async function hostGraph(
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
   const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, isSchemaOpen, trust, page: explorer.page });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
+  app.use(
+    referencePages({
+      reference: async () => (await import('./pages/reference.js')).referenceOf(schema),
+      tokens: demoTokens,
+      places,
+      publicUrl: config.publicUrl,
+    }),
+  );
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));
   return {
     answer: (request, response, next) => {

@@ -22,8 +22,6 @@ export interface PageFrame {
   readonly here?: PageLink;
   /** Narrow pages hold a form or a line. */
   readonly isNarrow?: boolean;
-  /** Wide pages have a column beside their content. */
-  readonly isWide?: boolean;
   /** Its script, if it has one. */
   readonly script?: Parameters<typeof asset>[0];
 }
@@ -58,7 +56,7 @@ export const barOf = (shown: readonly PageLink[], here: PageLink | undefined, ta
 };
 
 /** A page of one heading and what belongs to it. */
-export const layout = ({ heading, places: shown, here, isNarrow, isWide, script }: PageFrame, ...content: readonly Html[]): string =>
+export const layout = ({ heading, places: shown, here, isNarrow, script }: PageFrame, ...content: readonly Html[]): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -68,7 +66,7 @@ ${script ? html`<script type="module" src="${asset(script)}"></script>` : ''}
 </head>
 <body>
 ${barOf(shown, here, 'content')}
-<main id="content" tabindex="-1"${isNarrow ? new Html(' class="narrow"') : isWide ? new Html(' class="wide"') : ''}>
+<main id="content" tabindex="-1"${isNarrow ? new Html(' class="narrow"') : ''}>
 <h1>${heading}</h1>
 ${content}
 </main>

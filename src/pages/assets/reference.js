@@ -13,18 +13,26 @@ const tokens = new Map();
 const addressOf = (form) => {
   const inputs = [...form.querySelectorAll('[data-in]')].filter(({ value }) => value !== '');
   const inPath = new Map(inputs.filter(({ dataset }) => dataset.in === 'path').map(({ name, value }) => [name, value]));
-  const query = new URLSearchParams(inputs.filter(({ dataset }) => dataset.in === 'query').map(({ name, value }) => [name, value]));
+  const query = new URLSearchParams(
+    inputs.filter(({ dataset }) => dataset.in === 'query').map(({ name, value }) => [name, value]),
+  );
   const path = form.dataset.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(inPath.get(name) ?? ''));
   return query.size > 0 ? `${path}?${query}` : path;
 };
 
 const headersOf = (form) =>
-  Object.fromEntries([
-    ...[...form.querySelectorAll('[data-header]')].map(({ dataset, value }) => [dataset.header, value.trim()]),
-    ...[...form.querySelectorAll('[data-in="header"]')].map(({ name, value }) => [name, value]),
-  ].filter(([, value]) => value !== ''));
+  Object.fromEntries(
+    [
+      ...[...form.querySelectorAll('[data-header]')].map(({ dataset, value }) => [dataset.header, value.trim()]),
+      ...[...form.querySelectorAll('[data-in="header"]')].map(({ name, value }) => [name, value]),
+    ].filter(([, value]) => value !== ''),
+  );
+
+/** Most of an answer that is shown, in characters. */
+const longest = 200_000;
 
 const readable = (text) => {
+  if (text.length > longest) return `${text.slice(0, longest)}…`;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -67,7 +75,9 @@ async function tried(form) {
   const button = form.querySelector('button');
   const outcome = form.querySelector('.outcome');
   button.disabled = true;
-  outcome.replaceChildren(...(await send(form).catch((error) => [element('p', `It could not be sent: ${error.message}`, 'alarm')])));
+  outcome.replaceChildren(
+    ...(await send(form).catch((error) => [element('p', `It could not be sent: ${error.message}`, 'alarm')])),
+  );
   button.disabled = false;
 }
 

@@ -14,15 +14,14 @@ const demanded = (required: boolean): Html => (required ? html` <span class="tag
 
 const code = (text: string | null): Html => (text === null ? html`<span class="quiet">–</span>` : html`<code>${text}</code>`);
 
-const fieldRow = ({ path, type, meaning, coordinate, required }: ReferenceField): Html =>
-  html`<tr><th scope="row"><code>${path}</code>${demanded(required)}</th><td class="type">${type}</td><td class="meaning">${prose(meaning)}</td><td>${code(coordinate)}</td></tr>`;
+const fieldRow = ({ path, type, meaning, coordinate }: ReferenceField, mark: Html): Html =>
+  html`<tr><th scope="row"><code>${path}</code>${mark}</th><td class="type">${type}</td><td class="meaning">${prose(meaning)}</td><td>${code(coordinate)}</td></tr>`;
 
-/** Every field of a body, with what it means and what of the graph it is. */
-export function fieldTable(label: string, fields: readonly ReferenceField[]): Html {
-  const made = table(label, ['Field', 'Type', 'Meaning', 'GraphQL'], fields.map(fieldRow));
-  return fields.length > longest
-    ? html`<details><summary>${counted(fields.length, 'field')}</summary>${made}</details>`
-    : made;
+/** Every field of a body, with what it means and what of the graph it is. Answers have all of theirs, so that only of requests it is said. */
+export function fieldTable(label: string, fields: readonly ReferenceField[], isSent: boolean): Html {
+  const rows = fields.map((field) => fieldRow(field, demanded(isSent && field.required)));
+  const made = table(label, ['Field', 'Type', 'Meaning', 'GraphQL'], rows);
+  return fields.length > longest ? html`<details><summary>${counted(fields.length, 'field')}</summary>${made}</details>` : made;
 }
 
 /** The type of a parameter, in a few words. */

@@ -26,7 +26,7 @@ ${Object.keys(variables).length ? sample('Variables', json(variables)) : html``}
 
 const answer = (name: string, { status, meaning, schema, fields }: ReferenceAnswer): Html =>
   html`<p><strong>${String(status)}</strong> ${prose(meaning)}</p>
-${schema && fields.length ? fieldTable(`Fields of the answer ${status} of ${name}`, fields) : html``}`;
+${schema && fields.length ? fieldTable(`Fields of the answer ${status} of ${name}`, fields, false) : html``}`;
 
 const example = ({ method }: ReferenceOperation, { title, request, response }: ReferenceExample): Html =>
   html`<details><summary>${title}</summary>
@@ -49,7 +49,7 @@ ${section('call', 'Call it', sample('Shell', curlOf(operation, filled, site)), s
 ${section('graphql', 'The GraphQL that runs', ...calls.map((each, index) => call(operation, each, index)))}
 ${section('try', 'Try it', tryIt(operation, filled, site))}
 ${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}
-${request ? section('request', 'Body', fieldTable(`Fields of the body of ${name}`, request.fields)) : html``}
+${request ? section('request', 'Body', fieldTable(`Fields of the body of ${name}`, request.fields, true)) : html``}
 ${section('answers', answers.length === 1 ? 'Answer' : 'Answers', ...answers.map((each) => answer(name, each)))}
 ${errors.length ? section('errors', 'Errors', errorTable(`Errors of ${name}`, errors)) : html``}
 ${

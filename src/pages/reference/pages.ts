@@ -2,7 +2,7 @@ import compression from 'compression';
 import { type Request, Router } from 'express';
 import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
 import type { ExampleTokens } from '../../gateway/examples/index.js';
-import { html } from '../../messaging/html.js';
+import { type Html, html } from '../../messaging/html.js';
 import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
 import { sendKept } from '../send.js';
 import { badge, indexPart } from './index-part.js';
@@ -22,9 +22,19 @@ export interface ReferencePagesOptions {
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
+/** The first sentence of its summary, without the point. */
+const operationTitle = ({ summary }: ReferenceOperation): string => summary.split(/(?<=\.)\s/)[0]?.replace(/\.$/, '') ?? '';
+
+const operationHead = ({ method, path, summary, name, group }: ReferenceOperation): Html => {
+  const [, ...rest] = summary.split(/(?<=\.)\s/);
+  return html`<p class="above"><a href="/reference#${name}">Reference</a> <span class="quiet">/ ${group} / ${name}</span></p>
+<p class="row">${badge(method)} <code class="path">${path}</code></p>
+${rest.length ? html`<p class="lead">${prose(rest.join(' '))}</p>` : html``}`;
+};
+
 /** The reference of `/v1`: a light list of all operations, and a page for each. */
 export function referencePages({ reference, tokens, places, publicUrl }: ReferencePagesOptions): Router {
-  const frame = { places, here: 'reference', script: 'reference.js', isWide: true } as const;
+  const frame = { places, here: 'reference', script: 'reference.js' } as const;
   let byName: Promise<Map<string, ReferenceOperation>> | undefined;
   const find = async (name: string) => {
     byName ??= reference().then(
@@ -56,15 +66,17 @@ export function referencePages({ reference, tokens, places, publicUrl }: Referen
         response.status(404).type('html').send(page);
         return;
       }
-      const { method, path, summary, name, group } = operation;
       const site = siteOf(request);
-      if ('part' in request.query) return sendKept(request, response, operationPart(operation, site, 'h4').markup);
-      const head = html`<p class="above"><a href="/reference#${name}">Reference</a> <span class="quiet">/ ${group}</span></p>
-<p class="row">${badge(method)} <code class="path">${path}</code></p>`;
-      sendKept(
-        request,
-        response,
-        layout({ ...frame, heading: name }, head, html`<p class="lead">${prose(summary)}</p>`, operationPart(operation, site, 'h2')),
-      );
+      if ('part' in request.query) sendKept(request, response, operationPart(operation, site, 'h4').markup);
+      else
+        sendKept(
+          request,
+          response,
+          layout(
+            { ...frame, heading: operationTitle(operation) },
+            operationHead(operation),
+            operationPart(operation, site, 'h2'),
+          ),
+        );
     });
 }

@@ -39,8 +39,10 @@ export function sampleOf({ path, parameters, request, examples, calls }: Referen
   const [example] = examples;
   const recorded = example ? valuesIn(path, example.request.path) : {};
   const variables = calls[0]?.variables ?? {};
-  const values = parameters.flatMap(({ name, in: place }): [string, string][] => {
-    const found = place === 'path' ? (variables[name] ?? recorded[name]) : recorded[name];
+  // What was recorded with other parameters finds nothing elsewhere, and without them a list is long.
+  const values = parameters.flatMap(({ name, in: place, required }): [string, string][] => {
+    if (name === 'page_size') return [[name, '10']];
+    const found = place === 'path' || required ? (variables[name] ?? recorded[name]) : undefined;
     return typeof found === 'string' || typeof found === 'number' ? [[name, String(found)]] : [];
   });
   return { values: Object.fromEntries(values), body: request ? (example?.request.body ?? {}) : undefined };

@@ -28,13 +28,11 @@ export function tryIt(operation: ReferenceOperation, { values, body }: Sample, {
   const { name, method, path, auth, parameters } = operation;
   const asker = askerOf(operation);
   const mayBe = { platform: auth === 'platform' || auth === 'either', user: auth === 'user' || auth === 'either' };
-  // A record of the season is found whatever else is asked for; what was recorded with other parameters may find nothing.
-  const prefilled = (parameter: ReferenceParameter) => (parameter.in === 'path' ? values[parameter.name] : '');
   return html`<form class="stack try" data-method="${method}" data-path="${path}" hidden>
 <div class="fields">
 ${mayBe.platform ? tokenField(name, 'PB-API-TOKEN', 'PB-API-TOKEN', asker === 'platform' ? (tokens?.platform ?? '') : '') : html``}
 ${mayBe.user ? tokenField(name, 'PB-USER-TOKEN', 'PB-USER-TOKEN', asker === 'user' ? (tokens?.user ?? '') : '') : html``}
-${parameters.map((parameter) => parameterField(name, parameter, prefilled(parameter)))}
+${parameters.map((parameter) => parameterField(name, parameter, values[parameter.name]))}
 </div>
 ${body === undefined ? html`` : bodyField(name, body)}
 <p class="row"><button>Send ${method}</button> ${method === 'GET' ? html`` : html`<span class="quiet small">It is really done.</span>`}</p>
