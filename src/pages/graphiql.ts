@@ -74,7 +74,7 @@ function explorer(
   <link rel="preload" as="script" href="${at('graphiql.js')}">
 </head>
 <body id="body" class="no-focus-outline">
-  ${barOf(places, 'graphiql', 'root')}
+  ${barOf(places, 'graphiql', 'root', html`<h1 class="hidden">GraphiQL</h1>`)}
   <noscript>You need to enable JavaScript to run this app.</noscript>
   <main id="root" tabindex="-1"></main>
   <script>

@@ -41,14 +41,14 @@ export const headOf = (title: string): Html => html`<meta charset="utf-8">
 <link rel="stylesheet" href="${asset('frame.css')}">`;
 
 /** The bar on top of every page, with the way past it for those who go by keyboard. */
-export const barOf = (shown: readonly PageLink[], here: PageLink | undefined, target: string): Html => {
+export const barOf = (shown: readonly PageLink[], here: PageLink | undefined, target: string, heading: Html = html``): Html => {
   const items = shown.map((place) => {
     const [title, path] = places[place];
     return html`<li><a href="${path}"${place === here ? new Html(' aria-current="page"') : ''}>${title}</a></li>`;
   });
   const home = html`${mark()}<span>Courtside</span>`;
   return html`<a class="skip" href="#${target}">Skip to the content</a>
-<header class="bar">${
+<header class="bar">${heading}${
     shown.length > 0
       ? html`<nav aria-label="Pages"><a class="home" href="/" aria-label="Courtside, start page">${home}</a><ul>${items}</ul></nav>`
       : html`<span class="home">${home}</span>`

@@ -2,7 +2,7 @@ import { type Example, type ExampleTokens, examples } from '../gateway/examples/
 import { type Html, html } from '../messaging/html.js';
 
 /** Those of the examples whose rows make a table, by the names of their operations. */
-const shown = ['NearAustin', 'Misspelled', 'Rankings'];
+const shown = ['NearAustin', 'PlayingNow', 'Rankings'];
 
 const nameOf = ({ query }: Example): string => /query (\w+)/.exec(query)?.[1] ?? '';
 
@@ -28,7 +28,7 @@ const token = html`<p class="token"><label for="token">Platform token or publish
 
 /** Questions that a script asks in place, with the demo platform's token where there is one. */
 export const questionCards = (tokens: ExampleTokens | null): Html =>
-  html`<section aria-labelledby="ask" id="questions" data-token="${tokens?.platform ?? ''}">
+  html`<section id="questions" data-token="${tokens?.platform ?? ''}">
 <h2 id="ask">Ask the season</h2>
 <p>These are answered by this server, as you read.</p>
 <noscript><p class="quiet">Without scripts this page cannot ask. The questions are in GraphiQL, too.</p></noscript>

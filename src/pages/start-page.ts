@@ -36,7 +36,7 @@ const mailCard = (mails: ServiceState['mails']): Html => {
   );
 };
 
-const stateCards = ({ problem, season, mails }: ServiceState): Html => html`<section aria-labelledby="state">
+const stateCards = ({ problem, season, mails }: ServiceState): Html => html`<section>
 <h2 id="state">State</h2>
 <dl class="cards">
 ${problem === null ? card('Database', '', 'Up', 'It answers, and has all migrations of this release.') : card('Database', 'bad', 'Down', `It cannot be used: ${problem}.`)}
@@ -50,10 +50,10 @@ const tokenTable = ({ platform, user, admin }: ExampleTokens): Html => {
     token === ''
       ? html``
       : html`<tr><th scope="row">${who}</th><td><code>${header}</code></td><td><code>${token}</code></td><td>${what}</td></tr>`;
-  return html`<section aria-labelledby="tokens">
+  return html`<section>
 <h2 id="tokens">Demo tokens</h2>
 <p>Send one in its header. They exist in demo data only.</p>
-<div class="table" role="region" aria-labelledby="tokens" tabindex="0"><table>
+<div class="table" role="region" aria-label="Demo tokens" tabindex="0"><table>
 <thead><tr><th scope="col">Who</th><th scope="col">Header</th><th scope="col">Token</th><th scope="col">What it opens</th></tr></thead>
 <tbody>
 ${row('Platform', 'PB-API-TOKEN', platform, 'What websites and apps read and write.')}
@@ -66,7 +66,7 @@ ${row('Super admin', 'PB-USER-TOKEN', admin, 'Everything, approvals and tokens a
 const way = (path: string, title: string, line: string): Html =>
   html`<li class="card link"><h3><a href="${path}">${title}</a></h3><p class="quiet">${line}</p></li>`;
 
-const ways = (places: readonly PageLink[]): Html => html`<section aria-labelledby="ways">
+const ways = (places: readonly PageLink[]): Html => html`<section>
 <h2 id="ways">Ways in</h2>
 <ul class="cards">
 ${way('/graphql', 'GraphiQL', 'Ask the graph, with its whole schema beside you and a tab for each of some twenty questions.')}

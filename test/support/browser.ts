@@ -26,3 +26,10 @@ export async function startBrowser(): Promise<Browser> {
   ];
   return chromium.launch({ executablePath, args: executablePath.startsWith('/tmp') ? packagedArgs() : args });
 }
+
+/** A browser for tests that skip where there is none, and say so. */
+export const browserOrNone = (): Promise<Browser | null> =>
+  startBrowser().catch((error: Error) => {
+    console.warn(`Tests in a browser are skipped: there is no Chromium here (${error.message.split('\n')[0]}).`);
+    return null;
+  });

@@ -10,11 +10,12 @@ function flat(row, before = '') {
   });
 }
 
+/** What is named by what it belongs to: `country.title` is the country. */
+const plain = ['title', 'abbreviation', 'totalCount'];
+
 const title = (path) => {
-  const words = path
-    .split('.')
-    .at(-1)
-    .replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  const [key, holder] = path.split('.').toReversed();
+  const words = (holder && plain.includes(key) ? holder : key).replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words[0].toUpperCase() + words.slice(1);
 };
 

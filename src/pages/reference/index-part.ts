@@ -20,7 +20,7 @@ const row = ({ name, method, path, summary }: ReferenceOperation): Html =>
 <p class="loading"><a href="${operationPath(name)}">${method} ${path} on a page of its own</a></p>
 </details>`;
 
-const section = (group: ReferenceGroup): Html => html`<section class="group" aria-labelledby="${anchorOf(group)}">
+const section = (group: ReferenceGroup): Html => html`<section class="group">
 <h2 id="${anchorOf(group)}">${group.title}</h2>
 <p class="quiet">${prose(group.about)}</p>
 <div class="operations">${group.operations.map(row)}</div>

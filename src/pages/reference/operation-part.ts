@@ -41,7 +41,7 @@ export function operationPart(operation: ReferenceOperation, site: Site, level: 
   const section = (slug: string, title: string, ...content: readonly Html[]): Html => {
     const id = `${name}.${slug}`;
     const heading = new Html(`<${level} id="${id}">${html`${title}`.markup}</${level}>`);
-    return html`<section aria-labelledby="${id}">${heading}${content}</section>`;
+    return html`<section>${heading}${content}</section>`;
   };
   return html`<div class="operation-part">
 ${section('callers', 'Who may call', html`<p>${prose(callers)}</p>`)}

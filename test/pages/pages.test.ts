@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../support/app.js';
+import { browserOrNone } from '../support/browser.js';
+import { lastValue } from '../support/mailbox.js';
+import { findingsOf, type LookedAt, look, overlapsOf, tabbed } from './looked-at.js';
+import { startSeason } from './season.js';
+
+const browser = await browserOrNone();
+let app: TestApp;
+let reset = '';
+
+beforeAll(async () => {
+  if (!browser) return;
+  app = await startSeason();
+  await app.person({ email: 'maya@example.com' });
+  await app.graphql('mutation { requestPasswordReset(email: "maya@example.com") { channel } }');
+  reset = `/reset/${await lastValue(app, 'maya@example.com')}`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+/** Every page, with what shows that it is there, what one reaches first by keyboard, and what of it is not ours. */
+const pages: readonly [title: string, path: () => string, ready: string, first: string, foreign?: string[]][] = [
+  ['start page', () => '/', '.rows table', 'Skip to the content'],
+  ['reference', () => '/reference', '#search', 'Skip to the content'],
+  ['page of an operation', () => '/reference/getDataTeamsUuid', 'form.try', 'Skip to the content'],
+  ['mail page', () => '/dev/mail', '.mail', 'Skip to the content'],
+  // Its only field has the focus from the start.
+  ['page behind a mail', () => reset, 'button', 'Save'],
+  [
+    'explorer',
+    () => '/graphql',
+    '.graphiql-execute-button',
+    'Skip to the content',
+    ['#root > *', '[data-radix-popper-content-wrapper]'],
+  ],
+];
+
+describe.skipIf(!browser)('in a browser', () => {
+  const open = async (path: string): Promise<LookedAt> => {
+    if (!browser) throw new Error('there is no browser');
+    const looked = await look(browser, app.origin);
+    await looked.page.goto(app.origin + path);
+    return looked;
+  };
+
+  test.each(pages)('the %s is complete, asks nobody else and is open to all', async (_, path, ready, first, foreign) => {
+    const { page, complaints, strangers } = await open(path());
+    await page.locator(ready).first().waitFor();
+    const reached = await tabbed(page, 6);
+    expect([reached[0]?.name, reached.filter(({ isShown, isBehind }) => !isShown || !isBehind)]).toEqual([first, []]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect({ colorScheme, findings: await findingsOf(page, foreign) }).toEqual({ colorScheme, findings: [] });
+    }
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect({ width, overlaps: await overlapsOf(page) }).toEqual({ width, overlaps: [] });
+    }
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.close();
+  }, 60_000);
+
+  test('the questions of the start page return rows', async () => {
+    const { page } = await open('/');
+    const cards = await page.locator('.question').all();
+    for (const card of cards) await card.getByRole('button').click();
+    for (const card of cards) await card.locator('tbody tr').nth(2).waitFor();
+    expect(cards).toHaveLength(3);
+    expect(await page.locator('.question .alarm').count()).toBe(0);
+    await page.close();
+  });
+
+  test('the start page tells how the service is', async () => {
+    const { page } = await open('/');
+    expect(await page.locator('dd.state').allTextContents()).toEqual(['Up', '400 tournaments', expect.stringMatching(/waiting/)]);
+    await page.close();
+  });
+
+  test('the reference is searched as one types, and an operation is tried in its place', async () => {
+    const { page, complaints } = await open('/reference');
+    await page.getByRole('searchbox').fill('teams get');
+    const shown = page.locator('.operation:not([hidden])');
+    await expect.poll(() => shown.count()).toBeLessThan(8);
+    await page.getByText('/v1/data/teams', { exact: true }).first().click();
+    const operation = page.locator('#getDataTeams');
+    await operation.getByRole('button', { name: 'Send GET' }).click();
+    await operation.locator('.outcome .state').waitFor();
+    expect([await operation.locator('.outcome .state').textContent(), complaints]).toEqual(['200 OK', []]);
+    expect(await operation.locator('.outcome').textContent()).toContain('"total_records": "8000"');
+    await page.close();
+  });
+
+  test('an address with a name opens that operation, with its samples', async () => {
+    const { page } = await open('/reference#getDataTeamsUuid');
+    const part = page.locator('#getDataTeamsUuid .operation-part');
+    await part.waitFor();
+    const samples = await part.locator('.sample code').allTextContents();
+    expect(samples.slice(0, 2)).toEqual([
+      expect.stringContaining(`curl '${app.origin}/v1/data/teams/`),
+      expect.stringContaining('await v1.getDataTeamsUuid({\n  uuid: "'),
+    ]);
+    await page.close();
+  });
+});

@@ -1,0 +1,16 @@
+import { loadDemo } from '../../src/demo/index.js';
+import { demo } from '../../src/demo/tokens.js';
+import { hashOf } from '../../src/modules/accounts/secrets.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+/** A service with the demo season, whose pages know the token of its platform. */
+export async function startSeason(): Promise<TestApp> {
+  const app = await startApp();
+  await app.sql.rows('delete from platform');
+  await loadDemo(app.sql, () => undefined);
+  await app.sql.rows('update platform set token_hash = $1 where token_hash = $2', [
+    hashOf(app.platform.platform),
+    hashOf(demo.platformToken),
+  ]);
+  return app;
+}
