@@ -34,6 +34,7 @@ import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
+import { keepUsage } from './modules/usage/keep-usage.js';
 import { pageHeaders } from './pages/page-headers.js';
 import { StartProblem } from './start-problem.js';
 
@@ -85,8 +86,11 @@ export async function createApp({
         choresOf(served, databaseUrl, () => services),
       )
     : null;
+  const usage = config.graph ? keepUsage(pools, log) : null;
   const services: Services = {
     identifier,
+    usage,
+    legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
     outbox: messaging?.outbox ?? noOutbox,
     notify,
     addressProven: inviteProven,
@@ -158,6 +162,7 @@ export async function createApp({
       answered.stop();
       await subgraphs?.stop();
       await messaging?.stop();
+      await usage?.stop();
     },
   };
 }

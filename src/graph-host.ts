@@ -55,6 +55,7 @@ export async function hostGraph(
     paging: config.legacyPaging,
     answers,
     atWork: resources.atWork,
+    count: resources.services.usage?.count,
     // What is asked first is answered first; that all of them fit is tested.
     lazily: true,
     log,
