@@ -35,6 +35,7 @@ import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
 import { keepUsage } from './modules/usage/keep-usage.js';
+import { knownDeprecations } from './modules/usage/known-deprecations.js';
 import { pageHeaders } from './pages/page-headers.js';
 import { StartProblem } from './start-problem.js';
 
@@ -90,6 +91,7 @@ export async function createApp({
   const services: Services = {
     identifier,
     usage,
+    deprecations: knownDeprecations(pools),
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
     outbox: messaging?.outbox ?? noOutbox,
     notify,

@@ -6,6 +6,7 @@ import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteProven } from './modules/scheduler/invite-proven.js';
 import type { UsageKeeper } from './modules/usage/keep-usage.js';
+import type { KnownDeprecations } from './modules/usage/known-deprecations.js';
 import type { LegacyRoutes } from './modules/usage/legacy-routes.js';
 
 declare module './kernel/declare/context.js' {
@@ -22,6 +23,8 @@ declare module './kernel/declare/context.js' {
     entriesWithdrawn: typeof takeOffInvoices;
     /** Counts the calls of `/v1`; null in a process that does not answer them. */
     usage: UsageKeeper | null;
+    /** What is announced of the end of routes of `/v1`. */
+    deprecations: KnownDeprecations;
     /** The routes of `/v1`, which are loaded when somebody asks for them first. */
     legacyRoutes: () => Promise<LegacyRoutes>;
     settings: Config;

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
 import type { Graph } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import type { LegacyRecord } from './bind/binding.js';
 import { codecsOf } from './bind/codec.js';
 import { type Prepared, prepare } from './prepare.js';
+import { type Links, linkHeaders } from './reply/announce.js';
 import type { LegacyRequest } from './request/reader.js';
 import { type Method, methods, type Route, type Routes, routeKey } from './route.js';
 
@@ -15,8 +16,8 @@ export interface Tables {
   readonly records: readonly LegacyRecord[];
   /** Whether each table is checked against the graph when the first request needs it, instead of all at once. */
   readonly lazily?: boolean;
-  /** The header `Link` of all answers of a route. */
-  readonly linkOf?: (method: Method, path: string) => string;
+  /** Where people read of a route, for the header `Link` of its answers. */
+  readonly linksOf?: (method: Method, path: string) => Links;
 }
 
 /** A method and a path, as the tables have them. */
@@ -25,7 +26,9 @@ export interface Place {
   readonly route: string;
   /** Such as `/v1/data/teams/{uuid}`. */
   readonly pattern: string;
-  readonly link: string | null;
+  readonly links: Links | null;
+  /** Of all its answers. */
+  readonly headers: OutgoingHttpHeaders | null;
 }
 
 interface Match {
@@ -50,7 +53,7 @@ export type Find = (
 ) => (Omit<Match, 'alternatives'> & { alternatives: readonly Prepared[] | null }) | null;
 
 /** Checks every table against the graph and makes the routes findable; throws one error that lists all that is wrong. */
-export function compile({ graph, routes, records, lazily = false, linkOf }: Tables): Find {
+export function compile({ graph, routes, records, lazily = false, linksOf }: Tables): Find {
   const problems: string[] = [];
   const halt = () => {
     if (problems.length) throw new Error(`the tables of the legacy interface don't fit the graph:\n  ${problems.join('\n  ')}`);
@@ -80,7 +83,8 @@ export function compile({ graph, routes, records, lazily = false, linkOf }: Tabl
     const pattern = key.path.replaceAll(/\{(\w+)\}/g, ':$1');
     for (const method of key.methods) {
       const shape = `${method} ${key.path.replaceAll(/\{\w+\}/g, '{}')}`;
-      const place: Place = { route: `${method} ${key.path}`, pattern: key.path, link: linkOf?.(method, key.path) ?? null };
+      const links = linksOf?.(method, key.path) ?? null;
+      const place: Place = { route: `${method} ${key.path}`, pattern: key.path, links, headers: links && linkHeaders(links) };
       if (seen.has(shape)) report(`${shape} is taken by another route`);
       else router.on(method, pattern, () => {}, { place, prepared });
       seen.add(shape);

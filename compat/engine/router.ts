@@ -4,7 +4,9 @@ import {
   type Client,
   type First,
   type FirstAnswers,
+  hold,
   metering,
+  platformIdOf,
   type Room,
   requestIdOf,
   tracing,
@@ -13,6 +15,7 @@ import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
 import { compile, match, type Place, type Tables } from './find.js';
 import type { Prepared } from './prepare.js';
+import { type Announcements, announcing, rehearse } from './reply/announce.js';
 import { faultOf } from './reply/faults.js';
 import { answerOnce } from './reply/once.js';
 import type { Answer } from './reply/replies.js';
@@ -31,6 +34,8 @@ export interface LegacyOptions extends Tables {
   readonly answers?: FirstAnswers;
   /** Where requests wait for their turn to use the database; without it all of them use it at once. */
   readonly atWork?: Room;
+  /** What is announced of the end of routes; without it, nothing is. */
+  readonly announcements?: Announcements;
   /**
    * Is told of every answer: of which route, such as `GET /v1/data/teams/{uuid}`, to whom, with which status, when the request came and how
    * long it took, in milliseconds. Nobody is told where the tokens could not be read.
@@ -99,19 +104,25 @@ export const tellLate = (response: ServerResponse, late: Error): Promise<void> =
 
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
-  const { identify, paging, answers, atWork, log, count, clientOf = connected } = options;
+  const { identify, paging, answers, atWork, log, announcements, count, clientOf = connected } = options;
   const find = compile(options);
 
   // The stages in the order in which a request meets them.
   async function answer(request: IncomingMessage, response: ServerResponse, met: Met): Promise<Answer> {
     const { place, alternatives, params, query } = match(find, request, response);
     met.place = place;
+    if (place.headers) hold(response, place.headers);
     tracing?.route(place.pattern);
     metering?.route(response, place.pattern);
+    const news = announcements?.refresh();
     const caller = await identify(request.headers);
+    if (news) await news;
     met.caller = caller;
+    const announcement = announcements?.of(place.route, platformIdOf(caller)) ?? null;
+    if (announcement) hold(response, announcing(announcement, place.links, Date.now()));
     metering?.caller(response, caller);
     const open = admitted(alternatives, caller, params);
+    if (announcement) rehearse(announcement, place.route, Date.now());
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
     const work = (fence?: First['fence']) =>

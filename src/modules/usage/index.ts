@@ -1,4 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
+import { Deprecation } from './deprecation.js';
+import { DeprecationResolver } from './deprecation-resolver.js';
 import { RouteFields } from './route-resolver.js';
 import { CallerFields, UsageResolver } from './usage-resolver.js';
 import { forgetUsage } from './usage-sql.js';
@@ -7,7 +9,7 @@ import { forgetUsage } from './usage-sql.js';
 export const usage = module({
   name: 'usage',
   description: 'Which routes of `/v1` are called by whom, and which of them are to go.',
-  records: [],
-  resolvers: [UsageResolver, CallerFields, RouteFields],
+  records: [Deprecation],
+  resolvers: [UsageResolver, CallerFields, RouteFields, DeprecationResolver],
   daily: [{ name: 'forget-usage', run: forgetUsage }],
 });

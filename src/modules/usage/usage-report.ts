@@ -60,11 +60,17 @@ export function burnDown({ scope: { from, to }, rows }: UsageReport): UsageDay[]
   return daysBetween(from, to).map((day) => ({ day, counts: together(known.get(day) ?? []) }));
 }
 
+/** A route that was called, and the platform whose calls they are; null for those of all. */
+export interface KnownRouteUsage extends RouteUsage {
+  readonly platformId: string | null;
+}
+
 /** All routes that were called, the most called first. */
-export const routesOf = ({ rows }: UsageReport): RouteUsage[] =>
+export const routesOf = ({ rows, scope }: UsageReport): KnownRouteUsage[] =>
   [...Map.groupBy(rows, ({ route }) => route)]
     .map(([route, own]) => ({
       route,
+      platformId: scope.platformId,
       counts: together(own),
       days: own.map((row) => ({ day: row.day, counts: figuresOf(row) })),
     }))
