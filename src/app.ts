@@ -34,6 +34,8 @@ import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
+import { keepUsage } from './modules/usage/keep-usage.js';
+import { knownDeprecations } from './modules/usage/known-deprecations.js';
 import type { PageLink } from './pages/layout.js';
 import { pageHeaders } from './pages/page-headers.js';
 import { StartProblem } from './start-problem.js';
@@ -86,8 +88,12 @@ export async function createApp({
         choresOf(served, databaseUrl, () => services),
       )
     : null;
+  const usage = config.graph ? keepUsage(pools, log) : null;
   const services: Services = {
     identifier,
+    usage,
+    deprecations: knownDeprecations(pools),
+    legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
     outbox: messaging?.outbox ?? noOutbox,
     notify,
     addressProven: inviteProven,
@@ -164,6 +170,7 @@ export async function createApp({
       answered.stop();
       await subgraphs?.stop();
       await messaging?.stop();
+      await usage?.stop();
     },
   };
 }

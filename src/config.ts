@@ -104,6 +104,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logLevel: data.LOG_LEVEL,
     metricsPort: data.METRICS_PORT ?? null,
     auditDays: data.AUDIT_DAYS,
+    usageDays: data.USAGE_DAYS,
     legacyPaging: data.LEGACY_PAGING,
     bootstrap: {
       platformToken: data.BOOTSTRAP_PLATFORM_TOKEN ?? null,

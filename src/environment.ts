@@ -93,6 +93,7 @@ export const environment = z.object({
     .default('info')
     .describe('Least severity that is logged.'),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
+  USAGE_DAYS: integerText(1, 36_500).default(400).describe('Days for which is kept who called which route of `/v1` how often.'),
   METRICS_PORT: integerText(1, 65_535)
     .optional()
     .describe(

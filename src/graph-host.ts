@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
+import { operationName } from '../compat/reference/names.js';
 import type { Config } from './config.js';
 import { graphqlBody } from './gateway/body.js';
 import { clientOf, type Trust } from './gateway/client.js';
@@ -16,10 +17,12 @@ import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
 import type { Caller } from './kernel/declare/caller.js';
+import { operationTabs } from './operation-tabs.js';
 import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
 import { graphiql } from './pages/graphiql.js';
 import type { PageLink } from './pages/layout.js';
+import { graphiqlPath, referencePath } from './pages/operation-paths.js';
 import { referencePages } from './pages/reference/pages.js';
 import { startPage } from './pages/start-page.js';
 import { watchState } from './pages/state.js';
@@ -62,6 +65,12 @@ export async function hostGraph(
     paging: config.legacyPaging,
     answers,
     atWork: resources.atWork,
+    linksOf: (method, path) => {
+      const name = operationName(method, path);
+      return { reference: referencePath(name), graphiql: graphiqlPath(name) };
+    },
+    announcements: resources.services.deprecations,
+    count: resources.services.usage?.count,
     // What is asked first is answered first; that all of them fit is tested.
     lazily: true,
     log,
@@ -71,15 +80,29 @@ export async function hostGraph(
   app.use(accountPages(graph, trust));
   const explorer = graphiql('Courtside', tabsOf(demoTokens), places);
   app.use(explorer.files);
-  app.use('/graphql', (request, response, next) => {
+  const opened = operationTabs(demoTokens);
+  app.use('/graphql', compression(), (request, response, next) => {
     // As Yoga tells the browsers that get the page.
-    if (request.method === 'GET' && request.headers.accept?.includes('text/html'))
-      response.setHeader('Content-Security-Policy', explorer.policy());
-    next();
+    if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+    const tabs = opened(request.query.operation);
+    const { page, policy } = tabs ? explorer.opening(tabs) : explorer.usual();
+    response.setHeader('Content-Security-Policy', policy);
+    if (tabs) response.type('html').send(page);
+    else next();
   });
-  app.use('/graphql', compression(), graphqlBody());
+  app.use('/graphql', graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
-  const graphql = createGraphQL({ schema, resources, log, identify, answers, trusted, isSchemaOpen, trust, page: explorer.page });
+  const graphql = createGraphQL({
+    schema,
+    resources,
+    log,
+    identify,
+    answers,
+    trusted,
+    isSchemaOpen,
+    trust,
+    page: () => explorer.usual().page,
+  });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
   app.use(
     referencePages({

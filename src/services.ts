@@ -5,6 +5,9 @@ import type { Identifier } from './modules/accounts/identify.js';
 import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteProven } from './modules/scheduler/invite-proven.js';
+import type { UsageKeeper } from './modules/usage/keep-usage.js';
+import type { KnownDeprecations } from './modules/usage/known-deprecations.js';
+import type { LegacyRoutes } from './modules/usage/legacy-routes.js';
 
 declare module './kernel/declare/context.js' {
   interface Services {
@@ -18,6 +21,12 @@ declare module './kernel/declare/context.js' {
     addressProven: typeof inviteProven;
     /** What follows, in the same transaction, when entries in events and registrations for tournaments are withdrawn. */
     entriesWithdrawn: typeof takeOffInvoices;
+    /** Counts the calls of `/v1`; null in a process that does not answer them. */
+    usage: UsageKeeper | null;
+    /** What is announced of the end of routes of `/v1`. */
+    deprecations: KnownDeprecations;
+    /** The routes of `/v1`, which are loaded when somebody asks for them first. */
+    legacyRoutes: () => Promise<LegacyRoutes>;
     settings: Config;
     /** What operators are told. */
     log: Logger;

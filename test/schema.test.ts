@@ -55,6 +55,7 @@ test('there is a subgraph for each module of the design', () => {
     'reference',
     'scheduler',
     'tournaments',
+    'usage',
   ]);
 });
 

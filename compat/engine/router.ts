@@ -1,34 +1,30 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import findMyWay from 'find-my-way';
 import {
   type Caller,
   type Client,
   type First,
   type FirstAnswers,
-  type Graph,
+  hold,
   metering,
+  platformIdOf,
   type Room,
   requestIdOf,
   tracing,
 } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { admitted } from './admission.js';
-import type { LegacyRecord } from './bind/binding.js';
-import { codecsOf } from './bind/codec.js';
-import { type Prepared, prepare } from './prepare.js';
+import { compile, match, type Place, type Tables } from './find.js';
+import type { Prepared } from './prepare.js';
+import { type Announcements, announcing, rehearse } from './reply/announce.js';
 import { faultOf } from './reply/faults.js';
 import { answerOnce } from './reply/once.js';
 import type { Answer } from './reply/replies.js';
 import { clientLeft, respond, respondFault } from './reply/respond.js';
 import type { LegacyRequest, Paging } from './request/reader.js';
 import { bodyOf } from './request/request-body.js';
-import { type Method, methods, type Route, type Routes, routeKey } from './route.js';
 
 /** What the legacy interface is made of. */
-export interface LegacyOptions {
-  readonly graph: Graph;
-  readonly routes: readonly Routes[];
-  readonly records: readonly LegacyRecord[];
+export interface LegacyOptions extends Tables {
   /** Who asks, from the two token headers. */
   readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
   /** Who sends a request, and how its answer is given headers; by default the connection. */
@@ -38,97 +34,14 @@ export interface LegacyOptions {
   readonly answers?: FirstAnswers;
   /** Where requests wait for their turn to use the database; without it all of them use it at once. */
   readonly atWork?: Room;
-  /** Whether each table is checked against the graph when the first request needs it, instead of all at once. */
-  readonly lazily?: boolean;
+  /** What is announced of the end of routes; without it, nothing is. */
+  readonly announcements?: Announcements;
+  /**
+   * Is told of every answer: of which route, such as `GET /v1/data/teams/{uuid}`, to whom, with which status, when the request came and how
+   * long it took, in milliseconds. Nobody is told where the tokens could not be read.
+   */
+  readonly count?: (route: string, caller: Caller | null, status: number, begun: number, milliseconds: number) => void;
   readonly log: { error(details: object, message: string): void };
-}
-
-interface Match {
-  readonly pattern: string;
-  readonly alternatives: readonly Prepared[];
-  readonly params: LegacyRequest['params'];
-  readonly query: LegacyRequest['query'];
-}
-
-/** What is made when it is first asked for. */
-function kept<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-type Find = (
-  method: string,
-  url: string,
-) => { pattern: string; alternatives: readonly Prepared[] | null; params: Match['params']; query: Match['query'] } | null;
-
-/** Checks every table against the graph and makes the routes findable; throws one error that lists all that is wrong. */
-function compile({ graph, routes, records, lazily = false }: LegacyOptions): Find {
-  const problems: string[] = [];
-  const halt = () => {
-    if (problems.length) throw new Error(`the tables of the legacy interface don't fit the graph:\n  ${problems.join('\n  ')}`);
-  };
-  const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem), { lazily });
-  halt();
-  const router = findMyWay({
-    ignoreTrailingSlash: true,
-    ignoreDuplicateSlashes: true,
-    maxParamLength: 16_384,
-    onBadUrl: () => {},
-  });
-  const seen = new Set<string>();
-  for (const [name, entry] of routes.flatMap((table) => Object.entries(table))) {
-    const report = (problem: string) => problems.push(`route ${name}: ${problem}`);
-    const key = routeKey(name);
-    if (!key) {
-      report('the key must read like `GET /v1/teams/{uuid}`');
-      continue;
-    }
-    const prepared = kept(() => {
-      const alternatives = [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
-      if (lazily) halt();
-      return alternatives;
-    });
-    if (!lazily) prepared();
-    const pattern = key.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    for (const method of key.methods) {
-      const place = `${method} ${key.path.replaceAll(/\{\w+\}/g, '{}')}`;
-      if (seen.has(place)) report(`${place} is taken by another route`);
-      else router.on(method, pattern, () => {}, { pattern: key.path, prepared });
-      seen.add(place);
-    }
-  }
-  halt();
-  return (method, url) => {
-    const found = router.find(method as Method, url);
-    return (
-      found && {
-        pattern: found.store?.pattern,
-        alternatives: found.store?.prepared() ?? null,
-        params: found.params,
-        query: found.searchParams,
-      }
-    );
-  };
-}
-
-/** The route of a request; 404 for unknown paths, 405 with `Allow` for other methods. */
-function match(find: Find, request: IncomingMessage, response: ServerResponse): Match {
-  const { url = '' } = request;
-  const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
-  const found = find(method, url);
-  // A HEAD must change nothing: mail scanners send it to the links of mails.
-  const changing = (each: typeof found) => each?.alternatives?.some(({ writes }) => writes) ?? false;
-  if (found?.alternatives && !(request.method === 'HEAD' && changing(found)))
-    return { ...found, alternatives: found.alternatives };
-  if (found && !found.alternatives) fail('BAD_INPUT', 'path: expected valid percent-encoding');
-  const others = methods.filter((other) => find(other, url)?.alternatives);
-  if (!others.length) fail('NOT_FOUND', 'there is no such path');
-  const allowed = others.flatMap((other) => (other === 'GET' && !changing(find('GET', url)) ? ['GET', 'HEAD'] : other));
-  response.setHeader('Allow', allowed.join(', '));
-  return fail('METHOD_NOT_ALLOWED', `expected one of the methods ${others.join(', ')}`);
 }
 
 /** The first alternative that is meant; one whose root is null may go on to the next. */
@@ -176,6 +89,12 @@ const connected = (request: IncomingMessage, response: ServerResponse): Client =
 /** The same client, of whom nothing is worked out before it is asked for: a copy would ask for all of it. */
 const fenced = (client: Client, fence: First['fence']): Client => Object.create(client, { fence: { value: fence } });
 
+/** What is known of a request while it is answered. */
+interface Met {
+  place: Place | null;
+  caller: Caller | null;
+}
+
 /** Answers a request of Node's own server or of Express. */
 export type LegacyHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -185,17 +104,25 @@ export const tellLate = (response: ServerResponse, late: Error): Promise<void> =
 
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
-  const { identify, paging, answers, atWork, log, clientOf = connected } = options;
+  const { identify, paging, answers, atWork, log, announcements, count, clientOf = connected } = options;
   const find = compile(options);
 
   // The stages in the order in which a request meets them.
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
-    const { pattern, alternatives, params, query } = match(find, request, response);
-    tracing?.route(pattern);
-    metering?.route(response, pattern);
+  async function answer(request: IncomingMessage, response: ServerResponse, met: Met): Promise<Answer> {
+    const { place, alternatives, params, query } = match(find, request, response);
+    met.place = place;
+    if (place.headers) hold(response, place.headers);
+    tracing?.route(place.pattern);
+    metering?.route(response, place.pattern);
+    const news = announcements?.refresh();
     const caller = await identify(request.headers);
+    if (news) await news;
+    met.caller = caller;
+    const announcement = announcements?.of(place.route, platformIdOf(caller)) ?? null;
+    if (announcement) hold(response, announcing(announcement, place.links, Date.now()));
     metering?.caller(response, caller);
     const open = admitted(alternatives, caller, params);
+    if (announcement) rehearse(announcement, place.route, Date.now());
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
     const work = (fence?: First['fence']) =>
@@ -218,11 +145,11 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     }
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function reply(request: IncomingMessage, response: ServerResponse, met: Met): Promise<void> {
     const requestId = requestIdOf(response);
     response.removeHeader('X-Powered-By');
     try {
-      await respond(response, await answer(request, response));
+      await respond(response, await answer(request, response, met));
     } catch (error) {
       // It was late, and has been told so.
       if (response.writableEnded) return;
@@ -235,6 +162,13 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
       if (response.headersSent) response.destroy();
       else await respondFault(response, fault, requestId);
     }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const begun = performance.now();
+    const met: Met = { place: null, caller: null };
+    await reply(request, response, met);
+    if (met.place) count?.(met.place.route, met.caller, response.statusCode, begun, performance.now() - begun);
   }
 
   return (request, response, next) => {

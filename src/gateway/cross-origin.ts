@@ -16,7 +16,18 @@ export interface KeyOrigins {
 
 const shared = {
   maxAge: 86_400,
-  exposedHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Idempotent-Replayed', consistencyHeader],
+  exposedHeaders: [
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-Request-Id',
+    'Idempotent-Replayed',
+    'Link',
+    'Deprecation',
+    'Sunset',
+    'Sunset-Rehearsal',
+    consistencyHeader,
+  ],
 };
 
 const unkept = { 'Cache-Control': 'no-store' };

@@ -22,14 +22,14 @@ import { masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
 export { bounded, remember } from '../kernel/bounded.js';
-export { type Caller, mayReport } from '../kernel/declare/caller.js';
+export { type Caller, mayReport, platformIdOf } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantForm, instantOf, normalizeInstant } from '../kernel/declare/instant.js';
 export { metering } from '../kernel/metering.js';
 export { objectMaker } from '../kernel/object-maker.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './argument-values.js';
-export { heldHeaders } from './held-headers.js';
+export { heldHeaders, hold } from './held-headers.js';
 export { maxBodyBytes } from './limits.js';
 export { requestIdOf } from './request-id.js';
 export { type First, type FirstAnswers, isWorthRetrying, replayed, retryHeader } from './retries/first-answers.js';

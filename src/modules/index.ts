@@ -11,6 +11,7 @@ import { rankings } from './rankings/index.js';
 import { reference } from './reference/index.js';
 import { scheduler } from './scheduler/index.js';
 import { tournaments } from './tournaments/index.js';
+import { usage } from './usage/index.js';
 
 /** Every module of the service: the one list from which graph, tables and subgraphs derive. */
 export const modules: readonly Module[] = [
@@ -25,4 +26,5 @@ export const modules: readonly Module[] = [
   officiating,
   engagement,
   scheduler,
+  usage,
 ];

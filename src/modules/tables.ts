@@ -66,6 +66,7 @@ import type { TeamInvitation } from './tournaments/team-invitation.js';
 import type { Tournament } from './tournaments/tournament.js';
 import type { TournamentEvent } from './tournaments/tournament-event.js';
 import type { TournamentReferee } from './tournaments/tournament-referee.js';
+import type { Deprecation } from './usage/deprecation.js';
 
 /** The table of each record, for typed statements. */
 declare module '../kernel/session.js' {
@@ -82,6 +83,7 @@ declare module '../kernel/session.js' {
     contact_reason: Table<ContactReason>;
     country: Table<Country>;
     currency: Table<Currency>;
+    deprecation: Table<Deprecation>;
     discount_code: Table<DiscountCode>;
     equipment_type: Table<EquipmentType>;
     event_registration: Table<EventRegistration>;

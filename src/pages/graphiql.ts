@@ -13,25 +13,43 @@ export interface Tab {
   readonly headers: string;
 }
 
+/** A tab that the page is asked to open, which has a name of its own, so that it is opened again and not beside itself. */
+export interface NamedTab extends Tab {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The page as it leaves, with the policy that its scripts need. */
+export interface ExplorerPage {
+  readonly page: string;
+  readonly policy: string;
+}
+
 /** Where the parts are served, beside the endpoint. */
 const folder = '/graphql/assets';
 
 /** Where the build has put them: beside the parts that the service is bundled in. */
 const built = `${import.meta.dirname}/../graphiql`;
 
-/** GraphiQL on this machine: its page, and the files that it loads. Nothing of it is there before a browser asks. */
+/** GraphiQL on this machine: its page, the same with further tabs that it opens, and the files that it loads. Nothing of it is there before a browser asks. */
 export function graphiql(
   title: string,
   tabs: readonly Tab[],
   places: readonly PageLink[],
-): { page(): string; policy(): string; readonly files: RequestHandler } {
-  let made: ReturnType<typeof explorer> | undefined;
-  const open = () => {
-    made ??= explorer(title, tabs, places);
-    return made;
+): { usual(): ExplorerPage; opening(further: readonly NamedTab[]): ExplorerPage; readonly files: RequestHandler } {
+  const parts = once(partsOfPage);
+  const usual = once(() => explorer(title, tabs, [], places, parts()));
+  const files = Router().get(`${folder}/:name`, (request, response, next) => parts().serve(request, response, next));
+  return { usual, opening: (further) => explorer(title, tabs, further, places, parts()), files };
+}
+
+/** What is made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly it: T } | undefined;
+  return () => {
+    made ??= { it: make() };
+    return made.it;
   };
-  const files = Router().get(`${folder}/:name`, (request, response, next) => open().serve(request, response, next));
-  return { page: () => open().page, policy: () => open().policy, files };
 }
 
 /** JSON that may stand in a script of a page. */
@@ -43,19 +61,45 @@ const inScript = (value: unknown): Html => new Html(JSON.stringify(value).replac
  */
 function firstVisit(tabs: readonly Tab[]): Readonly<Record<string, string>> {
   const stored = tabs.map((tab, index) => {
-    const [, name = null] = /(?:query|mutation|subscription) (\w+)/.exec(tab.query) ?? [];
-    return { id: `example-${index}`, hash: null, title: name ?? 'Untitled', operationName: name, response: null, ...tab };
+    return asStored({ id: `example-${index}`, title: nameIn(tab) ?? 'Untitled', ...tab });
   });
   return { ...tabs[0], tabState: JSON.stringify({ tabs: stored, activeTabIndex: 0 }) };
+}
+
+const nameIn = ({ query }: Tab): string | null => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? null;
+
+/** A tab as GraphiQL keeps it. */
+const asStored = (tab: NamedTab) => ({ hash: null, operationName: nameIn(tab), response: null, ...tab });
+
+/** Puts tabs among those of earlier visits, or anew into those of the same name, and has the first of them open; headers that somebody typed there stay. */
+const openTabs = new Html(`
+    const state = JSON.parse(localStorage.getItem('graphiql:tabState'));
+    for (const tab of opened) {
+      const at = state.tabs.findIndex(({ id }) => id === tab.id);
+      if (at < 0) state.tabs.push(tab);
+      else state.tabs[at] = { ...tab, headers: state.tabs[at].headers || tab.headers };
+    }
+    state.activeTabIndex = state.tabs.findIndex(({ id }) => id === opened[0].id);
+    for (const key of ['query', 'variables', 'headers']) localStorage.setItem('graphiql:' + key, state.tabs[state.activeTabIndex][key] ?? '');
+    localStorage.setItem('graphiql:tabState', JSON.stringify(state));`);
+
+interface Parts {
+  at(name: FileName): string;
+  readonly serve: RequestHandler<{ name: string }>;
+}
+
+function partsOfPage(): Parts {
+  const files = builtFiles(built) ?? packFiles();
+  return { at: (name) => `${folder}/${files[name].name}`, serve: serving(Object.values(files)) };
 }
 
 function explorer(
   title: string,
   tabs: readonly Tab[],
+  further: readonly NamedTab[],
   places: readonly PageLink[],
-): { readonly page: string; readonly policy: string; readonly serve: RequestHandler<{ name: string }> } {
-  const files = builtFiles(built) ?? packFiles();
-  const at = (name: FileName) => `${folder}/${files[name].name}`;
+  { at }: Parts,
+): ExplorerPage {
   const workers = { editorWorkerService: at('editor.js'), json: at('json.js'), graphql: at('graphql.js') };
   const options = {
     endpoint: '/graphql',
@@ -81,7 +125,12 @@ function explorer(
     const workers = ${inScript(workers)};
     self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => workers[label] };
     if (!localStorage.getItem('graphiql:tabState'))
-      for (const [key, value] of Object.entries(${inScript(firstVisit(tabs))})) localStorage.setItem('graphiql:' + key, value);
+      for (const [key, value] of Object.entries(${inScript(firstVisit(tabs))})) localStorage.setItem('graphiql:' + key, value);${
+        further.length
+          ? html`
+    const opened = ${inScript(further.map(asStored))};${openTabs}`
+          : ''
+      }
   </script>
   <script src="${at('graphiql.js')}"></script>
   <script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
@@ -96,5 +145,5 @@ function explorer(
     'img-src': "'self' data:",
     'font-src': "'self' data:",
   });
-  return { page, policy, serve: serving(Object.values(files)) };
+  return { page, policy };
 }

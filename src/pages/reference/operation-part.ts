@@ -5,6 +5,7 @@ import type {
   ReferenceOperation,
 } from '../../../compat/reference/operation.js';
 import { Html, html } from '../../messaging/html.js';
+import { graphiqlPath } from '../operation-paths.js';
 import { errorTable, fieldTable, parameterTable } from './field-table.js';
 import { prose } from './prose.js';
 import { curlOf, type Site, sampleOf, typescriptOf } from './samples.js';
@@ -15,14 +16,10 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const sample = (title: string, text: string): Html =>
   html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0" aria-label="${title}"><code>${text}</code></pre></figure>`;
 
-/** Where GraphiQL opens with what runs behind an operation. */
-const inGraphiql = (name: string, index: number): string => `/graphql?operation=${name}${index > 0 ? `&call=${index}` : ''}`;
-
-const call = ({ name }: ReferenceOperation, { when, document, variables }: ReferenceCall, index: number): Html =>
+const call = ({ when, document, variables }: ReferenceCall): Html =>
   html`${when ? html`<p>${prose(when)}</p>` : html``}
 ${sample('Document', document)}
-${Object.keys(variables).length ? sample('Variables', json(variables)) : html``}
-<p><a class="button plain" href="${inGraphiql(name, index)}">Open in GraphiQL</a></p>`;
+${Object.keys(variables).length ? sample('Variables', json(variables)) : html``}`;
 
 const answer = (name: string, { status, meaning, schema, fields }: ReferenceAnswer): Html =>
   html`<p><strong>${String(status)}</strong> ${prose(meaning)}</p>
@@ -46,7 +43,7 @@ export function operationPart(operation: ReferenceOperation, site: Site, level: 
   return html`<div class="operation-part">
 ${section('callers', 'Who may call', html`<p>${prose(callers)}</p>`)}
 ${section('call', 'Call it', sample('Shell', curlOf(operation, filled, site)), sample('TypeScript', typescriptOf(operation, filled, site)))}
-${section('graphql', 'The GraphQL that runs', ...calls.map((each, index) => call(operation, each, index)))}
+${section('graphql', 'The GraphQL that runs', ...calls.map(call), html`<p><a class="button plain" href="${graphiqlPath(name)}">Open in GraphiQL</a></p>`)}
 ${section('try', 'Try it', tryIt(operation, filled, site))}
 ${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}
 ${request ? section('request', 'Body', fieldTable(`Fields of the body of ${name}`, request.fields, true)) : html``}

@@ -1,0 +1,63 @@
+import type { GraphQLSchema } from 'graphql';
+import type { LegacyRecord } from '../engine/bind/binding.js';
+import { type Codecs, codecsOf } from '../engine/bind/codec.js';
+import { parsedOperation } from '../engine/bind/document.js';
+import { type Entry, entriesOf, type Routes } from '../engine/route.js';
+import { printedDocument, runningOperation } from './calls.js';
+import { operationName } from './names.js';
+import type { ReferenceCall } from './operation.js';
+import { sampleVariables } from './sample-variables.js';
+
+/** GraphQL that does what a route does. */
+export interface Replacement extends ReferenceCall {
+  readonly rootFields: readonly string[];
+}
+
+/** A route, and what to call instead. */
+export interface Replaceable {
+  /** Such as `GET /v1/data/teams/{uuid}`. */
+  readonly route: string;
+  readonly name: string;
+  readonly entry: Entry;
+  readonly calls: readonly Replacement[];
+}
+
+function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, codecs: Codecs): Replacement[] {
+  const name = operationName(method, path);
+  return alternatives.map((route) => {
+    const source = parsedOperation(route.run, schema);
+    const running = runningOperation(route, source);
+    return {
+      when: alternatives.length > 1 ? (route.summary ?? null) : null,
+      document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs),
+      variables: sampleVariables(schema, running),
+      rootFields: source.roots.map((root) => root.name.value),
+    };
+  });
+}
+
+/** Finds routes by what they are called, `GET /v1/data/teams/{uuid}` or `getDataTeamsUuid`; what to call instead of one is worked out when it is asked for. */
+export function replacements(
+  schema: GraphQLSchema,
+  routes: readonly Routes[],
+  records: readonly LegacyRecord[],
+): (called: string) => Replaceable | null {
+  const codecs = codecsOf(schema, records, () => undefined, { lazily: true });
+  const known = new Map<string, Replaceable>();
+  for (const entry of entriesOf(routes)) {
+    const { method, path } = entry;
+    const [route, name] = [`${method} ${path}`, operationName(method, path)];
+    let calls: Replacement[] | undefined;
+    const found: Replaceable = {
+      route,
+      name,
+      entry,
+      get calls() {
+        calls ??= callsOf(entry, schema, codecs);
+        return calls;
+      },
+    };
+    known.set(route, found).set(name, found);
+  }
+  return (called) => known.get(called) ?? null;
+}

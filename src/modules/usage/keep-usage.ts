@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Caller } from '../../kernel/declare/caller.js';
+import { type Pools, Session } from '../../kernel/session.js';
+import { type Counted, UsageCounter } from './usage-counter.js';
+import { addUsage } from './usage-sql.js';
+
+/** Between two writings, in milliseconds. */
+const pause = 5000;
+
+/** What counts the calls of this process, and writes them down now and then. */
+export interface UsageKeeper {
+  /** Counts an answer: of which route, to whom, with which status, when the request came and how long it took, in milliseconds. */
+  count(route: string, caller: Caller | null, status: number, begun: number, milliseconds: number): void;
+  /** Writes down what was counted so far. What cannot be written is kept and written later. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Counts from now on. */
+export function keepUsage(pools: Pools, log: Logger): UsageKeeper {
+  const counter = new UsageCounter();
+  const sender = randomUUID();
+  let batch = 0;
+  /** What has been taken, and perhaps not been written. */
+  let taken: Counted | null = null;
+  let isFailing = false;
+  let writing: Promise<void> | null = null;
+
+  async function write(): Promise<void> {
+    // What is left over goes first, as it was: it may have arrived.
+    if (taken && !(await added(taken))) return;
+    taken = counter.take();
+    if (!taken) return;
+    batch += 1;
+    await added(taken);
+  }
+
+  async function added(counted: Counted): Promise<boolean> {
+    try {
+      await addUsage(new Session(pools, 'write'), sender, batch, counted);
+      if (isFailing) log.info('usage is written again');
+      isFailing = false;
+      taken = null;
+      return true;
+    } catch (error) {
+      if (!isFailing)
+        log.warn({ reason: error instanceof Error ? error.message : '' }, 'usage cannot be written, and is kept until it can');
+      isFailing = true;
+      return false;
+    }
+  }
+
+  const once = () => {
+    writing ??= write().finally(() => {
+      writing = null;
+    });
+    return writing;
+  };
+  const flush = async () => {
+    await writing;
+    await once();
+  };
+  const timer = setInterval(once, pause).unref();
+  return {
+    count: (...answer) => counter.add(...answer),
+    flush,
+    stop: async () => {
+      clearInterval(timer);
+      await flush();
+      const lost = (taken?.calls ?? 0) + (counter.take()?.calls ?? 0);
+      if (lost) log.error({ calls: lost }, 'the last calls are not in the usage: the database is away');
+    },
+  };
+}

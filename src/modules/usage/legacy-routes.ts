@@ -1,0 +1,24 @@
+/** A way in which a route is answered: the GraphQL that runs. */
+export interface LegacyCall {
+  /** In which case it runs; null where there is only one. */
+  readonly when: string | null;
+  readonly document: string;
+  /** Values of its variables to begin with. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly rootFields: readonly string[];
+}
+
+/** A route of the legacy interface, as those know it who count its calls and announce its end. */
+export interface LegacyRoute {
+  /** Such as `GET /v1/data/teams/{uuid}`. */
+  readonly route: string;
+  /** What the reference calls it: `getDataTeamsUuid`. */
+  readonly operation: string;
+  /** Addresses of this service. */
+  readonly referencePath: string;
+  readonly graphiqlPath: string;
+  readonly calls: readonly LegacyCall[];
+}
+
+/** The routes of the legacy interface; null for what is none of them. */
+export type LegacyRoutes = (route: string) => LegacyRoute | null;

@@ -1,0 +1,115 @@
+import type { Services } from '../../kernel/declare/context.js';
+import { is, type RowShaped } from '../../kernel/row-shape.js';
+import type { Session } from '../../kernel/session.js';
+import { UsageCaller } from './usage-caller.js';
+import type { Counted } from './usage-counter.js';
+
+const moment = (milliseconds: string) => `to_timestamp(c."${milliseconds}" / 1000)`;
+
+/**
+ * Adds to what there is, in one statement, and in one order, so that processes wait for each other in no circle. A batch of a process that
+ * arrived before is not added again.
+ */
+const add = `
+  with fresh as (
+    insert into usage_sender as s (id, batch) values ($1, $2)
+    on conflict (id) do update set batch = excluded.batch, sent_at = clock_timestamp() where s.batch < excluded.batch
+    returning id),
+  counted as (
+    insert into route_usage as u
+      (day, caller, platform_id, route, calls, client_errors, server_errors, latencies, first_seen_at, last_seen_at)
+    select c.day, c.caller, c."platformId", c.route, c.calls, c."clientErrors", c."serverErrors", c.latencies,
+      ${moment('firstAt')}, ${moment('lastAt')}
+    from fresh, jsonb_to_recordset($3) as c (day date, caller text, "platformId" text, route text, calls bigint, "clientErrors" bigint,
+      "serverErrors" bigint, latencies bigint[], "firstAt" float8, "lastAt" float8)
+    order by c.day, c.caller, c."platformId", c.route
+    on conflict (day, caller, platform_id, route) do update set
+      calls = u.calls + excluded.calls,
+      client_errors = u.client_errors + excluded.client_errors,
+      server_errors = u.server_errors + excluded.server_errors,
+      latencies = latencies_added(u.latencies, excluded.latencies),
+      first_seen_at = least(u.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(u.last_seen_at, excluded.last_seen_at))
+  insert into route_pair as p (day, caller, platform_id, first_route, second_route, times)
+  select c.day, c.caller, c."platformId", least(c.first, c.second), greatest(c.first, c.second), sum(c.times)
+  from fresh, jsonb_to_recordset($4) as c (day date, caller text, "platformId" text, first text, second text, times bigint)
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (day, caller, platform_id, first_route, second_route) do update set times = p.times + excluded.times`;
+
+/** Adds what a process has counted; its batches are numbered. */
+export const addUsage = (sql: Session, sender: string, batch: number, { routes, pairs }: Counted): Promise<unknown> =>
+  sql.rows(add, [sender, batch, JSON.stringify(routes), JSON.stringify(pairs)]);
+
+/** Whose calls of which days are meant; those of all callers where none is named. */
+export interface UsageScope {
+  readonly from: string;
+  readonly to: string;
+  readonly platformId: string | null;
+  readonly caller: UsageCaller | null;
+}
+
+const inScope = `day between $1 and $2 and ($3::text is null or caller = 'PLATFORM' and platform_id = $3) and ($4::text is null or caller = $4)`;
+const valuesOf = ({ from, to, platformId, caller }: UsageScope) => [from, to, platformId, caller];
+
+const sums = `
+  sum(calls)::float8 as calls, sum(client_errors)::float8 as "clientErrors", sum(server_errors)::float8 as "serverErrors",
+  to_jsonb(latencies_sum(latencies)) as latencies, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"`;
+
+const counts = {
+  calls: is.number,
+  clientErrors: is.number,
+  serverErrors: is.number,
+  latencies: is.written<number[]>(),
+  firstSeenAt: is.text,
+  lastSeenAt: is.text,
+};
+const routeDay = { ...counts, day: is.text, route: is.text };
+const callerTotal = { ...counts, caller: is.oneOf(UsageCaller), platformId: is.text, routes: is.number };
+const pair = { first: is.text, second: is.text, times: is.number };
+
+export type RouteDayRow = RowShaped<typeof routeDay>;
+export type CallerRow = RowShaped<typeof callerTotal>;
+export type PairRow = RowShaped<typeof pair>;
+
+/** What was called on which day, all callers of the scope together. */
+export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
+  sql.rows(
+    `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
+    valuesOf(scope),
+    routeDay,
+  );
+
+/** Who called, the most calls first. */
+export const callersOf = (sql: Session, scope: UsageScope, most: number): Promise<CallerRow[]> =>
+  sql.rows(
+    `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
+     group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${most}`,
+    valuesOf(scope),
+    callerTotal,
+  );
+
+/** Which routes were called together, the most often first. */
+export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<PairRow[]> =>
+  sql.rows(
+    `select first_route as first, second_route as second, sum(times)::float8 as times from route_pair where ${inScope}
+     group by first_route, second_route order by sum(times) desc, first_route, second_route limit ${most}`,
+    valuesOf(scope),
+    pair,
+  );
+
+/** How many pairs of a platform and day are kept once the day is over. */
+const keptPairs = 100;
+
+/** Deletes what is older than the days of the configuration, and of the pairs of past days all but the most frequent. */
+export async function forgetUsage(sql: Session, { settings }: Services): Promise<void> {
+  const old = `(now() at time zone 'UTC')::date - $1::int`;
+  await sql.rows(`delete from route_usage where day < ${old}`, [settings.usageDays]);
+  await sql.rows(`delete from route_pair where day < ${old}`, [settings.usageDays]);
+  await sql.rows(
+    `delete from route_pair p using (
+       select ctid, row_number() over (partition by day, caller, platform_id order by times desc, first_route, second_route) as place
+       from route_pair where day < (now() at time zone 'UTC')::date) r
+     where p.ctid = r.ctid and r.place > ${keptPairs}`,
+  );
+  await sql.rows(`delete from usage_sender where sent_at < clock_timestamp() - interval '7 days'`);
+}

@@ -1,0 +1,68 @@
+import { parse, validate } from 'graphql';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entriesOf } from '../../compat/engine/index.js';
+import { legacyRoutes } from '../../compat/index.js';
+import { operationName } from '../../compat/reference/names.js';
+import { examples } from '../../src/gateway/examples/index.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
+import { replaceable } from '../../src/legacy-routes.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { startBrowser } from '../support/browser.js';
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), startBrowser()]);
+  page = await browser.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const open = async (name: string) => {
+  await page.goto(`${app.origin}/graphql?operation=${name}`);
+  await page.getByRole('button', { name: /execute query/i }).waitFor();
+  return page.locator('.graphiql-tab-active').textContent();
+};
+
+test('GraphiQL opens the GraphQL of an operation of /v1, with its variables, and runs it', async () => {
+  expect(await open('getDataTeams')).toEqual(expect.stringMatching(/^getDataTeams(?!Uuid)/));
+  await page.getByRole('button', { name: /execute query/i }).click();
+  const answer = page.locator('.graphiql-response');
+  await expect
+    .poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, ''), { timeout: 10_000 })
+    .toContain('"totalCount":0');
+});
+
+test('another one opens beside it, and the first again in its own place', async () => {
+  const tabs = () => page.getByRole('tab').count();
+  await open('getDataTeamsUuid');
+  expect([await tabs(), await open('getDataTeams'), await tabs()]).toEqual([
+    examples.length + 2,
+    expect.stringMatching(/^getDataTeams(?!Uuid)/),
+    examples.length + 2,
+  ]);
+});
+
+test('a name that nothing has opens what is open otherwise', async () => {
+  await open('getNothing<script>');
+  expect([await page.getByRole('tab').count(), complaints]).toEqual([examples.length + 2, []]);
+});
+
+test('every operation has a name of its own, and GraphQL that fits the graph', () => {
+  const names = entriesOf(legacyRoutes).map(({ method, path }) => operationName(method, path));
+  const problems = names.flatMap((name) =>
+    (replaceable(name)?.calls ?? [{ document: '' }]).flatMap(({ document }) =>
+      validate(graphOfModules(), parse(document)).map(({ message }) => `${name}: ${message}`),
+    ),
+  );
+  expect([new Set(names).size, problems]).toEqual([names.length, []]);
+});
