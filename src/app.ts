@@ -131,7 +131,9 @@ export async function createApp({
   const trust: Trust = app.get('trust proxy fn');
   const headers = pageHeaders(config.publicUrl, trust);
   // Subgraphs have no other pages.
-  const places: PageLink[] = config.graph ? ['graphiql', 'reference', ...(messaging?.caught ? (['mails'] as const) : [])] : [];
+  const places: PageLink[] = config.graph
+    ? ['graphiql', 'reference', 'usage', ...(messaging?.caught ? (['mails'] as const) : [])]
+    : [];
   let legacy: Legacy | null = null;
   if (config.graph) {
     app.use(headers);

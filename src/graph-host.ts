@@ -26,6 +26,7 @@ import { graphiqlPath, referencePath } from './pages/operation-paths.js';
 import { referencePages } from './pages/reference/pages.js';
 import { startPage } from './pages/start-page.js';
 import { watchState } from './pages/state.js';
+import { usagePage } from './pages/usage-page.js';
 
 interface Graph {
   schema: GraphQLSchema;
@@ -112,6 +113,7 @@ export async function hostGraph(
       publicUrl: config.publicUrl,
     }),
   );
+  app.use(usagePage(demoTokens, places));
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));
   return {
     answer: (request, response, next) => {

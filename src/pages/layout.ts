@@ -6,6 +6,7 @@ import { type Allowed, policyOf } from './page-headers.js';
 const places = {
   graphiql: ['GraphiQL', '/graphql'],
   reference: ['Reference', '/reference'],
+  usage: ['Usage', '/usage'],
   mails: ['Mails', '/dev/mail'],
 } as const;
 
@@ -23,7 +24,7 @@ export interface PageFrame {
   /** Narrow pages hold a form or a line. */
   readonly isNarrow?: boolean;
   /** Its script, if it has one. */
-  readonly script?: Parameters<typeof asset>[0];
+  readonly script?: string;
 }
 
 /** The Content-Security-Policy of such pages: all that they load is from here, and forms are sent to themselves. */

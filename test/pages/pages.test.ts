@@ -12,6 +12,7 @@ let reset = '';
 beforeAll(async () => {
   if (!browser) return;
   app = await startSeason();
+  await app.rest('GET', '/v1/data/teams?page_size=1', app.platform);
   await app.person({ email: 'maya@example.com' });
   await app.graphql('mutation { requestPasswordReset(email: "maya@example.com") { channel } }');
   reset = `/reset/${await lastValue(app, 'maya@example.com')}`;
@@ -26,6 +27,7 @@ const pages: readonly [title: string, path: () => string, ready: string, first: 
   ['start page', () => '/', '.rows table', 'Skip to the content'],
   ['reference', () => '/reference', '#search', 'Skip to the content'],
   ['page of an operation', () => '/reference/getDataTeamsUuid', 'form.try', 'Skip to the content'],
+  ['usage page', () => '/usage', '#report .route', 'Skip to the content'],
   ['mail page', () => '/dev/mail', '.mail', 'Skip to the content'],
   // Its only field has the focus from the start.
   ['page behind a mail', () => reset, 'button', 'Save'],
@@ -46,22 +48,26 @@ describe.skipIf(!browser)('in a browser', () => {
     return looked;
   };
 
-  test.each(pages)('the %s is complete, asks nobody else and is open to all', async (_, path, ready, first, foreign) => {
-    const { page, complaints, strangers } = await open(path());
-    await page.locator(ready).first().waitFor();
-    const reached = await tabbed(page, 6);
-    expect([reached[0]?.name, reached.filter(({ isShown, isBehind }) => !isShown || !isBehind)]).toEqual([first, []]);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect({ colorScheme, findings: await findingsOf(page, foreign) }).toEqual({ colorScheme, findings: [] });
-    }
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect({ width, overlaps: await overlapsOf(page) }).toEqual({ width, overlaps: [] });
-    }
-    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
-    await page.close();
-  }, 60_000);
+  test.each(pages)(
+    'the %s is complete, asks nobody else and is open to all',
+    async (_, path, ready, first, foreign) => {
+      const { page, complaints, strangers } = await open(path());
+      await page.locator(ready).first().waitFor();
+      const reached = await tabbed(page, 6);
+      expect([reached[0]?.name, reached.filter(({ isShown, isBehind }) => !isShown || !isBehind)]).toEqual([first, []]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect({ colorScheme, findings: await findingsOf(page, foreign) }).toEqual({ colorScheme, findings: [] });
+      }
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect({ width, overlaps: await overlapsOf(page) }).toEqual({ width, overlaps: [] });
+      }
+      expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+      await page.close();
+    },
+    60_000,
+  );
 
   test('the questions of the start page return rows', async () => {
     const { page } = await open('/');
@@ -102,6 +108,44 @@ describe.skipIf(!browser)('in a browser', () => {
       expect.stringContaining(`curl '${app.origin}/v1/data/teams/`),
       expect.stringContaining('await v1.getDataTeamsUuid({\n  uuid: "'),
     ]);
+    await page.close();
+  });
+
+  test('the reference opens an operation in GraphiQL, which runs it', async () => {
+    const { page, complaints } = await open('/reference/getDataLookupFormats');
+    await page.getByRole('link', { name: 'Open in GraphiQL' }).click();
+    await page.getByRole('button', { name: /execute query/i }).click();
+    const answer = page.locator('.graphiql-response');
+    await expect.poll(async () => (await answer.textContent())?.replaceAll(/\s/g, '')).toContain('"formats":');
+    expect(complaints).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  test('the usage page shows a call that was just made, and what to ask instead', async () => {
+    const { page } = await open('/usage');
+    await page.locator('.route').first().waitFor();
+    expect(await page.getByText('GET /v1/data/teams/{uuid}').count()).toBe(0);
+    await app.rest('GET', '/v1/data/teams/unknown', app.platform);
+    await page.getByRole('button', { name: 'Show' }).click();
+    const card = page.locator('.route', { hasText: 'GET /v1/data/teams/{uuid}' });
+    await card.waitFor();
+    expect(await card.textContent()).toContain('1 call, 1 refused, 0 failed');
+    expect(await card.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      '/graphql?operation=getDataTeamsUuid',
+      '/reference#getDataTeamsUuid',
+    ]);
+    await page.close();
+  });
+
+  test('the usage page tells a wrong token, and keeps none', async () => {
+    const { page } = await open('/usage');
+    await page.getByLabel('Token', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('alert').waitFor();
+    const kept = await page.evaluate(
+      `JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])`,
+    );
+    expect(kept).toBe(JSON.stringify([{}, {}, '', `${app.origin}/usage`]));
     await page.close();
   });
 });

@@ -1,11 +1,6 @@
 /** Searches the list of operations, loads what is opened, copies samples, and sends what one tries. */
 
-const element = (name, text, className) => {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
-};
+import { block, folded, make, numbers } from './elements.js';
 
 /** Tokens by header, for all forms of this page and nothing else. */
 const tokens = new Map();
@@ -40,14 +35,6 @@ const readable = (text) => {
   }
 };
 
-const block = (text, label) => {
-  const made = element('pre', '');
-  made.tabIndex = 0;
-  made.setAttribute('aria-label', label);
-  made.append(element('code', text));
-  return made;
-};
-
 async function send(form) {
   const { method } = form.dataset;
   const body = form.querySelector('[data-body]')?.value;
@@ -60,14 +47,12 @@ async function send(form) {
   const text = await response.text();
   const took = Math.round(performance.now() - started);
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  const details = document.createElement('details');
-  details.append(element('summary', 'Headers'), block(headers, 'Headers of the answer'));
-  const status = element('p', `${response.status} ${response.statusText}`, `state ${response.ok ? '' : 'bad'}`);
+  const status = make(response.ok ? 'p.state' : 'p.state.bad', {}, `${response.status} ${response.statusText}`);
   return [
     status,
-    element('p', `${took} ms, ${new Blob([text]).size.toLocaleString('en')} bytes`, 'quiet small'),
-    details,
-    ...(text === '' ? [] : [block(readable(text), 'Body of the answer')]),
+    make('p.quiet.small', {}, `${took} ms, ${numbers.format(new Blob([text]).size)} bytes`),
+    folded('Headers', block('Headers of the answer', headers)),
+    ...(text === '' ? [] : [block('Body of the answer', readable(text))]),
   ];
 }
 
@@ -76,7 +61,7 @@ async function tried(form) {
   const outcome = form.querySelector('.outcome');
   button.disabled = true;
   outcome.replaceChildren(
-    ...(await send(form).catch((error) => [element('p', `It could not be sent: ${error.message}`, 'alarm')])),
+    ...(await send(form).catch((error) => [make('p.alarm', {}, `It could not be sent: ${error.message}`)])),
   );
   button.disabled = false;
 }
@@ -95,9 +80,8 @@ function enliven(part) {
     });
   }
   for (const figure of part.querySelectorAll('.sample')) {
-    const button = element('button', 'Copy', 'plain copy');
-    button.type = 'button';
-    button.setAttribute('aria-label', `Copy: ${figure.querySelector('figcaption').textContent}`);
+    const label = `Copy: ${figure.querySelector('figcaption').textContent}`;
+    const button = make('button.plain.copy', { type: 'button', 'aria-label': label }, 'Copy');
     button.addEventListener('click', async () => {
       await navigator.clipboard?.writeText(figure.querySelector('code').textContent);
       button.textContent = 'Copied';

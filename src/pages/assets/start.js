@@ -1,5 +1,7 @@
 /** Asks the questions of the start page and shows their rows as tables. */
 
+import { make, numbers, table } from './elements.js';
+
 const section = document.querySelector('#questions');
 
 /** Objects within a row become columns of their own; lists are counted. */
@@ -20,7 +22,6 @@ const title = (path) => {
 };
 
 const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 function shown(value) {
   if (value === null || value === '') return '–';
@@ -28,38 +29,22 @@ function shown(value) {
   return /^\d{4}-\d\d-\d\dT/.test(value) ? days.format(new Date(value)) : String(value);
 }
 
-const element = (name, text, ...inside) => {
-  const made = document.createElement(name);
-  if (text !== null) made.textContent = text;
-  made.append(...inside);
-  return made;
-};
+const isNumber = (value) => typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(value);
 
-function cell(name, value, text) {
-  const made = element(name, text);
-  if (typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(value)) made.className = 'number';
+function rowTable(label, rows) {
+  const all = rows.map((row) => new Map(flat(row)));
+  const paths = [...new Set(all.flatMap((row) => [...row.keys()]))];
+  const made = table(
+    label,
+    paths.map(title),
+    all.map((row) => paths.map((path) => shown(row.get(path) ?? null))),
+  );
+  // Figures stand below each other.
+  paths.forEach((path, index) => {
+    if (!isNumber(all[0].get(path))) return;
+    for (const cell of made.querySelectorAll(`tr > :nth-child(${index + 1})`)) cell.className = 'number';
+  });
   return made;
-}
-
-function table(rows, label) {
-  const all = rows.map((row) => flat(row));
-  const paths = [...new Set(all.flatMap((row) => row.map(([path]) => path)))];
-  const heads = paths.map((path) => {
-    const head = cell('th', all[0].find(([key]) => key === path)?.[1], title(path));
-    head.scope = 'col';
-    return head;
-  });
-  const lines = all.map((row) => {
-    const values = new Map(row);
-    return element('tr', null, ...paths.map((path) => cell('td', values.get(path), shown(values.get(path) ?? null))));
-  });
-  const made = element('table', null, element('thead', null, element('tr', null, ...heads)), element('tbody', null, ...lines));
-  const frame = element('div', null, made);
-  frame.className = 'table';
-  frame.tabIndex = 0;
-  frame.setAttribute('role', 'region');
-  frame.setAttribute('aria-label', label);
-  return frame;
 }
 
 function token() {
@@ -85,13 +70,10 @@ async function run(card) {
   try {
     const { data, took } = await ask(card.querySelector('.document').textContent, JSON.parse(card.dataset.variables));
     const { nodes, totalCount } = Object.values(data)[0];
-    const line = element('p', `${nodes.length} of ${numbers.format(totalCount)}, in ${took} ms`);
-    line.className = 'quiet small';
-    place.replaceChildren(...(nodes.length > 0 ? [table(nodes, card.querySelector('h3').textContent)] : []), line);
+    const line = make('p.quiet.small', {}, `${nodes.length} of ${numbers.format(totalCount)}, in ${took} ms`);
+    place.replaceChildren(...(nodes.length > 0 ? [rowTable(card.querySelector('h3').textContent, nodes)] : []), line);
   } catch (error) {
-    const line = element('p', `That did not work: ${error.message}`);
-    line.className = 'alarm';
-    place.replaceChildren(line);
+    place.replaceChildren(make('p.alarm', {}, `That did not work: ${error.message}`));
   }
   button.disabled = false;
   button.textContent = 'Ask again';
