@@ -88,6 +88,10 @@ async function tellStories(): Promise<void> {
     payload: { email: 'eve@new.example', password: 'a better password' },
   });
   await ask(`createPlatform(input: { title: "Other" }) { token }`, cast.callers.at(-1)?.tokens);
+  await ask(
+    `deprecateRoute(input: { route: "GET /v1/data/teams", deprecatedAt: "2026-01-01T00:00:00Z", text: "Ask in GraphQL." }) { id }`,
+    cast.callers.at(-1)?.tokens,
+  );
 
   const sponsor = await freshRow(plain.sql, 'Sponsor', cast.owner.id);
   await ask(`createSponsorImage(input: { sponsorId: "${sponsor}", url: "https://a.example/b.png" }) { id }`);
