@@ -24,6 +24,24 @@ export function namesIn(schema: unknown): string[] {
   return [...(own === null ? [] : [own]), ...Object.values(schema).flatMap(namesIn)];
 }
 
+/** The schemas to which something refers, and those to which they refer, by name. */
+export function schemasIn(
+  root: unknown,
+  resolve: (name: string) => JsonSchema | undefined,
+): Readonly<Record<string, JsonSchema>> {
+  const used = new Map<string, JsonSchema>();
+  const add = (schema: unknown): void => {
+    for (const name of namesIn(schema)) {
+      const found = resolve(name);
+      if (!found || used.has(name)) continue;
+      used.set(name, found);
+      add(found);
+    }
+  };
+  add(root);
+  return Object.fromEntries([...used].toSorted(([a], [b]) => a.localeCompare(b)));
+}
+
 /** In requests null is an unset value, but where the graph demands one. */
 const taken = (field: BoundField): JsonSchema => (field.target?.absent === undefined ? field.in.schema : orNull(field.in.schema));
 
