@@ -42,8 +42,19 @@ export function schemasIn(
   return Object.fromEntries([...used].toSorted(([a], [b]) => a.localeCompare(b)));
 }
 
+/** A number may be sent as its decimal text, and a text as a number. */
+function eitherForm(schema: JsonSchema): JsonSchema {
+  const { type, format } = schema;
+  if ('enum' in schema) return schema;
+  if (type === 'number' || type === 'integer') return { ...schema, type: [type, 'string'], format: 'decimal' };
+  return type === 'string' && (format === undefined || format === 'decimal') ? { ...schema, type: ['string', 'number'] } : schema;
+}
+
 /** In requests null is an unset value, but where the graph demands one. */
-const taken = (field: BoundField): JsonSchema => (field.target?.absent === undefined ? field.in.schema : orNull(field.in.schema));
+function taken({ in: { schema }, target }: BoundField): JsonSchema {
+  const sent = eitherForm(schema);
+  return target?.absent === undefined ? sent : orNull(sent);
+}
 
 function propertyOf(schema: GraphQLSchema, record: LegacyRecord, field: BoundField, direction: Direction): JsonSchema {
   const place = (direction === 'out' ? shownPlace : takenPlace)(schema, record, field);
