@@ -102,7 +102,6 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
     resolve,
   );
   const said = ways.map(({ asked }) => asked.field?.description ?? '');
-  const usual = examples.find(({ response }) => response.status < 400);
   const parameters = taken.flatMap(parameterOf).toSorted((a, b) => places.indexOf(a.in) - places.indexOf(b.in));
   const errors = errorsOf({
     needsToken: auth !== 'anyone',
@@ -140,10 +139,10 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
       },
       making.decisions,
     ),
-    calls: ways.map(({ route: { summary }, args, asked, running }) => ({
+    calls: ways.map(({ route: { summary }, running, ...way }) => ({
       when: ways.length > 1 ? (summary ?? null) : null,
       document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs),
-      variables: exampleVariables(args, asked, entry, usual, codecs),
+      variables: exampleVariables({ ...way, running }, entry, examples, codecs),
     })),
     examples,
   };

@@ -47,9 +47,13 @@ function refuse(response: Response, code: Code, message: string): void {
   response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
 }
 
+/** Whether a client has it. Express asks `Cache-Control`, too, with which scripts in pages send each such request: they would never hear of it. */
+const hasIt = ({ headers }: Request, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
+
 async function send(request: Request, response: Response, { bytes, etag }: Packed): Promise<void> {
   response.set({ ETag: etag, 'Content-Type': 'application/json; charset=utf-8' }).vary('Accept-Encoding');
-  if (request.fresh) response.status(304).end();
+  if (hasIt(request, etag)) response.status(304).end();
   else if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(bytes);
   else response.send(await unpack(bytes));
 }
