@@ -22,6 +22,7 @@ import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
 import { graphiql } from './pages/graphiql.js';
 import type { PageLink } from './pages/layout.js';
+import { openApi } from './pages/openapi.js';
 import { graphiqlPath, referencePath } from './pages/operation-paths.js';
 import { referencePages } from './pages/reference/pages.js';
 import { startPage } from './pages/start-page.js';
@@ -79,6 +80,7 @@ export async function hostGraph(
   });
   app.use(assetFiles());
   app.use(accountPages(graph, trust));
+  app.use(openApi({ schema, publicUrl: config.publicUrl, trust, identify }));
   const explorer = graphiql('Courtside', tabsOf(demoTokens), places);
   app.use(explorer.files);
   const opened = operationTabs(demoTokens);
