@@ -71,6 +71,7 @@ const ways = (places: readonly PageLink[]): Html => html`<section>
 <ul class="cards">
 ${way('/graphql', 'GraphiQL', 'Ask the graph, with its whole schema beside you and a tab for each of some twenty questions.')}
 ${way('/reference', 'Reference of /v1', 'Every legacy operation with its fields, and the GraphQL that runs behind it.')}
+${way('/openapi.json', 'OpenAPI 3.1', 'The same interface as a document from which tools make clients.')}
 ${way('/usage', 'Usage of /v1', 'Which legacy routes are still called, what to ask instead, and how they burn down to zero.')}
 ${places.includes('mails') ? way('/dev/mail', 'Mails', 'Mails and text messages that this machine did not send, newest first.') : html``}
 ${way('/readyz', 'Health', 'Whether this process should get requests now; /livez says that it answers at all.')}

@@ -8,7 +8,7 @@ import { Html, html } from '../../messaging/html.js';
 import { graphiqlPath } from '../operation-paths.js';
 import { errorTable, fieldTable, parameterTable } from './field-table.js';
 import { prose } from './prose.js';
-import { curlOf, type Site, sampleOf, typescriptOf } from './samples.js';
+import { firstSample, type Site, samplesOf } from './samples.js';
 import { tryIt } from './try-it.js';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -34,7 +34,8 @@ ${sample(`Answer ${response.status}`, json(response.body))}
 /** All that people want to know of one operation; sections are headed one level below what stands above. */
 export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h4'): Html {
   const { name, callers, parameters, request, answers, errors, decisions, calls, examples } = operation;
-  const filled = sampleOf(operation);
+  const filled = firstSample(operation);
+  const { shell, typescript } = samplesOf(operation, filled, site);
   const section = (slug: string, title: string, ...content: readonly Html[]): Html => {
     const id = `${name}.${slug}`;
     const heading = new Html(`<${level} id="${id}">${html`${title}`.markup}</${level}>`);
@@ -42,7 +43,7 @@ export function operationPart(operation: ReferenceOperation, site: Site, level: 
   };
   return html`<div class="operation-part">
 ${section('callers', 'Who may call', html`<p>${prose(callers)}</p>`)}
-${section('call', 'Call it', sample('Shell', curlOf(operation, filled, site)), sample('TypeScript', typescriptOf(operation, filled, site)))}
+${section('call', 'Call it', sample('Shell', shell), sample('TypeScript', typescript))}
 ${section('graphql', 'The GraphQL that runs', ...calls.map(call), html`<p><a class="button plain" href="${graphiqlPath(name)}">Open in GraphiQL</a></p>`)}
 ${section('try', 'Try it', tryIt(operation, filled, site))}
 ${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}

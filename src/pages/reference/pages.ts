@@ -55,7 +55,7 @@ export function referencePages({ reference, tokens, places, publicUrl }: Referen
     .get('/reference', async (request, response) => {
       const found = await reference();
       const count = found.groups.reduce((all, { operations }) => all + operations.length, 0);
-      const lead = html`<p class="lead">${counted(count, 'operation')} of the legacy interface, each with its fields, what they are in the graph, and the GraphQL that runs behind it.</p>`;
+      const lead = html`<p class="lead">${counted(count, 'operation')} of the legacy interface, each with its fields, what they are in the graph, and the GraphQL that runs behind it. For tools: <a href="/openapi.json">OpenAPI 3.1</a>.</p>`;
       sendKept(request, response, layout({ ...frame, heading: 'Reference of /v1' }, lead, indexPart(found)));
     })
     .get('/reference/:name', async (request, response) => {

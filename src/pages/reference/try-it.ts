@@ -1,6 +1,7 @@
 import type { ReferenceOperation, ReferenceParameter } from '../../../compat/reference/operation.js';
+import type { Sample } from '../../../compat/reference/samples.js';
 import { type Html, html } from '../../messaging/html.js';
-import { askerOf, type Sample, type Site } from './samples.js';
+import { askerOf, type Site } from './samples.js';
 
 const field = (id: string, label: string, input: Html): Html => html`<p><label for="${id}">${label}</label>${input}</p>`;
 
