@@ -77,8 +77,9 @@ export async function askedServer(address: string, { patience, most, connections
   return {
     origin,
     close: () => agent.destroy(),
-    ask: ({ method, path, headers, body }) =>
-      new Promise((resolve) => {
+    ask: async function ask(asked): Promise<Outcome> {
+      const { method, path, headers, body } = asked;
+      return new Promise((resolve) => {
         let isLate = false;
         const length = body ? ['content-length', String(body.length)] : [];
         const options: RequestOptions = { method, path: base + path, agent, headers: ['host', host, ...headers, ...length] };
@@ -98,9 +99,12 @@ export async function askedServer(address: string, { patience, most, connections
         }, patience);
         sent.once('error', (error) => {
           clearTimeout(timer);
-          resolve({ failure: failureOf(error) });
+          // The server had closed the connection before it was used again: the request never arrived.
+          const isStale = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && method === 'GET' && !isLate;
+          resolve(isStale ? ask(asked) : { failure: failureOf(error) });
         });
         sent.end(body ?? undefined);
-      }),
+      });
+    },
   };
 }
