@@ -156,6 +156,7 @@ export async function createApp({
     close: async () => {
       await replicaLag.stop();
       answered.stop();
+      legacy?.close();
       await subgraphs?.stop();
       await messaging?.stop();
     },

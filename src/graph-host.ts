@@ -35,6 +35,7 @@ export interface Legacy {
   answer: LegacyHandler;
   /** False where a request is for something else. */
   tellLate(response: ServerResponse, late: Error): boolean;
+  close(): void;
 }
 
 /** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
@@ -60,6 +61,7 @@ export async function hostGraph(
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
   });
+  const shadow = config.shadow ? await (await import('./shadow/index.js')).startShadow({ ...config.shadow, log }) : null;
   app.use(accountPages(graph, trust));
   const explorer = graphiql('Courtside', tabsOf(demoTokens));
   app.use(explorer.files);
@@ -76,9 +78,13 @@ export async function hostGraph(
   app.get('/', (_, response) => response.redirect('/graphql'));
   return {
     answer: (request, response, next) => {
-      if (isLegacy(request)) first(request, response, () => legacy(request, response, next));
-      else next();
+      if (!isLegacy(request)) return next();
+      first(request, response, () => {
+        shadow?.watch(request, response);
+        legacy(request, response, next);
+      });
     },
+    close: () => shadow?.stop(),
     tellLate: (response, late) => {
       if (!isLegacy(response.req)) return false;
       void tellLate(response, late);

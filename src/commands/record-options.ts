@@ -16,7 +16,7 @@ const options = {
 } as const;
 
 /** What is recorded, from where to where. */
-export interface RecordOptions {
+export interface RecordingOptions {
   readonly upstream: string;
   readonly out: string;
   readonly port: number;
@@ -29,7 +29,7 @@ export const isServer = (text: string | undefined): text is string =>
   text !== undefined && /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).search === '';
 
 /** What the arguments say; null where that is not understood. */
-export function recordOptions(args: string[]): RecordOptions | null {
+export function recordOptions(args: string[]): RecordingOptions | null {
   try {
     const { upstream, out, port, host, only = ['/v1', '/sso_platform'], help } = parseArgs({ args, options }).values;
     const isRight = isServer(upstream) && out && /^\d{1,5}$/.test(port) && Number(port) <= 65_535;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { portOf } from '../port.js';
 import { StartProblem } from '../start-problem.js';
-import { type RecordOptions, recordOptions, recordUsage } from './record-options.js';
+import { type RecordingOptions, recordOptions, recordUsage } from './record-options.js';
 import { type Exchange, entryOf } from './traffic/entry.js';
 import { newHarFile } from './traffic/har-file.js';
 import { recordingProxy } from './traffic/proxy.js';
@@ -28,7 +28,7 @@ function opened(path: string) {
 }
 
 /** Records until it is told to stop. */
-async function record({ upstream, out, port, host, only }: RecordOptions): Promise<void> {
+async function record({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
   const file = opened(out);
   const redact = redaction();
   // One after the other: what an exchange makes known is known to the next.

@@ -1,7 +1,7 @@
 import { Html, html } from '../../messaging/html.js';
 import type { Finding, RouteFindings } from './findings.js';
 import type { Recording } from './recorded.js';
-import { leftOf, placeOf, verdictOf } from './summary.js';
+import { differenceName, leftOf, verdictOf } from './summary.js';
 
 const style = new Html(`<style>
   :root { color-scheme: light dark; --line: light-dark(#d4d4d8, #3f3f46); --soft: light-dark(#f4f4f5, #18181b); --quiet: light-dark(#52525b, #a1a1aa);
@@ -54,11 +54,11 @@ function findingOf(finding: Finding, { shown }: ReportOptions): Html {
       html`<tr><td><code>${each.request}</code></td><td>${value(shown(route, finding, each.old))}</td><td>${value(shown(route, finding, each.new))}</td></tr>`,
   );
   return html`<h3>${explained[kind]}${path ? html` at <code>${path}</code>` : ''} <span class="quiet count">${String(count)}×</span></h3>
-<div class="scroll" tabindex="0" role="region" aria-label="${placeOf(finding)}"><table><thead><tr><th>request</th><th>old</th><th>new</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+<div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table><thead><tr><th>request</th><th>old</th><th>new</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function routeOf({ route, requests, differing, findings, ignored }: RouteFindings, options: ReportOptions): Html {
-  const noise = html`<p class="quiet">Ignored, as the old server's own answers differ there: ${ignored.map(placeOf).join(', ')}.</p>`;
+  const noise = html`<p class="quiet">Ignored, as the old server's own answers differ there: ${ignored.map(differenceName).join(', ')}.</p>`;
   const kinds = [...new Set(findings.map(({ kind }) => kind))].join(', ');
   return html`<details${new Html(differing ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differing)} of ${String(requests)} differ${kinds ? `: ${kinds}` : ''}</span></summary>
 ${findings.map((finding) => findingOf(finding, options))}${ignored.length ? noise : ''}</details>`;

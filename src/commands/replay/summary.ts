@@ -4,7 +4,7 @@ import type { Recording } from './recorded.js';
 const several = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** `value at results[].seed`. */
-export const placeOf = ({ kind, path }: { kind: string; path: string }): string => (path ? `${kind} at ${path}` : kind);
+export const differenceName = ({ kind, path }: { kind: string; path: string }): string => (path ? `${kind} at ${path}` : kind);
 
 /** What was not sent, in sentences. */
 export function leftOf({ writesLeft, notWanted, bodiless }: Recording): string[] {
@@ -30,9 +30,11 @@ export function verdictOf(routes: readonly RouteFindings[]): string {
 /** The lines for the terminal, without values. */
 export function summaryOf(routes: readonly RouteFindings[], recording: Recording): string[] {
   const lines = routes.flatMap(({ route, requests, differing, findings, ignored }) => {
-    const noise = ignored.length ? [`  ignored, as the old server's own answers differ: ${ignored.map(placeOf).join(', ')}`] : [];
+    const noise = ignored.length
+      ? [`  ignored, as the old server's own answers differ: ${ignored.map(differenceName).join(', ')}`]
+      : [];
     if (differing === 0 && noise.length === 0) return [];
-    const told = findings.map((finding) => `  ${placeOf(finding)} (${finding.count})`);
+    const told = findings.map((finding) => `  ${differenceName(finding)} (${finding.count})`);
     return [
       `${route}: ${differing} of ${several(requests, 'answer')} ${differing === 1 ? 'differs' : 'differ'}`,
       ...told,
