@@ -1,65 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { askedServer } from '../comparison/ask.js';
 import { environmentWith } from '../config.js';
 import { StartProblem } from '../start-problem.js';
-import { byRoute } from './replay/findings.js';
-import { type ReplayOptions, replayOptions, replayUsage } from './replay/options.js';
-import { progressOf } from './replay/progress.js';
-import { recordingOf } from './replay/recorded.js';
-import { reportOf } from './replay/report.js';
-import { sendAll } from './replay/send.js';
-import { shownValues } from './replay/shown-values.js';
-import { summaryOf } from './replay/summary.js';
-import { redaction } from './traffic/redact.js';
-
-/** Most bytes of an answer. */
-const mostAnswered = 64 * 2 ** 20;
-
-/** Without what a person may have put before the host. */
-const named = (address: string) => {
-  const { origin, pathname } = new URL(address);
-  return origin + pathname.replace(/\/$/, '');
-};
-
-function write(report: string, text: string): void {
-  try {
-    writeFileSync(report, text, { mode: 0o600 });
-  } catch {
-    throw new StartProblem(`${report} cannot be written.`);
-  }
-}
-
-/** Sends, compares and tells; whether all answers are the same. */
-async function replay(options: ReplayOptions): Promise<boolean> {
-  const recording = recordingOf(options);
-  // What cannot be written is told before it took an hour to find out.
-  if (options.report) write(options.report, '');
-  const asking = { patience: options.patience, most: mostAnswered, connections: options.concurrency };
-  const [old, now] = [await askedServer(options.old, asking), await askedServer(options.new, asking)];
-  const { requests } = recording;
-  const isTTY = process.stderr.isTTY === true;
-  const done = progressOf(requests.length, { isTTY, write: (text) => process.stderr.write(text) });
-  const compared = await sendAll(requests, { old, now, concurrency: options.concurrency, rate: options.rate, done });
-  old.close();
-  now.close();
-  const routes = byRoute(compared, options.ignored);
-  for (const line of summaryOf(routes, recording)) console.log(line);
-  if (options.report) {
-    const shown = shownValues(redaction(), options.tokens.values());
-    const told = { old: named(options.old), new: named(options.new), file: basename(options.file), at: new Date() };
-    write(options.report, reportOf(routes, recording, { ...told, shown }));
-    console.log(`The report is in ${options.report}.`);
-  }
-  // What was not sent proves nothing.
-  return requests.length > 0 && routes.every(({ differing }) => differing === 0);
-}
+import { replayOptions, replayUsage } from './replay/options.js';
 
 if (import.meta.main) {
   const options = replayOptions(process.argv.slice(2), environmentWith({}));
   try {
     if (!options) console.error(replayUsage);
-    process.exitCode = options ? ((await replay(options)) ? 0 : 1) : 2;
+    // What knows the routes takes a moment to load.
+    process.exitCode = options ? ((await (await import('./replay/run.js')).replay(options)) ? 0 : 1) : 2;
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
     console.error(error.message);
