@@ -10,6 +10,8 @@ export interface SentRequest {
   /** Names and values in turns, so that a doubled one stays doubled. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
+  /** It changes nothing, so that it may be sent once more where the connection was just closed. */
+  readonly isRead: boolean;
 }
 
 /** How a server is asked. */
@@ -44,6 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
 const failureOf = (error: Error & { code?: string }): string => reasons[error.code ?? ''] ?? error.code ?? 'failed';
 
 const cut = { failure: 'was cut off' } as const;
+const late = { failure: 'did not answer in time' } as const;
 
 async function outcomeOf(response: IncomingMessage, origin: string, most: number): Promise<Outcome> {
   const pieces: Buffer[] = [];
@@ -74,37 +77,45 @@ export async function askedServer(address: string, { patience, most, connections
   const begin = secure ? secure.request : request;
   const base = pathname.replace(/\/+$/, '');
   const { host } = new URL(origin);
+  const once = ({ method, path, headers, body, isRead }: SentRequest, isSecond: boolean): Promise<Outcome | 'again'> =>
+    new Promise((resolve) => {
+      let isLate = false;
+      const length = body ? ['content-length', String(body.length)] : [];
+      const options: RequestOptions = { method, path: base + path, agent, headers: ['host', host, ...headers, ...length] };
+      const sent = begin(origin, options, (response) => {
+        const outcome = outcomeOf(response, origin, most);
+        outcome.then((found) => {
+          clearTimeout(timer);
+          resolve(isLate ? late : found);
+          // What is left of an answer that is too long is not waited for.
+          if ('failure' in found) sent.destroy();
+        }, resolve);
+      });
+      const timer = setTimeout(() => {
+        isLate = true;
+        sent.destroy();
+        resolve(late);
+      }, patience);
+      sent.once('error', (error) => {
+        clearTimeout(timer);
+        // The server may have closed the connection before it was used again, so that the request never arrived.
+        const isClosed = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
+        resolve(isClosed && isRead && !isSecond && !isLate ? 'again' : { failure: failureOf(error) });
+      });
+      sent.end(body ?? undefined);
+    });
   return {
     origin,
     close: () => agent.destroy(),
-    ask: async function ask(asked): Promise<Outcome> {
-      const { method, path, headers, body } = asked;
-      return new Promise((resolve) => {
-        let isLate = false;
-        const length = body ? ['content-length', String(body.length)] : [];
-        const options: RequestOptions = { method, path: base + path, agent, headers: ['host', host, ...headers, ...length] };
-        const sent = begin(origin, options, (response) => {
-          const outcome = outcomeOf(response, origin, most);
-          outcome.then((found) => {
-            clearTimeout(timer);
-            resolve(isLate ? { failure: 'did not answer in time' } : found);
-            // What is left of an answer that is too long is not waited for.
-            if ('failure' in found) sent.destroy();
-          }, resolve);
-        });
-        const timer = setTimeout(() => {
-          isLate = true;
-          sent.destroy();
-          resolve({ failure: 'did not answer in time' });
-        }, patience);
-        sent.once('error', (error) => {
-          clearTimeout(timer);
-          // The server had closed the connection before it was used again: the request never arrived.
-          const isStale = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && method === 'GET' && !isLate;
-          resolve(isStale ? ask(asked) : { failure: failureOf(error) });
-        });
-        sent.end(body ?? undefined);
-      });
+    async ask(sent) {
+      try {
+        const first = await once(sent, false);
+        const outcome = first === 'again' ? await once(sent, true) : first;
+        return outcome === 'again' ? cut : outcome;
+      } catch (error) {
+        // What no request can be made of, such as a header with a line break.
+        return { failure: failureOf(error instanceof Error ? error : new Error(String(error))) };
+      }
     },
   };
 }

@@ -33,15 +33,19 @@ const ofTheRequest = new Set(['Timestamp', 'RequestId']);
 
 type ComparedHeader = (typeof comparedHeaders)[number];
 
+/** Says no more than to ask each time, as those do who have no such header. */
+const asksEachTime = /\b(?:no-store|no-cache|private|must-revalidate|max-age=0)\b/gi;
+
 /** A header as clients read it: lists in any order, letters of types in any case, addresses without the server's own. */
 function headerOf({ headers, origin }: GivenAnswer, name: ComparedHeader): string {
   const text = String(headers[name] ?? '').trim();
   if (name === 'location') return text.startsWith(`${origin}/`) ? text.slice(origin.length) : text;
   if (name === 'allow' || name === 'cache-control')
-    return text
+    return (name === 'allow' ? text : text.replace(asksEachTime, ''))
       .toLowerCase()
       .split(',')
       .map((part) => part.trim())
+      .filter(Boolean)
       .sort()
       .join(', ');
   return name === 'content-type' ? text.toLowerCase().replace(/\s*;\s*/g, '; ') : text;

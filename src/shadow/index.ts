@@ -47,6 +47,7 @@ const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
   method: 'GET',
   path: url,
   body: null,
+  isRead: true,
   headers: [
     ...passedOn.flatMap((name) => {
       const value = headers[name];

@@ -106,7 +106,7 @@ test('every planted difference is told by its route and path, and what the old s
   expect(told.toSorted()).toEqual(
     [
       ...expected,
-      `GET ${lookup('bracket_levels')}: 0 of 1 answer differ`,
+      `GET ${lookup('bracket_levels')}: 1 answer, the same`,
       "  ignored, as the old server's own answers differ: value at now, value at by.seen",
       '18 requests of 17 routes: 16 answers of 15 routes differ.',
       `The report is in ${join(directory, `${files}.html`)}.`,

@@ -103,7 +103,12 @@ export function recordingOf(options: ReplayOptions): Recording {
             : Buffer.from(tokens.into(text));
       const sent = [...kept.flatMap((header) => [header.name, tokens.into(header.value)]), 'Accept-Encoding', 'identity'];
       return [
-        { name: called, writes, sent: { method, path: tokens.into(path), headers: sent, body }, shown: `${method} ${path}` },
+        {
+          name: called,
+          writes,
+          sent: { method, path: tokens.into(path), headers: sent, body, isRead: !writes },
+          shown: `${method} ${path}`,
+        },
       ];
     }
     return [];

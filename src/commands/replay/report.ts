@@ -12,10 +12,10 @@ const style = new Html(`<style>
   .quiet { color: var(--quiet); margin: .25rem 0 } code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere }
   details { border: 1px solid var(--line); border-radius: 8px; margin: .6rem 0 } summary { padding: .6rem .9rem; cursor: pointer }
   summary:focus-visible { outline: 2px solid var(--good); border-radius: 8px }
-  details > :not(summary) { margin: 0 .9rem .8rem } h3 { font-size: 1rem; font-weight: 600; margin-top: .8rem }
+  details > :not(summary), details > .quiet { margin: 0 .9rem .8rem } h3 { font-size: 1rem; font-weight: 600; margin-top: .8rem }
   .scroll { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-size: .95rem }
   th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line) }
-  th { font-weight: 600 } td.count, th.count { text-align: right } .count { font-variant-numeric: tabular-nums }
+  th { font-weight: 600 } .values { table-layout: fixed; } .values th:first-child { width: 46% } td.count, th.count { text-align: right } .count { font-variant-numeric: tabular-nums }
   td code { background: var(--soft); padding: .1rem .3rem; border-radius: 4px }
 </style>`);
 
@@ -54,13 +54,13 @@ function findingOf(finding: Finding, { shown }: ReportOptions): Html {
       html`<tr><td><code>${each.request}</code></td><td>${value(shown(route, finding, each.old))}</td><td>${value(shown(route, finding, each.new))}</td></tr>`,
   );
   return html`<h3>${explained[kind]}${path ? html` at <code>${path}</code>` : ''} <span class="quiet count">${String(count)}×</span></h3>
-<div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table><thead><tr><th>request</th><th>old</th><th>new</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+<div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table class="values"><thead><tr><th>request</th><th>old</th><th>new</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function routeOf({ route, requests, differing, findings, ignored }: RouteFindings, options: ReportOptions): Html {
   const noise = html`<p class="quiet">Ignored, as the old server's own answers differ there: ${ignored.map(differenceName).join(', ')}.</p>`;
   const kinds = [...new Set(findings.map(({ kind }) => kind))].join(', ');
-  return html`<details${new Html(differing ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differing)} of ${String(requests)} differ${kinds ? `: ${kinds}` : ''}</span></summary>
+  return html`<details${new Html(differing ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differing)} of ${String(requests)} answers${kinds ? `: ${kinds}` : ''}</span></summary>
 ${findings.map((finding) => findingOf(finding, options))}${ignored.length ? noise : ''}</details>`;
 }
 
