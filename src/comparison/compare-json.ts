@@ -50,35 +50,40 @@ function identities(items: readonly JsonNode[], key: string | undefined): string
   return known.length === items.length && new Set(known).size === known.length ? known : null;
 }
 
-/** Items that belong together: those of one id, and the others by their places. */
-function paired(old: JsonArray, now: JsonArray): { pairs: [JsonNode, JsonNode][]; isMoved: boolean } {
-  const first = old.items[0];
-  const key = first?.kind === 'object' ? first.entries.find(([name]) => isIdName(name))?.[0] : undefined;
-  const [before, after] = [identities(old.items, key), identities(now.items, key)];
-  if (!before || !after) {
-    const pairs = old.items.flatMap((item, index): [JsonNode, JsonNode][] => {
-      const other = now.items[index];
-      return other ? [[item, other]] : [];
-    });
-    return { pairs, isMoved: false };
+/** Items without an id are compared by their places. */
+function compareByPlace(old: JsonArray, now: JsonArray, path: string, found: Differences): void {
+  for (const [index, item] of old.items.entries()) {
+    const other = now.items[index];
+    if (other) compareJson(item, other, path, found);
   }
-  const [places, known] = [new Map(after.map((id, index) => [id, index])), new Set(before)];
-  const matched = before.map((id) => places.get(id));
-  const shared = matched.filter((place) => place !== undefined);
-  const strangers = after.flatMap((id, index) => (known.has(id) ? [] : [index]));
-  let stranger = 0;
-  const pairs = old.items.flatMap((item, index): [JsonNode, JsonNode][] => {
-    const other = now.items[matched[index] ?? strangers[stranger++] ?? -1];
-    return other ? [[item, other]] : [];
-  });
-  return { pairs, isMoved: shared.some((place, index) => index > 0 && place < (shared[index - 1] ?? 0)) };
 }
 
 function compareArrays(old: JsonArray, now: JsonArray, path: string, found: Differences): void {
   if (old.items.length !== now.items.length) found.add('array length', path, `${old.items.length}`, `${now.items.length}`);
-  const { pairs, isMoved } = paired(old, now);
-  if (isMoved) found.add('array order', path, '', '');
-  for (const [item, other] of pairs) compareJson(item, other, `${path}[]`, found);
+  const first = old.items[0];
+  const key = first?.kind === 'object' ? first.entries.find(([name]) => isIdName(name))?.[0] : undefined;
+  const [before, after] = [identities(old.items, key), identities(now.items, key)];
+  if (!before || !after) {
+    compareByPlace(old, now, `${path}[]`, found);
+    return;
+  }
+  const places = new Map(after.map((id, index) => [id, index]));
+  const known = new Set(before);
+  const strangers = after.filter((id) => !known.has(id));
+  let last = -1;
+  for (const [index, id] of before.entries()) {
+    const place = places.get(id);
+    const [item, other] = [old.items[index], now.items[place ?? -1]];
+    if (place === undefined || !item || !other) {
+      // What else another item holds says nothing.
+      const stranger = strangers.shift();
+      if (stranger !== undefined) found.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, stranger);
+      continue;
+    }
+    if (place < last) found.add('array order', path, '', '');
+    last = place;
+    compareJson(item, other, `${path}[]`, found);
+  }
 }
 
 /** What differs between two values of JSON, in what they say and in how it is written. */

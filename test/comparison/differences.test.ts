@@ -33,6 +33,8 @@ test.each<[string, string, string[]]>([
   ['[{"uuid":"x","n":1},{"uuid":"y","n":2}]', '[{"uuid":"y","n":2},{"uuid":"x","n":1}]', ['array order']],
   ['[{"uuid":"x","n":1},{"uuid":"y","n":2}]', '[{"uuid":"y","n":3},{"uuid":"x","n":1}]', ['array order', 'value at [].n']],
   ['[{"uuid":"x","n":1}]', '[{"uuid":"z","n":1}]', ['value at [].uuid']],
+  ['[{"uuid":"x","n":1},{"uuid":"y","n":2}]', '[{"uuid":"y","n":2},{"uuid":"z","n":3}]', ['value at [].uuid']],
+  ['["x","y"]', '["x","z"]', ['value at []']],
   ['[{"n":1},{"n":2}]', '[{"n":1}]', ['array length']],
   ['{"a":1,"a":2}', '{"a":1}', ['missing key at a (2)']],
   ['a\\"b', 'a\\"c', ['body']],
