@@ -5,7 +5,7 @@ if (import.meta.main) {
   const options = recordOptions(process.argv.slice(2));
   try {
     // What knows the records takes a moment to load.
-    if (options) await (await import('./traffic/recording.js')).record(options);
+    if (options) await (await import('./traffic/recording.js')).recordTraffic(options);
     else console.error(recordUsage);
     if (!options) process.exitCode = 2;
   } catch (error) {

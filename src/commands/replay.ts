@@ -7,7 +7,7 @@ if (import.meta.main) {
   try {
     if (!options) console.error(replayUsage);
     // What knows the routes takes a moment to load.
-    process.exitCode = options ? ((await (await import('./replay/run.js')).replay(options)) ? 0 : 1) : 2;
+    process.exitCode = options ? ((await (await import('./replay/run.js')).replayFile(options)) ? 0 : 1) : 2;
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
     console.error(error.message);

@@ -1,15 +1,13 @@
-import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordOptions } from '../../src/commands/record-options.js';
-import { portOf } from '../../src/port.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Command, runCommand, startCommand } from '../support/command.js';
 import { harProblems } from '../support/har.js';
 import { scratchDirectory } from '../support/service.js';
+import { startServer } from '../support/two-servers.js';
 
 let app: TestApp;
 let directory: string;
@@ -28,16 +26,6 @@ async function recorder(upstream: string, ...more: string[]): Promise<Command & 
   await expect.poll(command.output).toContain('Ctrl-C stops it.');
   const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output()) ?? [];
   return { ...command, origin, out, har: () => readFileSync(out, 'utf8') };
-}
-
-async function serverOf(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { origin: `http://127.0.0.1:${portOf(server)}`, close };
 }
 
 const entries = (har: string) => JSON.parse(har).log.entries;
@@ -167,7 +155,7 @@ test('long answers stream through, and bodies are written without their compress
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const upstream = await serverOf(async (request, response) => {
+  const upstream = await startServer(async (request, response) => {
     if (request.url === '/v1/image') response.setHeader('content-type', 'image/jpeg').end(image);
     else if (request.url === '/v1/zipped')
       response

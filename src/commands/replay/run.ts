@@ -30,7 +30,7 @@ function write(report: string, text: string): void {
 }
 
 /** Sends, compares and tells; whether all answers are the same. */
-export async function replay(options: ReplayOptions): Promise<boolean> {
+export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const recording = recordingOf(options);
   // What cannot be written is told before it took an hour to find out.
   if (options.report) write(options.report, '');

@@ -35,11 +35,10 @@ export function summaryOf(routes: readonly RouteFindings[], recording: Recording
       : [];
     if (differing === 0 && noise.length === 0) return [];
     const told = findings.map((finding) => `  ${differenceName(finding)} (${finding.count})`);
-    return [
-      `${route}: ${differing} of ${several(requests, 'answer')} ${differing === 1 ? 'differs' : 'differ'}`,
-      ...told,
-      ...noise,
-    ];
+    const answers = several(requests, 'answer');
+    const verdict =
+      differing === 0 ? `${answers}, the same` : `${differing} of ${answers} ${differing === 1 ? 'differs' : 'differ'}`;
+    return [`${route}: ${verdict}`, ...told, ...noise];
   });
   return [...lines, ...leftOf(recording), verdictOf(routes)];
 }

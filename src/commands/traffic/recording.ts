@@ -28,7 +28,7 @@ function opened(path: string) {
 }
 
 /** Records until it is told to stop. */
-export async function record({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
+export async function recordTraffic({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
   const file = opened(out);
   const redact = redaction();
   // One after the other: what an exchange makes known is known to the next.
