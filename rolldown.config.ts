@@ -66,6 +66,8 @@ const bundles: BuildOptions[] = [
         'commands/migration',
         'commands/jobs',
         'commands/admin',
+        'commands/record',
+        'commands/replay',
         'commands/supergraph',
         'modules/reference/generate/index',
       ].map((name) => [`src/${name}`, `src/${name}.ts`]),

@@ -170,6 +170,7 @@ export async function createApp({
     close: async () => {
       await replicaLag.stop();
       answered.stop();
+      legacy?.close();
       await subgraphs?.stop();
       await messaging?.stop();
       await usage?.stop();

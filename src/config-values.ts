@@ -12,6 +12,11 @@ export const integerText = (min: number, max: number) =>
     )
     .transform(Number);
 
+export const share = z
+  .string()
+  .refine((text) => /^\d?\.?\d{1,9}$/.test(text) && Number(text) <= 1, 'must be a number from 0 to 1, such as 0.01')
+  .transform(Number);
+
 export const oneChoice = <const T extends readonly string[]>(...values: T) =>
   z.enum(values, `must be one of: ${values.join(', ')}`);
 

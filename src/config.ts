@@ -63,6 +63,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...together(set, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
     ...together(set, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
     ...together(set, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
+    ...together(set, 'SHADOW_SHARE', 'SHADOW_UPSTREAM'),
     ...guarded(set),
     ...renamed(set, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
   ];
@@ -106,6 +107,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     auditDays: data.AUDIT_DAYS,
     usageDays: data.USAGE_DAYS,
     legacyPaging: data.LEGACY_PAGING,
+    shadow: data.SHADOW_UPSTREAM === undefined ? null : { upstream: data.SHADOW_UPSTREAM, share: data.SHADOW_SHARE },
     bootstrap: {
       platformToken: data.BOOTSTRAP_PLATFORM_TOKEN ?? null,
       admin:

@@ -9,6 +9,7 @@ import {
   postgres,
   proxies,
   secrets,
+  share,
   url,
   yesOrNo,
 } from './config-values.js';
@@ -102,6 +103,12 @@ export const environment = z.object({
   LEGACY_PAGING: oneChoice('offset', 'pages')
     .default('offset')
     .describe('What `current_page` counts in `/v1`: rows to skip (`offset`) or pages, the first being 1 (`pages`).'),
+  SHADOW_UPSTREAM: url('http', 'https')
+    .optional()
+    .describe(
+      'Address of the old server, which is asked some reads of `/v1` once more, with their tokens, after they were answered: what differs is counted. Unset: nothing is.',
+    ),
+  SHADOW_SHARE: share.default(0.01).describe('Which part of those reads it is asked, from 0 to 1.'),
   BOOTSTRAP_PLATFORM_TOKEN: z.string().optional().describe('Creates or updates a platform named `bootstrap` with this token.'),
   BOOTSTRAP_ADMIN_EMAIL: z
     .email('must be an e-mail address')

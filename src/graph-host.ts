@@ -47,6 +47,7 @@ export interface Legacy {
   answer: LegacyHandler;
   /** False where a request is for something else. */
   tellLate(response: ServerResponse, late: Error): boolean;
+  close(): void;
 }
 
 /** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
@@ -79,6 +80,7 @@ export async function hostGraph(
     clientOf: (request, response) => clientOf(request, response, trust),
   });
   app.use(assetFiles());
+  const shadow = config.shadow ? await (await import('./shadow/index.js')).startShadow({ ...config.shadow, log }) : null;
   app.use(accountPages(graph, trust));
   app.use(openApi({ schema, publicUrl: config.publicUrl, trust, identify }));
   const explorer = graphiql('Courtside', tabsOf(demoTokens), places);
@@ -119,9 +121,13 @@ export async function hostGraph(
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));
   return {
     answer: (request, response, next) => {
-      if (isLegacy(request)) first(request, response, () => legacy(request, response, next));
-      else next();
+      if (!isLegacy(request)) return next();
+      first(request, response, () => {
+        shadow?.watch(request, response);
+        legacy(request, response, next);
+      });
     },
+    close: () => shadow?.stop(),
     tellLate: (response, late) => {
       if (!isLegacy(response.req)) return false;
       void tellLate(response, late);

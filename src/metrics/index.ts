@@ -4,6 +4,7 @@ import { meterWith } from '../kernel/metering.js';
 import type { Pools } from '../kernel/session.js';
 import { addGauges } from './gauges.js';
 import { RequestMeter } from './requests.js';
+import { addShadowCounts } from './shadow-counts.js';
 
 /** Metrics that are on. */
 export interface Metrics {
@@ -19,6 +20,7 @@ export function startMetrics(pools: Pools): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addGauges([registry], pools);
+  addShadowCounts([registry]);
   const meter = new RequestMeter([registry]);
   meterWith(meter);
   return {

@@ -1,0 +1,86 @@
+import { Html, html } from '../../messaging/html.js';
+import type { Finding, RouteFindings } from './findings.js';
+import type { Recording } from './recorded.js';
+import { differenceName, leftOf, verdictOf } from './summary.js';
+
+const style = new Html(`<style>
+  :root { color-scheme: light dark; --line: light-dark(#d4d4d8, #3f3f46); --soft: light-dark(#f4f4f5, #18181b); --quiet: light-dark(#52525b, #a1a1aa);
+    --good: light-dark(#166534, #86efac); --bad: light-dark(#b91c1c, #fca5a5); font: 16px/1.5 system-ui, sans-serif }
+  body { max-width: 60rem; margin: 2rem auto 4rem; padding: 0 1rem; background: light-dark(#fff, #0c0c0e); color: light-dark(#18181b, #f4f4f5) }
+  h1 { font-size: 1.6rem; margin: 0 0 .25rem } h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem }
+  .verdict { font-size: 1.15rem; margin: 1rem 0 } .good { color: var(--good) } .bad { color: var(--bad) }
+  .quiet { color: var(--quiet); margin: .25rem 0 } code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere }
+  details { border: 1px solid var(--line); border-radius: 8px; margin: .6rem 0 } summary { padding: .6rem .9rem; cursor: pointer }
+  summary:focus-visible { outline: 2px solid var(--good); border-radius: 8px }
+  details > :not(summary), details > .quiet { margin: 0 .9rem .8rem } h3 { font-size: 1rem; font-weight: 600; margin-top: .8rem }
+  .scroll { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-size: .95rem }
+  th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line) }
+  th { font-weight: 600 } .values { table-layout: fixed; } .values th:first-child { width: 46% } td.count, th.count { text-align: right } .count { font-variant-numeric: tabular-nums }
+  td code { background: var(--soft); padding: .1rem .3rem; border-radius: 4px }
+</style>`);
+
+/** What is written, by whom it was asked. */
+export interface ReportOptions {
+  readonly old: string;
+  readonly new: string;
+  readonly file: string;
+  readonly at: Date;
+  readonly shown: (route: string, finding: Finding, value: string) => string;
+}
+
+const explained: Readonly<Record<Finding['kind'], string>> = {
+  status: 'another status',
+  header: 'another header',
+  'no answer': 'no answer from one of both',
+  'missing key': 'a key that only the old one has',
+  'extra key': 'a key that only the new one has',
+  value: 'another value',
+  type: 'a value of another type',
+  'number form': 'the same number, written in another way',
+  'text form': 'the same text, written in another way',
+  'key order': 'the same keys in another order',
+  'array order': 'the same items in another order',
+  'array length': 'more or fewer items',
+  whitespace: 'the same JSON with other space between its parts',
+  body: 'another body, which is no JSON',
+};
+
+const value = (text: string) => (text === '' ? html`–` : html`<code>${text}</code>`);
+
+function findingOf(finding: Finding, { shown }: ReportOptions): Html {
+  const { route, kind, path, count, examples } = finding;
+  const rows = examples.map(
+    (each) =>
+      html`<tr><td><code>${each.request}</code></td><td>${value(shown(route, finding, each.old))}</td><td>${value(shown(route, finding, each.new))}</td></tr>`,
+  );
+  return html`<h3>${explained[kind]}${path ? html` at <code>${path}</code>` : ''} <span class="quiet count">${String(count)}×</span></h3>
+<div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table class="values"><thead><tr><th>request</th><th>old</th><th>new</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function routeOf({ route, requests, differing, findings, ignored }: RouteFindings, options: ReportOptions): Html {
+  const noise = html`<p class="quiet">Ignored, as the old server's own answers differ there: ${ignored.map(differenceName).join(', ')}.</p>`;
+  const kinds = [...new Set(findings.map(({ kind }) => kind))].join(', ');
+  return html`<details${new Html(differing ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differing)} of ${String(requests)} answers${kinds ? `: ${kinds}` : ''}</span></summary>
+${findings.map((finding) => findingOf(finding, options))}${ignored.length ? noise : ''}</details>`;
+}
+
+/** A page that needs nothing beside itself. */
+export function reportOf(routes: readonly RouteFindings[], recording: Recording, options: ReportOptions): string {
+  const [differing, same] = [routes.filter((each) => each.differing > 0), routes.filter((each) => each.differing === 0)];
+  const noisy = same.filter(({ ignored }) => ignored.length > 0);
+  const rows = same.map(
+    ({ route, requests }) => html`<tr><td><code>${route}</code></td><td class="count">${String(requests)}</td></tr>`,
+  );
+  const good = html`<h2>The same</h2><div class="scroll" tabindex="0" role="region" aria-label="The same"><table><thead><tr><th>route</th><th class="count">requests</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Replay of ${options.file}</title>${style}</head>
+<body><main><h1>Replay of ${options.file}</h1>
+<p class="quiet">Old: <code>${options.old}</code> · new: <code>${options.new}</code> · <time datetime="${options.at.toISOString()}">${options.at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time></p>
+<p class="verdict ${differing.length ? 'bad' : 'good'}">${verdictOf(routes)}</p>
+${leftOf(recording).map((line) => html`<p class="quiet">${line}</p>`)}
+<p class="quiet">Personal values and tokens are shown as •••.</p>
+${differing.length ? html`<h2>What differs</h2>` : ''}${differing.map((each) => routeOf(each, options))}
+${noisy.length ? html`<h2>The same but for what is ignored</h2>` : ''}${noisy.map((each) => routeOf(each, options))}
+${same.length ? good : ''}</main></body></html>
+`.markup;
+}

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { askedServer } from '../../comparison/ask.js';
+import { StartProblem } from '../../start-problem.js';
+import { redaction } from '../traffic/redact.js';
+import { byRoute } from './findings.js';
+import type { ReplayOptions } from './options.js';
+import { progressOf } from './progress.js';
+import { recordingOf } from './recorded.js';
+import { reportOf } from './report.js';
+import { sendAll } from './send.js';
+import { shownValues } from './shown-values.js';
+import { summaryOf } from './summary.js';
+
+/** Most bytes of an answer. */
+const mostAnswered = 64 * 2 ** 20;
+
+/** Without what a person may have put before the host. */
+const named = (address: string) => {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/$/, '');
+};
+
+function write(report: string, text: string): void {
+  try {
+    writeFileSync(report, text, { mode: 0o600 });
+  } catch {
+    throw new StartProblem(`${report} cannot be written.`);
+  }
+}
+
+/** Sends, compares and tells; whether all answers are the same. */
+export async function replayFile(options: ReplayOptions): Promise<boolean> {
+  const recording = recordingOf(options);
+  // What cannot be written is told before it took an hour to find out.
+  if (options.report) write(options.report, '');
+  const asking = { patience: options.patience, most: mostAnswered, connections: options.concurrency };
+  const [old, now] = [await askedServer(options.old, asking), await askedServer(options.new, asking)];
+  const { requests } = recording;
+  const isTTY = process.stderr.isTTY === true;
+  const done = progressOf(requests.length, { isTTY, write: (text) => process.stderr.write(text) });
+  const compared = await sendAll(requests, { old, now, concurrency: options.concurrency, rate: options.rate, done });
+  old.close();
+  now.close();
+  const routes = byRoute(compared, options.ignored);
+  for (const line of summaryOf(routes, recording)) console.log(line);
+  if (options.report) {
+    const shown = shownValues(redaction(), options.tokens.values());
+    const told = { old: named(options.old), new: named(options.new), file: basename(options.file), at: new Date() };
+    write(options.report, reportOf(routes, recording, { ...told, shown }));
+    console.log(`The report is in ${options.report}.`);
+  }
+  // What was not sent proves nothing.
+  return requests.length > 0 && routes.every(({ differing }) => differing === 0);
+}

@@ -1,0 +1,56 @@
+/** A file of recorded requests, as HAR 1.2 has it; what begins with `_` is our own, as the format allows. */
+export interface Har {
+  readonly log: {
+    readonly version: string;
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly entries: readonly HarEntry[];
+  };
+}
+
+export interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly httpVersion: string;
+    readonly cookies: readonly [];
+    readonly headers: readonly HarPair[];
+    readonly queryString: readonly HarPair[];
+    readonly postData?: {
+      readonly mimeType: string;
+      readonly params: readonly [];
+      readonly text: string;
+      readonly _encoding?: 'base64';
+    };
+    readonly headersSize: -1;
+    readonly bodySize: number;
+    /** Why the body is not there, though there was one. */
+    readonly _leftOut?: string;
+  };
+  readonly response: {
+    /** 0 where there was no answer. */
+    readonly status: number;
+    readonly statusText: string;
+    readonly httpVersion: string;
+    readonly cookies: readonly [];
+    readonly headers: readonly HarPair[];
+    readonly content: {
+      readonly size: number;
+      readonly mimeType: string;
+      readonly text?: string;
+      readonly encoding?: 'base64';
+      readonly comment?: string;
+    };
+    readonly redirectURL: string;
+    readonly headersSize: -1;
+    readonly bodySize: number;
+  };
+  readonly cache: Record<string, never>;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+}

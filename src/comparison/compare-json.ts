@@ -1,0 +1,98 @@
+import type { Differences } from './differences.js';
+import type { JsonNode } from './json-tree.js';
+
+type JsonObject = Extract<JsonNode, { kind: 'object' }>;
+type JsonArray = Extract<JsonNode, { kind: 'array' }>;
+
+/** A value in a few letters. */
+function written(node: JsonNode): string {
+  if (node.kind === 'object') return `{ ${node.entries.map(([key]) => key).join(', ')} }`;
+  return node.kind === 'array' ? `[ ${node.items.length} ]` : node.raw;
+}
+
+/** Keys in their order; one that stands twice is another one the second time. */
+function keyed({ entries }: JsonObject): Map<string, JsonNode> {
+  const found = new Map<string, JsonNode>();
+  for (const [key, value] of entries) {
+    let name = key;
+    for (let time = 2; found.has(name); time += 1) name = `${key} (${time})`;
+    found.set(name, value);
+  }
+  return found;
+}
+
+function compareObjects(old: JsonObject, now: JsonObject, path: string, found: Differences): void {
+  const [before, after] = [keyed(old), keyed(now)];
+  const place = (key: string) => (path ? `${path}.${key}` : key);
+  for (const [key, value] of before) {
+    const other = after.get(key);
+    if (other) compareJson(value, other, place(key), found);
+    else found.add('missing key', place(key), written(value), '');
+  }
+  for (const [key, value] of after) if (!before.has(key)) found.add('extra key', place(key), '', written(value));
+  const [shared, others] = [
+    [...before.keys()].filter((key) => after.has(key)),
+    [...after.keys()].filter((key) => before.has(key)),
+  ];
+  if (shared.some((key, index) => key !== others[index])) found.add('key order', path, shared.join(', '), others.join(', '));
+}
+
+const isIdName = (key: string) => /(?:^|_)(?:uu)?id$|(?:Id|ID|Uuid)$/.test(key);
+
+/** What tells the items of a list apart; null where nothing does. */
+function identities(items: readonly JsonNode[], key: string | undefined): string[] | null {
+  const ids = items.map((item) => {
+    if (item.kind !== 'object') return item.kind === 'array' ? null : item.raw;
+    const value = item.entries.find(([name]) => name === key)?.[1];
+    return value && 'raw' in value ? value.raw : null;
+  });
+  const known = ids.filter((id) => id !== null);
+  return known.length === items.length && new Set(known).size === known.length ? known : null;
+}
+
+/** Items without an id are compared by their places. */
+function compareByPlace(old: JsonArray, now: JsonArray, path: string, found: Differences): void {
+  for (const [index, item] of old.items.entries()) {
+    const other = now.items[index];
+    if (other) compareJson(item, other, path, found);
+  }
+}
+
+function compareArrays(old: JsonArray, now: JsonArray, path: string, found: Differences): void {
+  if (old.items.length !== now.items.length) found.add('array length', path, `${old.items.length}`, `${now.items.length}`);
+  const first = old.items[0];
+  const key = first?.kind === 'object' ? first.entries.find(([name]) => isIdName(name))?.[0] : undefined;
+  const [before, after] = [identities(old.items, key), identities(now.items, key)];
+  if (!before || !after) {
+    compareByPlace(old, now, `${path}[]`, found);
+    return;
+  }
+  const places = new Map(after.map((id, index) => [id, index]));
+  const known = new Set(before);
+  const strangers = after.filter((id) => !known.has(id));
+  let last = -1;
+  for (const [index, id] of before.entries()) {
+    const place = places.get(id);
+    const [item, other] = [old.items[index], now.items[place ?? -1]];
+    if (place === undefined || !item || !other) {
+      // What else another item holds says nothing.
+      const stranger = strangers.shift();
+      if (stranger !== undefined) found.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, stranger);
+      continue;
+    }
+    if (place < last) found.add('array order', path, '', '');
+    last = place;
+    compareJson(item, other, `${path}[]`, found);
+  }
+}
+
+/** What differs between two values of JSON, in what they say and in how it is written. */
+export function compareJson(old: JsonNode, now: JsonNode, path: string, found: Differences): void {
+  if (old.kind === 'object' && now.kind === 'object') compareObjects(old, now, path, found);
+  else if (old.kind === 'array' && now.kind === 'array') compareArrays(old, now, path, found);
+  else if (old.kind !== now.kind) found.add('type', path, written(old), written(now));
+  else if ('raw' in old && 'raw' in now && old.raw !== now.raw) {
+    const isSame = JSON.parse(old.raw) === JSON.parse(now.raw);
+    found.add(isSame ? (old.kind === 'text' ? 'text form' : 'number form') : 'value', path, old.raw, now.raw);
+  }
+}

@@ -1,0 +1,40 @@
+/** A part of JSON as it is written: a bracket, a colon, a comma, or a text, number or word. */
+export interface JsonToken {
+  readonly text: string;
+  readonly at: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const marks = new Set([...'{}[],:'].map((mark) => mark.charCodeAt(0)));
+const spaces = new Set([...' \t\n\r'].map((space) => space.charCodeAt(0)));
+
+function endOfText(json: string, at: number): number {
+  for (let end = json.indexOf('"', at + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end + 1;
+  }
+  return json.length;
+}
+
+function endOfWord(json: string, at: number): number {
+  let end = at + 1;
+  while (end < json.length && !marks.has(json.charCodeAt(end)) && !spaces.has(json.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** The parts of a text that is JSON, without the space between them: what `JSON.parse` forgets is how numbers and texts are written. */
+export function* jsonTokens(json: string): Generator<JsonToken> {
+  let at = 0;
+  while (at < json.length) {
+    const first = json.charCodeAt(at);
+    if (spaces.has(first)) {
+      at += 1;
+      continue;
+    }
+    const end = first === quote ? endOfText(json, at) : marks.has(first) ? at + 1 : endOfWord(json, at);
+    yield { text: json.slice(at, end), at };
+    at = end;
+  }
+}
