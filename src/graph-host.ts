@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import type { Config } from './config.js';
+import { exportsRouter } from './exports/index.js';
 import { graphqlBody } from './gateway/body.js';
 import { clientOf, type Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
@@ -61,6 +62,7 @@ export async function hostGraph(
     clientOf: (request, response) => clientOf(request, response, trust),
   });
   app.use(accountPages(graph, trust));
+  app.use(exportsRouter({ graph, identify, trust, atWork: resources.atWork, log }));
   const explorer = graphiql('Courtside', tabsOf(demoTokens));
   app.use(explorer.files);
   app.use('/graphql', (request, response, next) => {
