@@ -38,6 +38,7 @@ import { Migration0037SignIns } from './0037-sign-ins.js';
 import { Migration0038Audit } from './0038-audit.js';
 import { Migration0040Words } from './0040-words.js';
 import { Migration0041Done } from './0041-done.js';
+import { Migration0044CalendarLinks } from './0044-calendar-links.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -80,4 +81,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0038Audit,
   Migration0040Words,
   Migration0041Done,
+  Migration0044CalendarLinks,
 ];

@@ -7,7 +7,7 @@ export async function save(app: TestApp, name: string, input: object): Promise<v
   if (answer.errors || !answer[field]) throw new Error(JSON.stringify(answer));
 }
 
-const austin = {
+export const austin = {
   id: 'austin',
   title: 'Austin Open',
   startsAt: '2027-03-06T05:30:00Z',

@@ -19,7 +19,7 @@ export function cell(value: unknown): string {
 export const line = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;
 
 /** The values of a row in the order of the columns. */
-export const valuesOf = (row: unknown, ways: readonly (readonly string[])[]): unknown[] =>
+export const cellsOf = (row: unknown, ways: readonly (readonly string[])[]): unknown[] =>
   ways.map((way) =>
     way.reduce<unknown>((found, part) => (typeof found === 'object' && found !== null ? Reflect.get(found, part) : null), row),
   );

@@ -75,7 +75,7 @@ function check(name: string, list: RootList, caller: Caller): void {
 }
 
 /** The columns of a file: those that are named, or all. */
-export function columnsOf(list: RootList, named: string | null, caller: Caller): readonly string[] {
+export function columnsAsked(list: RootList, named: string | null, caller: Caller): readonly string[] {
   if (named === null) return allColumns(list, caller);
   const names = named.split(',').map((name) => name.trim());
   if (names.length > mostColumns) reject('fields', `at most ${mostColumns} columns`);
@@ -86,7 +86,7 @@ export function columnsOf(list: RootList, named: string | null, caller: Caller):
 interface Tree extends Map<string, Tree> {}
 
 /** What a query selects for such columns. */
-export function selectionOf(columns: readonly string[]): string {
+export function selecting(columns: readonly string[]): string {
   const tree: Tree = new Map();
   for (const column of columns) {
     let place = tree;

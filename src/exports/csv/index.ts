@@ -4,8 +4,8 @@ import { codeOf, fail, problem } from '../../kernel/declare/errors.js';
 import { guard, policiesOf } from '../../kernel/declare/policy.js';
 import type { Exported } from '../answer.js';
 import { type Asking, ask, type PageOf } from '../asking.js';
-import { line, valuesOf } from './cells.js';
-import { columnsOf, selectionOf } from './columns.js';
+import { cellsOf, line } from './cells.js';
+import { columnsAsked, selecting } from './columns.js';
 import { type RootList, rootLists } from './lists.js';
 import { argumentsOf, readParameters, type WantedRows } from './parameters.js';
 
@@ -16,7 +16,7 @@ function documentOf(list: RootList, columns: readonly string[]): string {
   const args = argumentsOf(list);
   const declared = args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const given = args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const own = selectionOf(columns);
+  const own = selecting(columns);
   const selected = list.isMixed ? `__typename ... on ${list.item.name} { ${own} }` : own;
   return `query (${declared}) { rows: ${list.name}(${given}) { nodes { ${selected} } pageInfo { hasNextPage endCursor } } }`;
 }
@@ -53,7 +53,7 @@ export function csvOf(graph: OpenGraph) {
     const list = lists.get(name) ?? fail('NOT_FOUND', `the graph has no list ${name.slice(0, 100)}`);
     guard(policiesOf(list.field.extensions) ?? [], asking.caller);
     const wanted = readParameters(list, query);
-    const columns = columnsOf(list, wanted.fields, asking.caller);
+    const columns = columnsAsked(list, wanted.fields, asking.caller);
     const operation = prepare(documentOf(list, columns));
     const sizeOf = (taken: number) => Math.min(pageSize, wanted.first === null ? pageSize : wanted.first - taken);
     const page = async (taken: number, place: WantedRows['variables']) => {
@@ -81,7 +81,7 @@ async function* pieces(
   next: (taken: number, after: string) => Promise<Page>,
 ): AsyncGenerator<string> {
   const ways = columns.map((column) => column.split('.'));
-  const linesOf = ({ nodes }: Page) => nodes.map((row) => line(valuesOf(row, ways))).join('');
+  const linesOf = ({ nodes }: Page) => nodes.map((row) => line(cellsOf(row, ways))).join('');
   yield line(columns) + linesOf(first);
   let taken = sizeOf(0);
   for (let page = first; page.pageInfo.hasNextPage && page.pageInfo.endCursor !== null && sizeOf(taken) > 0; ) {
