@@ -66,6 +66,7 @@ const bundles: BuildOptions[] = [
         'commands/migration',
         'commands/jobs',
         'commands/admin',
+        'commands/doctor',
         'commands/supergraph',
         'modules/reference/generate/index',
       ].map((name) => [`src/${name}`, `src/${name}.ts`]),

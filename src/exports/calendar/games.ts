@@ -4,8 +4,8 @@ import { fail } from '../../kernel/declare/errors.js';
 import type { Exported } from '../answer.js';
 import { type Asking, ask, askAll } from '../asking.js';
 import { dayAfter } from '../dates.js';
-import { type AskedPlace, placeFields, placeOf } from './place.js';
-import { type CalendarEntry, calendar } from './text.js';
+import { type AskedPlace, placeFields, whereItIs } from './place.js';
+import { type CalendarEntry, calendarText } from './text.js';
 
 const userText = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
 
@@ -62,7 +62,7 @@ function entryOf(game: AskedGame, userId: string): CalendarEntry[] {
       updatedAt,
       sequence: version,
       ...times,
-      ...placeOf(game),
+      ...whereItIs(game),
       summary: title || 'Game',
       description,
       status: waitingIds.includes(userId) ? 'TENTATIVE' : 'CONFIRMED',
@@ -100,7 +100,7 @@ export function gamesCalendar(graph: Graph) {
     return {
       type: 'text/calendar; charset=utf-8',
       file: 'games.ics',
-      text: calendar(
+      text: calendarText(
         name ? `Games of ${name}` : 'Games',
         found.flatMap((game) => entryOf(game, id)),
       ),

@@ -16,7 +16,7 @@ export interface AskedPlace {
 }
 
 /** The same as calendars have it: an address in one line, and degrees. */
-export const placeOf = ({ location }: AskedPlace) => {
+export const whereItIs = ({ location }: AskedPlace) => {
   const { venue, streetAddress, city, stateRaw, zip, countryRaw, latitude, longitude } = location;
   const town = [city, [stateRaw, zip].filter(Boolean).join(' ')];
   return { location: [venue, streetAddress, ...town, countryRaw].filter(Boolean).join(', '), latitude, longitude };

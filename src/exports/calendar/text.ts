@@ -80,7 +80,7 @@ function linesOf({ starts, ends, latitude, longitude, url, ...entry }: CalendarE
 }
 
 /** A calendar of RFC 5545. Apps that follow it look again after an hour. */
-export const calendar = (name: string, entries: readonly CalendarEntry[]): string =>
+export const calendarText = (name: string, entries: readonly CalendarEntry[]): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -4,8 +4,8 @@ import { fail } from '../../kernel/declare/errors.js';
 import type { Exported } from '../answer.js';
 import { type Asking, ask, askAll } from '../asking.js';
 import { type Clock, dateOn, dayAfter } from '../dates.js';
-import { type AskedPlace, placeFields, placeOf } from './place.js';
-import { type CalendarEntry, calendar } from './text.js';
+import { type AskedPlace, placeFields, whereItIs } from './place.js';
+import { type CalendarEntry, calendarText } from './text.js';
 
 const tournamentText = `query ($id: ID!) {
   tournament(id: $id) {
@@ -61,7 +61,7 @@ export function tournamentCalendar(graph: Graph) {
     const events = await askAll<Dated>(graph.prepare(eventsText), { id }, asking);
     const { startsAt, endsAt, timeZone, utcOffset, detailsUrl: url } = tournament;
     const title = tournament.title || 'Tournament';
-    const place = { ...placeOf(tournament), url };
+    const place = { ...whereItIs(tournament), url };
     const clock = { timeZone: timeZone?.ianaName ?? null, utcOffset };
     const whole = startsAt
       ? [{ ...entryOf('tournaments', tournament), ...place, ...span(startsAt, endsAt, clock), summary: title }]
@@ -74,7 +74,7 @@ export function tournamentCalendar(graph: Graph) {
     return {
       type: 'text/calendar; charset=utf-8',
       file: `${slugify(title) || 'tournament'}.ics`,
-      text: calendar(title, [...whole, ...parts]),
+      text: calendarText(title, [...whole, ...parts]),
       isKept: true,
     };
   };
