@@ -68,6 +68,7 @@ const bundles: BuildOptions[] = [
         'commands/admin',
         'commands/record',
         'commands/replay',
+        'commands/doctor',
         'commands/supergraph',
         'modules/reference/generate/index',
       ].map((name) => [`src/${name}`, `src/${name}.ts`]),

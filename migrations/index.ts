@@ -40,6 +40,7 @@ import { Migration0040Words } from './0040-words.js';
 import { Migration0041Done } from './0041-done.js';
 import { Migration0042Usage } from './0042-usage.js';
 import { Migration0043Deprecations } from './0043-deprecations.js';
+import { Migration0044CalendarLinks } from './0044-calendar-links.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -84,4 +85,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0041Done,
   Migration0042Usage,
   Migration0043Deprecations,
+  Migration0044CalendarLinks,
 ];

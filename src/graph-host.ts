@@ -7,6 +7,7 @@ import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import { operationName } from '../compat/reference/names.js';
 import type { Config } from './config.js';
+import { exportsRouter } from './exports/index.js';
 import { graphqlBody } from './gateway/body.js';
 import { clientOf, type Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
@@ -83,6 +84,7 @@ export async function hostGraph(
   const shadow = config.shadow ? await (await import('./shadow/index.js')).startShadow({ ...config.shadow, log }) : null;
   app.use(accountPages(graph, trust));
   app.use(openApi({ schema, publicUrl: config.publicUrl, trust, identify }));
+  app.use(exportsRouter({ graph, identify, trust, atWork: resources.atWork, log }));
   const explorer = graphiql('Courtside', tabsOf(demoTokens), places);
   app.use(explorer.files);
   const opened = operationTabs(demoTokens);

@@ -44,6 +44,14 @@ test('compat imports itself, the way to run operations and the table of errors',
   expect(strays(filesUnder('compat'), allowed)).toEqual([]);
 });
 
+test('exports import themselves, the way to run operations, who asks and what the kernel declares', () => {
+  const allowed = (imported: string) =>
+    imported.startsWith('src/exports/') ||
+    imported.startsWith('src/kernel/declare/') ||
+    ['src/gateway/run.ts', 'src/gateway/client.ts'].includes(imported);
+  expect(strays(filesUnder('src/exports'), allowed)).toEqual([]);
+});
+
 test('only the configuration reads the environment', () => {
   expect(source.filter((file) => file !== 'src/config.ts' && /process\.env/.test(textOf(file)))).toEqual([]);
 });

@@ -21,7 +21,7 @@ import { compiledOnce } from './execute.js';
 import { masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
-export { bounded, remember } from '../kernel/bounded.js';
+export { bounded, forGood, remember } from '../kernel/bounded.js';
 export { type Caller, mayReport, platformIdOf } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantForm, instantOf, normalizeInstant } from '../kernel/declare/instant.js';
@@ -34,6 +34,7 @@ export { maxBodyBytes } from './limits.js';
 export { requestIdOf } from './request-id.js';
 export { type First, type FirstAnswers, isWorthRetrying, replayed, retryHeader } from './retries/first-answers.js';
 export { holdBytes, holdContent, holdList, Room } from './room.js';
+export { withPatience } from './with-patience.js';
 
 /** An operation that was parsed, validated and prepared once and is run many times. */
 export interface Operation {
@@ -52,6 +53,12 @@ export interface Graph {
   prepare(text: string, isKept?: boolean): Operation;
   /** The version of what may be kept in memory, which was read less than a second ago: with another one, what was kept is out of date. */
   keptVersion(): string | Promise<string>;
+}
+
+/** The same for those whose clients have a say in what is asked. */
+export interface OpenGraph extends Graph {
+  /** Prepares an operation and does not keep it: there is no end of such texts. */
+  prepareOnce(text: string): Operation;
 }
 
 /** The policies of an operation's root fields. */
@@ -90,32 +97,35 @@ function plan(schema: GraphQLSchema, text: string): OperationPlan {
 const plans = new WeakMap<GraphQLSchema, Map<string, OperationPlan>>();
 
 /** The schema as something that runs operations, for those who know nothing of GraphQL's execution. */
-export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): Graph {
+export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): OpenGraph {
   const mask = masking(schema, log);
   const known = plans.get(schema) ?? new Map<string, OperationPlan>();
   plans.set(schema, known);
+  const operationOf = ({ document, operation, policies, execute }: OperationPlan, mode: OperationPlan['mode']): Operation => ({
+    document,
+    problems: (variables) => problemsOf(schema, document, operation, variables),
+    authorize: (caller) => {
+      for (const list of policies) guard(list, caller);
+    },
+    async run(variables, caller, client) {
+      const context = contextOf(resources, caller, mode, client);
+      const token = client?.header(consistencyHeader);
+      if (token !== undefined) await resources.readYourWrites.after(context.sql, token);
+      const result = await execute(context, variables);
+      return result.errors ? { ...result, errors: result.errors.map(mask) } : result;
+    },
+  });
   return {
     schema,
     keptVersion: () => keptVersion(resources.pools),
     prepare(text, isKept = false) {
       const planned = known.get(text) ?? plan(schema, text);
       known.set(text, planned);
-      const { document, operation, policies, execute } = planned;
-      const mode = isKept ? 'write' : planned.mode;
-      return {
-        document,
-        problems: (variables) => problemsOf(schema, document, operation, variables),
-        authorize: (caller) => {
-          for (const list of policies) guard(list, caller);
-        },
-        async run(variables, caller, client) {
-          const context = contextOf(resources, caller, mode, client);
-          const token = client?.header(consistencyHeader);
-          if (token !== undefined) await resources.readYourWrites.after(context.sql, token);
-          const result = await execute(context, variables);
-          return result.errors ? { ...result, errors: result.errors.map(mask) } : result;
-        },
-      };
+      return operationOf(planned, isKept ? 'write' : planned.mode);
+    },
+    prepareOnce(text) {
+      const planned = plan(schema, text);
+      return operationOf(planned, planned.mode);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Table } from '../kernel/declare/table.js';
 import type { AuditEntry } from './accounts/audit-entry.js';
+import type { CalendarLink } from './accounts/calendar-link.js';
 import type { OneTimeValue } from './accounts/one-time-value.js';
 import type { Platform } from './accounts/platform.js';
 import type { PublishableKey } from './accounts/publishable-key.js';
@@ -78,6 +79,7 @@ declare module '../kernel/session.js' {
     audit_entry: Table<AuditEntry>;
     biography: Table<Biography>;
     bracket_level: Table<BracketLevel>;
+    calendar_link: Table<CalendarLink>;
     category: Table<Category>;
     club: Table<Club>;
     contact_reason: Table<ContactReason>;

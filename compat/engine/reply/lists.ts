@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation } from '../../../src/gateway/run.js';
-import { codeOf } from '../../../src/kernel/declare/errors.js';
+import { type Operation, withPatience } from '../../../src/gateway/run.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
@@ -10,21 +8,6 @@ import type { RunOperation } from './run.js';
 interface PageInfo {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-}
-
-/** How often a page of a list that has begun is asked for again, and after how many milliseconds. */
-const [tries, pause] = [3, 250];
-
-/** A list that has begun cannot be told to come later any more: a page for which the database had no time is asked for again. */
-async function withPatience<T>(ask: () => Promise<T>): Promise<T> {
-  for (let left = tries; ; left--) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (left === 0 || codeOf(error) !== 'UNAVAILABLE') throw error;
-      await sleep(pause);
-    }
-  }
 }
 
 /** Answers a list with all its rows, page by page along the cursor: at once when they are few, in pieces when they are many. */

@@ -141,7 +141,7 @@ export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): WantedList
     for (const field of info.fieldNodes) {
       visit(field.selectionSet, connection, info, (name, node, parent) => {
         if (name === 'totalCount') total = true;
-        else if (!name.startsWith('__')) rows = true;
+        else if (!name.startsWith('__') && name !== 'csvUrl') rows = true;
         if (name === 'nodes') nodes.push(node);
         // Fragments stand on the type of what is inside, and count there.
         const type = name === 'pageInfo' || name === 'edges' ? typeOf(parent, name) : null;

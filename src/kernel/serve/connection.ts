@@ -1,10 +1,13 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { Extensions, Field, Int, ObjectType } from 'type-graphql';
+import type { Context } from '../declare/context.js';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Join } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
+import { type AskedList, csvUrlOf } from './csv-url.js';
 
 /** Where in its list a page stands. */
 @ObjectType('PageInfo', { description: 'Where in its list a page stands.' })
@@ -26,6 +29,8 @@ export class PageInfo {
 export interface Connection {
   page: Page;
   total(): Promise<number> | number;
+  /** Where it is a list that the root has, too. */
+  asked?: AskedList;
 }
 
 /** The connection of a list of a record. */
@@ -39,13 +44,14 @@ export const resolveConnection = (
   page: Page,
   loaders: Loaders,
   cls: RecordClass,
-  filter: ListArgs['filter'],
+  args: ListArgs,
   by?: Join,
   parent?: string,
 ): RecordConnection => ({
   page,
-  total: () => page.total ?? loaders.count(cls, filter, by, parent),
-  tally: (field) => loaders.tally(cls, field, filter, by, parent),
+  asked: { cls, args, by, parent },
+  total: () => page.total ?? loaders.count(cls, args.filter, by, parent),
+  tally: (field) => loaders.tally(cls, field, args.filter, by, parent),
 });
 
 const connections = new Map<RecordClass, RecordClass>();
@@ -73,6 +79,11 @@ export function connectionOf(cls: RecordClass): RecordClass {
     connection.prototype,
     'totalCount',
   );
+  Field(() => String, {
+    nullable: true,
+    description:
+      'Address of the whole list as CSV, with its filter and order; ask for it with the headers of this request. `fields=id,location.city` there chooses columns, `first` bounds the rows. Null where no filter of the root has the list.',
+  })(connection.prototype, 'csvUrl');
   Extensions({ connection: true })(connection);
   ObjectType(name, { description: `A page of ${worded(many)}. ${metaOf(cls).description}` })(connection);
   connections.set(cls, connection);
@@ -84,6 +95,8 @@ export const connectionResolvers = {
   nodes: ({ page }: Connection) => page.rows,
   edges: ({ page }: Connection) => page.rows.map((node) => ({ node, page })),
   totalCount: ({ total }: Connection) => total(),
+  csvUrl: ({ asked }: Connection, _: unknown, context: Context, { schema }: GraphQLResolveInfo) =>
+    asked ? csvUrlOf(asked, context, schema) : null,
   pageInfo: ({ page }: Connection) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page }),
 };
 

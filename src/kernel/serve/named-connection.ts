@@ -25,5 +25,5 @@ export async function connectNamed(
   const wanted = wantedOf(cls, info);
   const page = await loaders.many(cls, by, list, wanted.rows ? args : withoutRows(args), wanted);
   await checkOwnList(loaders, cls, args);
-  return resolveConnection(page, loaders, cls, args.filter, by, list);
+  return resolveConnection(page, loaders, cls, args, by, list);
 }

@@ -81,7 +81,7 @@ function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
     const parent = String((source as Row).id);
     const wanted = wantedOf(cls, info);
     const pages = loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
-    const toConnection = (page: Page) => resolveConnection(page, loaders, cls, args.filter, by, parent);
+    const toConnection = (page: Page) => resolveConnection(page, loaders, cls, args, by, parent);
     // Of most lists there is nothing to check, and many are read at once.
     if (!seenBy) return pages.then(toConnection);
     return pages.then(async (page) => {

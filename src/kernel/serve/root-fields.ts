@@ -106,7 +106,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
           const page = await readPage(context.sql, cls, wanted, rows ? args : withoutRows(args));
           await checkOwnList(context.loaders, cls, args);
           await context.loaders.refer(selection, page.rows);
-          return resolveConnection(page, context.loaders, cls, args.filter);
+          return resolveConnection(page, context.loaders, cls, args);
         },
       ),
     create: () =>

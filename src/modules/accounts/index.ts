@@ -2,6 +2,8 @@ import { module } from '../../kernel/serve/module.js';
 import { AuditEntry } from './audit-entry.js';
 import { AuditFields } from './audit-resolver.js';
 import { forgetAudit } from './audit-sql.js';
+import { CalendarLink } from './calendar-link.js';
+import { CalendarResolver } from './calendar-resolver.js';
 import { ContactResolver } from './contact-resolver.js';
 import { KeyResolver } from './key-resolver.js';
 import { OneTimeValue } from './one-time-value.js';
@@ -24,7 +26,7 @@ export const accounts = module({
   name: 'accounts',
   description: 'Users, platforms, tokens and sign-on.',
   messages: true,
-  records: [User, Platform, PublishableKey, UserToken, OneTimeValue, AuditEntry],
+  records: [User, Platform, PublishableKey, UserToken, OneTimeValue, AuditEntry, CalendarLink],
   resolvers: [
     SignOnResolver,
     SignOnUser,
@@ -36,6 +38,7 @@ export const accounts = module({
     PlatformFields,
     platformUsers,
     KeyResolver,
+    CalendarResolver,
     ContactResolver,
     AuditFields,
     PersonResolver,

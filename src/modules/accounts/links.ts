@@ -1,6 +1,7 @@
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
+import { ownAddress } from '../../kernel/declare/own-address.js';
 
 /** Makes the link that carries a random value. */
 export type LinkTo = (value: string) => string;
@@ -22,8 +23,7 @@ export async function linkTo(
   customUrl: string | null | undefined,
   field = 'customUrl',
 ): Promise<LinkTo> {
-  const { publicUrl, port } = services.settings;
-  const own = publicUrl ?? client.origin ?? `http://localhost:${port}`;
+  const own = ownAddress({ client, services });
   if (!customUrl) return (value) => `${own}/${ownPages[page]}/${value}`;
   checkUrl(customUrl, field);
   const { href, origin } = new URL(customUrl);

@@ -22,7 +22,7 @@ export async function reactionsTo(
     await loaders.many(Reaction, 'newsItemId', newsItemId, args, wanted),
     loaders,
     Reaction,
-    filter,
+    { filter },
     'newsItemId',
     newsItemId,
   );

@@ -23,7 +23,7 @@ async function listOf(
 ): Promise<Connection> {
   const wanted = wantedOf(cls, info);
   const page = await loaders.many(cls, 'itemId', $id, wanted.rows ? args : withoutRows(args), wanted);
-  return resolveConnection(page, loaders, cls, args.filter, 'itemId', $id);
+  return resolveConnection(page, loaders, cls, args, 'itemId', $id);
 }
 
 /** What callers gave to an item and said of it. */

@@ -1,0 +1,109 @@
+import type { Caller, Graph, Operation } from '../../gateway/run.js';
+import { nobody } from '../../kernel/declare/caller.js';
+import { fail } from '../../kernel/declare/errors.js';
+import type { Exported } from '../answer.js';
+import { type Asking, ask, askAll } from '../asking.js';
+import { dayAfter } from '../dates.js';
+import { type AskedPlace, placeFields, whereItIs } from './place.js';
+import { type CalendarEntry, calendarText } from './text.js';
+
+const userText = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
+
+const linkText = 'query ($userId: ID!, $token: String!) { isCalendarLinkOpen(userId: $userId, token: $token) }';
+
+/** The games of a person: theirs, those they play in, and those in which they wait for a place. */
+const gamesText = `query ($id: ID!, $since: Instant!, $after: String) {
+  rows: games(
+    filter: {
+      archivedAt: { isNull: true }
+      beginsAt: { gte: $since }
+      or: [{ ownerId: { eq: $id } }, { playerIds: { has: $id } }, { waitingIds: { has: $id } }]
+    }
+    first: 100
+    after: $after
+  ) {
+    nodes { id title description day startsAt endsAt createdAt updatedAt version waitingIds ${placeFields} }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+interface AskedGame extends AskedPlace {
+  readonly id: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly day: string | null;
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly version: number;
+  readonly waitingIds: readonly string[];
+}
+
+/** How far back a calendar goes, in milliseconds. */
+const year = 365 * 86_400_000;
+
+function timesOf({ startsAt, endsAt, day }: AskedGame): Pick<CalendarEntry, 'starts' | 'ends'> | null {
+  if (startsAt) {
+    const isAfter = endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt);
+    return { starts: { instant: startsAt }, ends: isAfter ? { instant: endsAt } : null };
+  }
+  return day ? { starts: { date: day }, ends: { date: dayAfter(day) } } : null;
+}
+
+function entryOf(game: AskedGame, userId: string): CalendarEntry[] {
+  const times = timesOf(game);
+  if (!times) return [];
+  const { id, title, description, createdAt, updatedAt, version, waitingIds } = game;
+  return [
+    {
+      uid: `${id}@games.courtside`,
+      createdAt,
+      updatedAt,
+      sequence: version,
+      ...times,
+      ...whereItIs(game),
+      summary: title || 'Game',
+      description,
+      status: waitingIds.includes(userId) ? 'TENTATIVE' : 'CONFIRMED',
+    },
+  ];
+}
+
+/** Who asks by a calendar link: its user, without a role. What a link opens is these games and nothing else, whoever the user is. */
+const readerOf = (id: string): Caller => ({ ...nobody, user: { id, name: '', isSuperAdmin: false, roles: new Set() } });
+
+/** The games of a user, as whoever asks may see them. With the token of a calendar link that is the user. */
+export function gamesCalendar(graph: Graph) {
+  async function readerBy(token: string, userId: string, { client }: Asking): Promise<Asking> {
+    const link: Operation = graph.prepare(linkText);
+    const { isCalendarLinkOpen } = await ask<{ isCalendarLinkOpen: boolean }>(
+      link,
+      { userId, token },
+      { caller: nobody, client },
+    );
+    return isCalendarLinkOpen
+      ? { caller: readerOf(userId), client }
+      : fail('UNAUTHENTICATED', 'token: expected that of a calendar link of this user that was not revoked', { field: 'token' });
+  }
+
+  return async (id: string, token: string | null, sent: Asking): Promise<Exported> => {
+    const asking = token === null ? sent : await readerBy(token, id, sent);
+    const games = graph.prepare(gamesText);
+    games.authorize(asking.caller);
+    type Answer = { user: { id: string; firstName: string | null; lastName: string | null } | null };
+    const { user } = await ask<Answer>(graph.prepare(userText), { id }, asking);
+    if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
+    const since = new Date(Date.now() - year).toISOString();
+    const found = await askAll<AskedGame>(games, { id, since }, asking);
+    const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+    return {
+      type: 'text/calendar; charset=utf-8',
+      file: 'games.ics',
+      text: calendarText(
+        name ? `Games of ${name}` : 'Games',
+        found.flatMap((game) => entryOf(game, id)),
+      ),
+    };
+  };
+}

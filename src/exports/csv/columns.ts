@@ -1,0 +1,102 @@
+import {
+  type GraphQLField,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import type { Caller } from '../../gateway/run.js';
+import { reject } from '../../kernel/declare/errors.js';
+import { guard, policiesOf } from '../../kernel/declare/policy.js';
+import type { RootList } from './lists.js';
+
+type Shaped = GraphQLObjectType | GraphQLInterfaceType;
+type Asked = GraphQLField<unknown, unknown>;
+
+/** Most columns of a file, and most names of one: a column is as far away as filters reach. */
+const [mostColumns, mostSteps] = [200, 4];
+
+const needsNothing = ({ args }: Asked): boolean => !args.some(isRequiredArgument);
+const isScalar = (field: Asked): boolean => isLeafType(getNullableType(field.type)) && needsNothing(field);
+
+const isOpenTo = ({ extensions }: Asked, caller: Caller): boolean =>
+  policiesOf(extensions)?.some((policy) => policy.maybe(caller)) ?? true;
+
+/** What a field leads to, where that is one object. */
+function stepOf(field: Asked): Shaped | null {
+  const type = getNullableType(field.type);
+  return !isListType(type) && (isObjectType(type) || isInterfaceType(type)) && needsNothing(field) ? type : null;
+}
+
+/** The type of a field that is a part of its record, such as a place, and no record of its own, no list and nothing about the caller. */
+function partOf(field: Asked): Shaped | null {
+  const type = stepOf(field);
+  if (!type || type.name === 'ViewerCan') return null;
+  const fields = type.getFields();
+  return fields.id || fields.pageInfo ? null : type;
+}
+
+/** All scalars of a list's records that the caller may read, those of their parts too, in the order of the graph. */
+function allColumns({ item, isMixed }: RootList, caller: Caller): string[] {
+  const columns = Object.values(item.getFields()).flatMap((field) => {
+    if (!isOpenTo(field, caller)) return [];
+    if (isScalar(field)) return [field.name];
+    const inner = Object.values(partOf(field)?.getFields() ?? {});
+    return inner.flatMap((each) => (isScalar(each) && isOpenTo(each, caller) ? [`${field.name}.${each.name}`] : []));
+  });
+  return isMixed ? ['__typename', ...columns] : columns;
+}
+
+const noColumn = (name: string, { item }: RootList): never =>
+  reject(
+    'fields',
+    `names of columns of ${item.name} with commas between them, such as id or location.city; there is no ${name.slice(0, 100)}`,
+  );
+
+/** Refuses a column that is none, and one that the caller may not read. */
+function check(name: string, list: RootList, caller: Caller): void {
+  const parts = name.split('.');
+  const last = parts.pop() ?? '';
+  if (parts.length >= mostSteps) noColumn(name, list);
+  const read = (field: Asked | undefined): Asked => {
+    const policies = policiesOf(field?.extensions);
+    if (policies) guard(policies, caller, undefined, 'fields');
+    return field ?? noColumn(name, list);
+  };
+  const type = parts.reduce<Shaped>((from, part) => stepOf(read(from.getFields()[part])) ?? noColumn(name, list), list.item);
+  if (last === '__typename') return;
+  const field = read(type.getFields()[last]);
+  if (!isLeafType(getNamedType(field.type)) || !needsNothing(field)) noColumn(name, list);
+}
+
+/** The columns of a file: those that are named, or all. */
+export function columnsAsked(list: RootList, named: string | null, caller: Caller): readonly string[] {
+  if (named === null) return allColumns(list, caller);
+  const names = named.split(',').map((name) => name.trim());
+  if (names.length > mostColumns) reject('fields', `at most ${mostColumns} columns`);
+  for (const name of names) check(name, list, caller);
+  return new Set(names).size === names.length ? names : reject('fields', 'each column once');
+}
+
+interface Tree extends Map<string, Tree> {}
+
+/** What a query selects for such columns. */
+export function selecting(columns: readonly string[]): string {
+  const tree: Tree = new Map();
+  for (const column of columns) {
+    let place = tree;
+    for (const part of column.split('.')) {
+      const next = place.get(part) ?? new Map();
+      place.set(part, next);
+      place = next;
+    }
+  }
+  const written = (inner: Tree): string =>
+    [...inner].map(([name, deeper]) => (deeper.size ? `${name} { ${written(deeper)} }` : name)).join(' ');
+  return written(tree);
+}

@@ -1,0 +1,35 @@
+import {
+  type GraphQLField,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+
+/** A list at the root of the graph. */
+export interface RootList {
+  readonly name: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  /** What its rows are; where they are of several kinds, what all of these have. */
+  readonly item: GraphQLObjectType | GraphQLInterfaceType;
+  readonly isMixed: boolean;
+}
+
+/** The lists at the root of the graph by their names: what is read page by page. */
+export function rootLists(schema: GraphQLSchema): ReadonlyMap<string, RootList> {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  return new Map(
+    fields.flatMap((field): [string, RootList][] => {
+      const connection = getNamedType(field.type);
+      const { nodes, pageInfo } = isObjectType(connection) ? connection.getFields() : {};
+      if (!nodes || !pageInfo) return [];
+      const named = getNamedType(nodes.type);
+      const isKnown = isObjectType(named) || isInterfaceType(named);
+      const item = isKnown ? named : schema.getType('Node');
+      if (!isObjectType(item) && !isInterfaceType(item)) return [];
+      return [[field.name, { name: field.name, field, item, isMixed: !isObjectType(named) }]];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isScalarType,
+} from 'graphql';
+import { badInput, reject } from '../../kernel/declare/errors.js';
+import { Problems } from '../../kernel/declare/problems.js';
+import type { RootList } from './lists.js';
+
+/** What an address asks of a list. */
+export interface WantedRows {
+  /** The arguments of the list but `first`, as the graph takes them. */
+  readonly variables: Record<string, unknown>;
+  /** Most rows; all where it is null. */
+  readonly first: number | null;
+  readonly fields: string | null;
+}
+
+/** Where a file begins is said from the front. */
+const fromTheEnd = new Set(['last', 'before']);
+
+/** The arguments of a list that an address may have. */
+export const argumentsOf = ({ field }: RootList): readonly GraphQLArgument[] =>
+  field.args.filter(({ name }) => !fromTheEnd.has(name));
+
+function json(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return reject(name, 'JSON');
+  }
+}
+
+const flags = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** The value that a text stands for: JSON where the argument has parts. */
+function given(name: string, text: string, declared: GraphQLInputType): unknown {
+  const type = getNullableType(declared);
+  if (isInputObjectType(type) || isListType(type)) return json(name, text);
+  if (!isScalarType(type)) return text;
+  if (type.name === 'Int') return /^-?\d{1,9}$/.test(text) ? Number(text) : reject(name, 'a whole number');
+  if (type.name === 'Float') return text !== '' && Number.isFinite(Number(text)) ? Number(text) : reject(name, 'a number');
+  if (type.name === 'Boolean') return flags.get(text) ?? reject(name, 'true or false');
+  return text;
+}
+
+/** Reads the parameters of an address; BAD_INPUT that names all that are wrong. */
+export function readParameters(list: RootList, query: URLSearchParams): WantedRows {
+  const known = new Map(argumentsOf(list).map((arg) => [arg.name, arg]));
+  const problems = new Problems();
+  const variables: Record<string, unknown> = {};
+  for (const name of new Set(query.keys())) {
+    const [text = '', ...more] = query.getAll(name);
+    const arg = known.get(name);
+    problems.try(() => {
+      if (more.length) reject(name, 'one value');
+      if (name === 'fields') return;
+      if (!arg) reject(name.slice(0, 100), `no such parameter, but ${['fields', ...known.keys()].join(', ')}`);
+      else variables[name] = given(name, text, arg.type);
+    });
+  }
+  const { first = null, ...others } = variables;
+  if (first !== null && !(typeof first === 'number' && first >= 1)) problems.add('first', 'a whole number of 1 or more');
+  if (problems.list.length) throw badInput(problems.list);
+  return { variables: others, first: typeof first === 'number' ? first : null, fields: query.get('fields') };
+}

@@ -1,0 +1,24 @@
+/** A clock: that of a time zone by its IANA name, else one that is so many seconds ahead of UTC. */
+export interface Clock {
+  readonly timeZone: string | null;
+  readonly utcOffset: number | null;
+}
+
+/** The date that the clock shows at an instant, `2026-11-22`; one that nobody knows shows that of UTC. */
+export function dateOn(instant: string, { timeZone, utcOffset }: Clock): string {
+  const at = new Date(instant);
+  if (timeZone === null) return new Date(at.getTime() + (utcOffset ?? 0) * 1000).toISOString().slice(0, 10);
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const part = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${part.get('year')?.padStart(4, '0')}-${part.get('month')}-${part.get('day')}`;
+}
+
+/** The day behind a date. */
+export const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,38 @@
+import type { Response } from 'express';
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import { requestIdOf } from '../gateway/run.js';
+import { codeOf, statuses } from '../kernel/declare/errors.js';
+
+const retries: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
+
+/** What is wrong with a path that cannot be decoded, as Express tells it. */
+const isMalformed = (error: unknown): boolean =>
+  error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
+
+/** Whether a failed write is only a client that left. */
+const clientLeft = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
+/** Answers an error as the graph does: its code, its words, and what was expected of which parameter. Everything else is logged and masked. */
+export function refuseExport(response: Response, error: unknown, log: Logger): void {
+  // It was late and has been told so, or a part of it has left already.
+  if (response.writableEnded) return;
+  if (response.headersSent) return void response.destroy();
+  const code = isMalformed(error) ? 'BAD_INPUT' : (codeOf(error) ?? 'INTERNAL');
+  if (code === 'INTERNAL' && !clientLeft(error)) {
+    const told = error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
+    log.error({ err: told, requestId: requestIdOf(response) }, 'unexpected error');
+  }
+  const status = statuses[code];
+  const known = error instanceof GraphQLError && code !== 'INTERNAL' ? error : null;
+  const message = known?.message ?? (code === 'BAD_INPUT' ? 'path: expected valid percent-encoding' : 'internal error');
+  const { retryAfter } = known?.extensions ?? {};
+  const wait = typeof retryAfter === 'number' ? retryAfter : retries[status];
+  if (wait !== undefined) response.set('Retry-After', String(Math.ceil(wait)));
+  response.removeHeader('Content-Disposition');
+  response
+    .set('Cache-Control', 'no-store')
+    .status(status)
+    .json({ errors: [{ message, extensions: { ...known?.extensions, code } }] });
+}

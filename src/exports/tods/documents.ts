@@ -1,0 +1,121 @@
+/** What the export of a tournament asks the graph: the tournament itself. */
+export const tournamentDocument = `query ($id: ID!) {
+  tournament(id: $id) {
+    id title detailsUrl startsAt endsAt registrationOpensAt registrationClosesAt phase isCanceled isTest hidesPlayers
+    createdAt updatedAt clubId utcOffset timeZone { ianaName } tierLevel { title } viewerCan { update }
+    location { venue streetAddress city stateRaw zip latitude longitude country { abbreviation } }
+  }
+}`;
+
+/** A list of what belongs to it, a page at a time; the oldest first, so that what is new comes last. */
+const pages = (list: string, filter: string, fields: string): string =>
+  `query ($id: ID!, $after: String) {
+    rows: ${list}(filter: ${filter}, orderBy: [{ field: CREATED_AT, direction: ASC }], first: 100, after: $after) {
+      nodes { ${fields} }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
+const ofTournament = '{ tournamentId: { eq: $id } }';
+const ofEvents = '{ event: { tournamentId: { eq: $id } } }';
+const person = 'id firstName lastName nameSuffix gender';
+
+export const eventsDocument: string = pages(
+  'events',
+  ofTournament,
+  'id title startsAt isCanceled createdAt updatedAt format { shortHand } playerGroup { title } bracketLevel { title }',
+);
+
+export const teamsDocument: string = pages(
+  'teams',
+  ofTournament,
+  `id eventId playerOneId playerTwoId ranking seed updatedAt playerOne { ${person} } playerTwo { ${person} }`,
+);
+
+export const refereesDocument: string = pages('tournamentReferees', ofTournament, `id userId createdAt user { ${person} }`);
+
+export const standingsDocument: string = pages('finalStandings', ofEvents, 'eventId teamId finalRanking');
+
+/** How the entries of the teams stand, which not everybody may read. */
+export const entriesDocument: string = pages('eventRegistrations', ofEvents, 'teamId status');
+
+/** A person, as far as the graph shows one. */
+export interface Person {
+  readonly id: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly nameSuffix: string | null;
+  readonly gender: 'F' | 'M' | null;
+}
+
+export interface AskedTournament {
+  readonly id: string;
+  readonly title: string | null;
+  readonly detailsUrl: string | null;
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly registrationOpensAt: string | null;
+  readonly registrationClosesAt: string | null;
+  readonly phase: 'CANCELED' | 'ANNOUNCED' | 'REGISTERING' | 'CLOSED' | 'PLAYING' | 'OVER';
+  readonly isTest: boolean;
+  readonly hidesPlayers: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly clubId: string | null;
+  readonly utcOffset: number | null;
+  readonly timeZone: { readonly ianaName: string } | null;
+  readonly tierLevel: { readonly title: string } | null;
+  readonly viewerCan: { readonly update: boolean };
+  readonly location: {
+    readonly venue: string | null;
+    readonly streetAddress: string | null;
+    readonly city: string | null;
+    readonly stateRaw: string | null;
+    readonly zip: string | null;
+    readonly latitude: number | null;
+    readonly longitude: number | null;
+    readonly country: { readonly abbreviation: string } | null;
+  };
+}
+
+export interface AskedEvent {
+  readonly id: string;
+  readonly title: string | null;
+  readonly startsAt: string | null;
+  readonly isCanceled: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly format: { readonly shortHand: string } | null;
+  readonly playerGroup: { readonly title: string } | null;
+  readonly bracketLevel: { readonly title: string } | null;
+}
+
+export interface AskedTeam {
+  readonly id: string;
+  readonly eventId: string | null;
+  readonly playerOneId: string | null;
+  readonly playerTwoId: string | null;
+  readonly ranking: number | null;
+  readonly seed: number | null;
+  readonly updatedAt: string;
+  readonly playerOne: Person | null;
+  readonly playerTwo: Person | null;
+}
+
+export interface Referee {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly createdAt: string;
+  readonly user: Person | null;
+}
+
+export interface AskedStanding {
+  readonly eventId: string | null;
+  readonly teamId: string | null;
+  readonly finalRanking: number | null;
+}
+
+export interface Entry {
+  readonly teamId: string | null;
+  readonly status: string | null;
+}

@@ -1,0 +1,77 @@
+import type { AskedTeam, Person, Referee } from './documents.js';
+import { withoutGaps } from './without-gaps.js';
+
+const sexes = { F: 'FEMALE', M: 'MALE' } as const;
+
+/** A participant of the standard, as the export has one. */
+export type Participant = ReturnType<typeof individual> | ReturnType<typeof pair>;
+
+const nameOf = ({ firstName, lastName, nameSuffix }: Person): string =>
+  [firstName, lastName, nameSuffix].filter(Boolean).join(' ');
+
+function individual(participantId: string, role: 'COMPETITOR' | 'OFFICIAL', personId: string, person: Person | null) {
+  return {
+    participantId,
+    participantType: 'INDIVIDUAL' as const,
+    participantRole: role,
+    ...withoutGaps({ participantName: person && nameOf(person) }),
+    person: {
+      personId,
+      ...withoutGaps({
+        standardGivenName: person?.firstName,
+        standardFamilyName: person && [person.lastName, person.nameSuffix].filter(Boolean).join(' '),
+        sex: person?.gender && sexes[person.gender],
+      }),
+    },
+  };
+}
+
+function pair(participantId: string, members: readonly (Person | null)[], ids: readonly string[]) {
+  return {
+    participantId,
+    participantType: 'PAIR' as const,
+    participantRole: 'COMPETITOR' as const,
+    ...withoutGaps({
+      participantName: members.every((member) => member !== null)
+        ? members.map((member) => member.lastName || nameOf(member)).join('/')
+        : null,
+    }),
+    individualParticipantIds: [...ids],
+  };
+}
+
+/** Those who take part, each once, and as which of them each team plays. */
+export interface Participants {
+  readonly all: readonly Participant[];
+  /** The participant of a team; none for a team of which no player is known. */
+  readonly ofTeam: ReadonlyMap<string, { readonly participantId: string; readonly isAlone: boolean }>;
+}
+
+/**
+ * People by their ids, pairs by that of the team in which they play first: who plays together in several events is one pair. A referee has the
+ * id of the assignment, because one may play, too.
+ */
+export function participantsOf(teams: readonly AskedTeam[], referees: readonly Referee[]): Participants {
+  const people = new Map<string, Participant>();
+  const pairs = new Map<string, Participant>();
+  const ofTeam = new Map<string, { participantId: string; isAlone: boolean }>();
+  for (const { id, playerOneId, playerTwoId, playerOne, playerTwo } of teams) {
+    const players = [
+      [playerOneId, playerOne],
+      [playerTwoId, playerTwo],
+    ] as const;
+    const known = new Map(players.flatMap(([playerId, person]) => (playerId ? [[playerId, person] as const] : [])));
+    for (const [playerId, person] of known)
+      if (!people.has(playerId)) people.set(playerId, individual(playerId, 'COMPETITOR', playerId, person));
+    const ids = [...known.keys()];
+    const [only] = ids;
+    if (ids.length === 2) {
+      const together = [...ids].sort().join('\n');
+      const first = pairs.get(together) ?? pair(id, [...known.values()], ids);
+      pairs.set(together, first);
+      ofTeam.set(id, { participantId: first.participantId, isAlone: false });
+    } else if (only !== undefined) ofTeam.set(id, { participantId: only, isAlone: true });
+  }
+  const officials = referees.flatMap(({ id, userId, user }) => (userId ? [individual(id, 'OFFICIAL', userId, user)] : []));
+  return { all: [...people.values(), ...pairs.values(), ...officials], ofTeam };
+}

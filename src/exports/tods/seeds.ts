@@ -1,0 +1,23 @@
+import type { AskedEvent, AskedTeam } from './documents.js';
+import type { Participant, Participants } from './participants.js';
+
+/** The seeds of the draws, as the standard keeps them: with the participant, under the event. */
+export function seeded(
+  { all, ofTeam }: Participants,
+  teams: readonly AskedTeam[],
+  events: readonly { readonly eventId: AskedEvent['id']; readonly eventType?: string }[],
+): Participant[] {
+  const types = new Map(events.map(({ eventId, eventType }) => [eventId, eventType]));
+  const items = new Map<string, { itemType: string; itemValue: number; itemDate: string }[]>();
+  for (const { id, eventId, seed, updatedAt } of teams) {
+    const participant = ofTeam.get(id);
+    const type = eventId ? types.get(eventId) : undefined;
+    if (!participant || !type || !seed) continue;
+    const item = { itemType: `SCALE.SEEDING.${type}.${eventId}`, itemValue: seed, itemDate: updatedAt };
+    items.set(participant.participantId, [...(items.get(participant.participantId) ?? []), item]);
+  }
+  return all.map((participant) => {
+    const timeItems = items.get(participant.participantId);
+    return timeItems ? { ...participant, timeItems } : participant;
+  });
+}

@@ -1,0 +1,81 @@
+import { dateOn } from '../dates.js';
+import type { AskedEvent, AskedStanding, AskedTeam, AskedTournament, Entry, Referee } from './documents.js';
+import { eventOf, statusesOf } from './events.js';
+import { participantsOf } from './participants.js';
+import { seeded } from './seeds.js';
+import { withoutGaps } from './without-gaps.js';
+
+const phases = {
+  CANCELED: 'CANCELLED',
+  ANNOUNCED: 'ACTIVE',
+  REGISTERING: 'ACTIVE',
+  CLOSED: 'ACTIVE',
+  PLAYING: 'IN_PROGRESS',
+  OVER: 'COMPLETED',
+} as const;
+
+/** The one place of which a tournament tells; it has no id of its own. */
+function venuesOf({ id, location }: AskedTournament) {
+  const { venue, streetAddress, city, stateRaw, zip, latitude, longitude, country } = location;
+  const address = withoutGaps({
+    addressLine1: streetAddress,
+    city,
+    state: stateRaw,
+    postalCode: zip,
+    countryCode: country?.abbreviation,
+    latitude,
+    longitude,
+  });
+  const isKnown = Object.keys(address).length > 0;
+  if (!venue && !isKnown) return [];
+  return [
+    {
+      venueId: `venue-${id}`,
+      ...withoutGaps({ venueName: venue }),
+      ...(isKnown ? { addresses: [{ addressType: 'VENUE', ...address }] } : {}),
+    },
+  ];
+}
+
+/** Everything of which the record is made. */
+export interface Parts {
+  readonly tournament: AskedTournament;
+  readonly events: readonly AskedEvent[];
+  readonly teams: readonly AskedTeam[];
+  readonly referees: readonly Referee[];
+  readonly standings: readonly AskedStanding[];
+  readonly entries: readonly Entry[];
+}
+
+/** A tournament record of the Tournament Open Data Standards; https://itftennis.atlassian.net/wiki/spaces/TODS. */
+export function tournamentRecord({ tournament, teams, referees, standings, entries, ...parts }: Parts) {
+  const { title, startsAt, endsAt, timeZone, utcOffset, location, registrationOpensAt, registrationClosesAt } = tournament;
+  const clock = { timeZone: timeZone?.ianaName ?? null, utcOffset };
+  const participants = participantsOf(teams, referees);
+  const field = { teams, participants, statuses: statusesOf(entries), standings };
+  const events = parts.events.map((event) => eventOf(event, clock, field));
+  const registrationProfile = withoutGaps({ entriesOpen: registrationOpensAt, entriesClose: registrationClosesAt });
+  return {
+    tournamentId: tournament.id,
+    ...withoutGaps({
+      tournamentName: title,
+      tournamentRank: tournament.tierLevel?.title,
+      tournamentStatus: phases[tournament.phase],
+      startDate: startsAt && dateOn(startsAt, clock),
+      endDate: endsAt && dateOn(endsAt, clock),
+      localTimeZone: clock.timeZone,
+      hostCountryCode: location.country?.abbreviation,
+      parentOrganisationId: tournament.clubId,
+      registrationProfile: Object.keys(registrationProfile).length ? registrationProfile : null,
+      onlineResources: tournament.detailsUrl
+        ? [{ resourceType: 'URL', resourceSubType: 'WEBSITE', identifier: tournament.detailsUrl }]
+        : null,
+      venues: venuesOf(tournament),
+    }),
+    ...(tournament.isTest ? { isMock: true } : {}),
+    participants: seeded(participants, teams, events),
+    events,
+    createdAt: tournament.createdAt,
+    updatedAt: tournament.updatedAt,
+  };
+}

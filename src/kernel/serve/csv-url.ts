@@ -1,0 +1,53 @@
+import { type GraphQLInputType, type GraphQLSchema, getNullableType, isInputObjectType, isLeafType, isListType } from 'graphql';
+import type { Context } from '../declare/context.js';
+import { metaOf, type RecordClass } from '../declare/meta.js';
+import { ownAddress } from '../declare/own-address.js';
+import { optionsOf } from '../declare/record.js';
+import type { Join } from '../read/join.js';
+import type { ListArgs } from '../read/list.js';
+
+/** A list as it was asked for: of the root, or of the record that a foreign key names. */
+export interface AskedList {
+  readonly cls: RecordClass;
+  readonly args: ListArgs;
+  readonly by?: Join;
+  readonly parent?: string;
+}
+
+/** A value of an argument as a client sends it, of the value that resolvers get. */
+function sent(value: unknown, given: GraphQLInputType): unknown {
+  const type = getNullableType(given);
+  if (value === null || value === undefined) return value;
+  if (isListType(type)) return Array.isArray(value) ? value.map((each) => sent(each, type.ofType)) : sent(value, type.ofType);
+  if (isLeafType(type)) return type.serialize(value);
+  const fields = Object.values(type.getFields());
+  return Object.fromEntries(
+    fields.flatMap(({ name, type: inner }) => {
+      const part: unknown = typeof value === 'object' ? Reflect.get(value, name) : undefined;
+      return part === undefined ? [] : [[name, sent(part, inner)]];
+    }),
+  );
+}
+
+/** What a filter of the root says instead of a way from a record; null where none does, undefined at the root. */
+function fromRecord({ cls, by, parent }: AskedList, schema: GraphQLSchema): object | null | undefined {
+  if (by === undefined) return undefined;
+  const filter = schema.getType(`${cls.name}Filter`);
+  if (typeof by !== 'string' || !isInputObjectType(filter) || !filter.getFields()[by]) return null;
+  return { [by]: { [metaOf(cls).fields.get(by)?.kind === 'list' ? 'has' : 'eq']: parent } };
+}
+
+/** The address of a whole list as CSV; null where the root has no such list, or no filter for it. */
+export function csvUrlOf(list: AskedList, context: Context, schema: GraphQLSchema): string | null {
+  const { cls, args } = list;
+  const { many, rootFields } = optionsOf(cls);
+  const field = schema.getQueryType()?.getFields()[many];
+  const within = fromRecord(list, schema);
+  if (!field || within === null || rootFields?.includes('many') === false) return null;
+  const own = new Map(field.args.map(({ name, type }) => [name, sent(args[name as keyof ListArgs], type)]));
+  const filter = within && own.get('filter') ? { and: [within, own.get('filter')] } : (within ?? own.get('filter'));
+  const query = Object.entries({ filter, orderBy: own.get('orderBy') }).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [`${name}=${encodeURIComponent(JSON.stringify(value))}`],
+  );
+  return `${ownAddress(context)}/exports/${many}.csv${query.length ? `?${query.join('&')}` : ''}`;
+}

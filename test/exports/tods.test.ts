@@ -1,0 +1,195 @@
+import * as standard from 'tods-competition-factory';
+import { type Tournament, tournamentEngine } from 'tods-competition-factory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.js';
+import { save, seedAustin } from './seed.js';
+
+let app: TestApp;
+let players: string[];
+beforeAll(async () => {
+  app = await startApp();
+  players = await seedAustin(app);
+});
+afterAll(() => app.close());
+
+const tods = (id = 'austin', tokens = app.platform, more: Record<string, string> = {}) =>
+  app.rest('GET', `/tournaments/${id}.tods.json`, tokens, undefined, more);
+
+test('a tournament is a record of the standard with its place, people, pairs, referees, entries, seeds and places', async () => {
+  const [one, two, three] = players;
+  const { body } = await tods();
+  const competitor = (participantId: string | undefined, givenName: string, familyName: string) => ({
+    participantId,
+    participantType: 'INDIVIDUAL',
+    participantRole: 'COMPETITOR',
+    participantName: `${givenName} ${familyName}`,
+    person: { personId: participantId, standardGivenName: givenName, standardFamilyName: familyName },
+  });
+  const times = { createdAt: expect.any(String), updatedAt: expect.any(String) };
+  expect(body).toEqual({
+    tournamentId: 'austin',
+    tournamentName: 'Austin Open',
+    tournamentStatus: 'ACTIVE',
+    startDate: '2027-03-05',
+    endDate: '2027-03-08',
+    localTimeZone: 'America/Chicago',
+    hostCountryCode: 'USA',
+    onlineResources: [{ resourceType: 'URL', resourceSubType: 'WEBSITE', identifier: 'https://example.com/austin' }],
+    venues: [
+      {
+        venueId: 'venue-austin',
+        venueName: 'Town Courts',
+        addresses: [
+          {
+            addressType: 'VENUE',
+            addressLine1: '1 Main St',
+            city: 'Austin',
+            state: 'TX',
+            postalCode: '78701',
+            countryCode: 'USA',
+            latitude: 30.25,
+            longitude: -97.75,
+          },
+        ],
+      },
+    ],
+    participants: [
+      competitor(one, 'Ana', 'Lopez'),
+      competitor(two, 'Bo', 'Chen'),
+      competitor(three, 'Cy', 'Diaz'),
+      {
+        participantId: 'first',
+        participantType: 'PAIR',
+        participantRole: 'COMPETITOR',
+        participantName: 'Lopez/Chen',
+        individualParticipantIds: [one, two],
+        timeItems: [{ itemType: 'SCALE.SEEDING.DOUBLES.mixed', itemValue: 1, itemDate: expect.any(String) }],
+      },
+      {
+        participantId: 'duty',
+        participantType: 'INDIVIDUAL',
+        participantRole: 'OFFICIAL',
+        participantName: 'Cy Diaz',
+        person: { personId: three, standardGivenName: 'Cy', standardFamilyName: 'Diaz' },
+      },
+    ],
+    events: [
+      {
+        eventId: 'mixed',
+        eventName: 'Mixed 4.0',
+        eventType: 'DOUBLES',
+        gender: 'MIXED',
+        category: { categoryName: 'Mixed 4.0' },
+        startDate: '2027-03-07',
+        entries: [{ participantId: 'first', entryPosition: 2 }],
+        extensions: [{ name: 'finalStandings', value: [{ participantId: 'first', finishingPosition: 1 }] }],
+        ...times,
+      },
+      {
+        eventId: 'doubles',
+        eventName: 'Open Doubles',
+        eventType: 'DOUBLES',
+        gender: 'ANY',
+        entries: [{ participantId: 'first' }, { participantId: three, entryStatus: 'UNPAIRED' }],
+        ...times,
+      },
+    ],
+    ...times,
+  });
+});
+
+test("the standard's own engine takes the record and finds all of it", async () => {
+  const record: Tournament = (await tods()).body;
+  const { success } = tournamentEngine.setState(record);
+  const { tournamentInfo } = tournamentEngine.getTournamentInfo();
+  const { events = [] } = tournamentEngine.getEvents();
+  const { participants = [] } = tournamentEngine.getParticipants({ withIndividualParticipants: true });
+  const { venues = [] } = tournamentEngine.getVenuesAndCourts();
+  const { scaleItem } = tournamentEngine.getParticipantScaleItem({
+    participantId: 'first',
+    scaleAttributes: { scaleType: 'SEEDING', eventType: 'DOUBLES', scaleName: 'mixed' },
+  });
+  const { extension } = tournamentEngine.findExtension({ element: events[0], name: 'finalStandings' });
+  expect({
+    success,
+    info: [tournamentInfo.tournamentName, tournamentInfo.startDate, tournamentInfo.endDate],
+    events: events.map(({ eventId, entries }) => [eventId, entries?.length]),
+    pairs: participants.flatMap((each) =>
+      each.individualParticipants ? [each.individualParticipants.map(({ participantName }) => participantName)] : [],
+    ),
+    venues: venues.map(({ venueName }) => venueName),
+    seed: scaleItem?.scaleValue,
+    places: extension?.value,
+  }).toEqual({
+    success: true,
+    info: ['Austin Open', '2027-03-05', '2027-03-08'],
+    events: [
+      ['mixed', 1],
+      ['doubles', 2],
+    ],
+    pairs: [['Ana Lopez', 'Bo Chen']],
+    venues: ['Town Courts'],
+    seed: 1,
+    places: [{ participantId: 'first', finishingPosition: 1 }],
+  });
+});
+
+/** The lists of words that the standard has, by the attributes that hold one of them. */
+const words: Record<string, object> = {
+  addressType: standard.AddressTypeEnum,
+  countryCode: standard.CountryCodeEnum,
+  entryStatus: standard.EntryStatusEnum,
+  eventType: standard.EventTypeEnum,
+  gender: standard.GenderEnum,
+  hostCountryCode: standard.CountryCodeEnum,
+  participantRole: standard.ParticipantRoleEnum,
+  participantType: standard.ParticipantTypeEnum,
+  resourceType: standard.OnlineResourceTypeEnum,
+  sex: standard.SexEnum,
+  tournamentStatus: standard.TournamentStatusEnum,
+};
+
+test('every word that the standard chooses is one of its own, in tournaments of any format, group, phase and status of entries', async () => {
+  const formats = [...Array(11).keys()].map((index) => String(index + 1));
+  const groups = [...Array(9).keys()].map((index) => String(index + 1));
+  await save(app, 'Tournament', { id: 'words', title: 'Words', isCanceled: true });
+  for (const formatId of formats) await save(app, 'TournamentEvent', { id: `f${formatId}`, tournamentId: 'words', formatId });
+  for (const playerGroupId of groups)
+    await save(app, 'TournamentEvent', { id: `g${playerGroupId}`, tournamentId: 'words', playerGroupId, isCanceled: true });
+  for (const status of ['REGISTERED', 'WAITLISTED', 'WITHDRAWN', 'INVITED', 'OTHER']) {
+    const user = await app.person();
+    await app.sql.rows("update app_user set gender = 'F' where id = $1", [user.id]);
+    await save(app, 'Team', { id: status, tournamentId: 'words', eventId: 'f1', playerOneId: user.id });
+    await save(app, 'EventRegistration', {
+      eventId: 'f1',
+      teamId: status,
+      userId: user.id,
+      ...(status === 'OTHER' ? { statusRaw: 99 } : { status }),
+    });
+  }
+  const { body } = await tods('words');
+  const wrong: string[] = [];
+  const found = new Set<string>();
+  JSON.stringify(body, (key, value) => {
+    const known = words[key];
+    if (known) found.add(`${key} ${value}`);
+    if (known && !Object.values(known).includes(value)) wrong.push(`${key}: ${value}`);
+    return value;
+  });
+  expect([
+    wrong,
+    [...found].filter((each) => each.startsWith('entryStatus') || each.startsWith('gender') || each.startsWith('sex')).sort(),
+  ]).toEqual([
+    [],
+    [
+      'entryStatus ALTERNATE',
+      'entryStatus REGISTERED',
+      'entryStatus WITHDRAWN',
+      'gender ANY',
+      'gender FEMALE',
+      'gender MALE',
+      'gender MIXED',
+      'sex FEMALE',
+    ],
+  ]);
+});
