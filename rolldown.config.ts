@@ -67,6 +67,7 @@ const bundles: BuildOptions[] = [
         'commands/jobs',
         'commands/admin',
         'commands/supergraph',
+        'commands/sdk',
         'modules/reference/generate/index',
       ].map((name) => [`src/${name}`, `src/${name}.ts`]),
     ),
