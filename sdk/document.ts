@@ -2,7 +2,7 @@ import { Kind, type OperationDefinitionNode, print } from '@0no-co/graphql.web';
 
 /** A document that knows its types: one of `graphql`, or of any other tool that makes typed documents. */
 export interface TypedDocument<Result = unknown, Variables = never> {
-  readonly kind: 'Document';
+  readonly kind: string;
   readonly definitions: readonly { readonly kind: string }[];
   readonly __apiType?: (variables: Variables) => Result;
 }
@@ -53,7 +53,7 @@ export function sentFor(document: TypedDocument): Sent {
   const before = known.get(document);
   if (before) return before;
   const { operation } = operationOf(document);
-  const made = { query: print(document as Parameters<typeof print>[0]), writes: operation !== 'query' };
+  const made = { query: print(document as unknown as Parameters<typeof print>[0]), writes: operation !== 'query' };
   known.set(document, made);
   return made;
 }

@@ -18,7 +18,7 @@ await build({
   resolve: { mainFields: ['module', 'main'] },
   output: { dir: target, chunkFileNames: 'connection.js' },
 });
-execFileSync('tsc', ['-p', 'sdk/tsconfig.json'], { stdio: 'inherit' });
+execFileSync('node_modules/.bin/tsc', ['-p', 'sdk/tsconfig.json'], { stdio: 'inherit' });
 copyDocumentTypes(join(target, 'types/tada'));
 
 const sdl = emit().get('schema.graphql') ?? '';

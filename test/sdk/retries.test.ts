@@ -8,8 +8,7 @@ import { graphClient } from '../../sdk/graph-client.js';
 import { legacyClient } from '../../sdk/legacy.js';
 import { portOf } from '../../src/port.js';
 
-const documentOf = <Result, Variables = Record<string, never>>(text: string) =>
-  parse(text, { noLocation: true }) as TypedDocument<Result, Variables>;
+const documentOf = <Result, Variables = Record<string, never>>(text: string) => parse(text) as TypedDocument<Result, Variables>;
 const question = documentOf<{ a: number }>('{ a }');
 const change = documentOf<{ b: number }>('mutation { b }');
 
