@@ -7,6 +7,8 @@ COPY tsconfig.json build.ts rolldown.config.ts ./
 COPY src src
 COPY compat compat
 COPY migrations migrations
+COPY docs/decisions.md docs/decisions.md
+COPY test/compat/golden test/compat/golden
 RUN npm run build
 
 FROM node:24-slim AS production

@@ -4,15 +4,23 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 import bundles from './rolldown.config.ts';
 import { packFiles } from './src/pages/graphiql-files.ts';
+import { packRecorded } from './src/pages/recorded-files.ts';
 
 /** What the build is made of; the last one tells which packages are installed. */
 const sources = [
-  ...['src', 'compat', 'migrations'].flatMap((folder) =>
+  ...['src', 'compat', 'migrations', 'test/compat/golden'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name)),
   ),
-  ...['build.ts', 'rolldown.config.ts', 'tsconfig.json', 'package-lock.json', 'node_modules/.package-lock.json'],
+  ...[
+    'build.ts',
+    'rolldown.config.ts',
+    'docs/decisions.md',
+    'tsconfig.json',
+    'package-lock.json',
+    'node_modules/.package-lock.json',
+  ],
 ];
 
 const stateOf = (file: string): string => {
@@ -29,5 +37,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   await build(bundles);
   mkdirSync('dist/graphiql');
   for (const { name, bytes } of Object.values(packFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
+  mkdirSync('dist/reference');
+  writeFileSync('dist/reference/recorded.json', JSON.stringify(packRecorded('.')));
   writeFileSync(stamp, state);
 }

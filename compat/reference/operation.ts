@@ -46,6 +46,8 @@ export interface ReferenceCall {
 
 /** A request with its answer, as they were recorded. */
 export interface ReferenceExample {
+  /** Unique among those of the operation, such as `usual` or `unknown`. */
+  readonly name: string;
   readonly title: string;
   readonly request: { readonly path: string; readonly body?: unknown };
   readonly response: { readonly status: number; readonly body: unknown };
@@ -67,8 +69,8 @@ export interface ReferenceOperation {
   readonly request: { readonly schema: JsonSchema; readonly fields: readonly ReferenceField[] } | null;
   readonly answers: readonly ReferenceAnswer[];
   readonly errors: readonly { readonly status: number; readonly meaning: string }[];
-  /** Numbers and titles of the decisions that settle something of it. */
-  readonly decisions: readonly { readonly number: number; readonly title: string }[];
+  /** Numbers (one of them is `12a`) and titles of the decisions that settle something of it. */
+  readonly decisions: readonly { readonly number: string; readonly title: string }[];
   readonly calls: readonly ReferenceCall[];
   readonly examples: readonly ReferenceExample[];
 }
@@ -76,6 +78,8 @@ export interface ReferenceOperation {
 /** Operations that belong together, in the order in which the interface lists them. */
 export interface ReferenceGroup {
   readonly title: string;
+  /** What they are about, in a sentence. */
+  readonly about: string;
   readonly operations: readonly ReferenceOperation[];
 }
 

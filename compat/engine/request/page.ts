@@ -7,6 +7,12 @@ export interface PageOptions {
   readonly max?: number;
 }
 
+/** A reader whose value is told in words of its own. */
+const described = <T>(reader: Reader<T>, description: string): Reader<T> => ({
+  ...reader,
+  parameters: reader.parameters.map((parameter) => ({ ...parameter, schema: { ...parameter.schema, description } })),
+});
+
 const largest = 2 ** 31 - 1;
 
 const pagingOf: Reader<LegacyRequest['paging']> = {
@@ -20,12 +26,13 @@ const pagingOf: Reader<LegacyRequest['paging']> = {
  * Without `first` a list returns everything.
  */
 export function page({ default: usual = 25, max = 100 }: PageOptions = {}): { first: Reader<number>; offset: Reader<number> } {
+  const asked = query.int('page_size', { min: 0, max: Infinity });
   const size = combined(
-    (asked, all) => {
+    (rows, all) => {
       if (all) return undefined;
-      return asked ? Math.min(asked, max) : usual === 'all' ? undefined : usual;
+      return rows ? Math.min(rows, max) : usual === 'all' ? undefined : usual;
     },
-    query.int('page_size', { min: 0, max: Infinity }),
+    described(asked, `How many records at most, no more than ${max}; ${usual} where it is left out.`),
     query.bool('retrieve_all'),
   );
   const offset = combined(

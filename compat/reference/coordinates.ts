@@ -1,0 +1,72 @@
+import {
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql';
+import type { LegacyRecord } from '../engine/bind/binding.js';
+import type { BoundField } from '../engine/bind/bound-fields.js';
+
+/** A place in the graph: what people call it, and what the graph says of it. */
+export interface Place {
+  readonly coordinate: string;
+  readonly description: string;
+}
+
+/** The fields at the ends of a selection. */
+function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Place[] {
+  return selections.flatMap((node) => {
+    const field = node.kind === Kind.FIELD ? type.getFields()[node.name.value] : undefined;
+    if (!field || node.kind !== Kind.FIELD) return [];
+    const inner = getNamedType(field.type);
+    if (node.selectionSet && isObjectType(inner)) return leavesOf(inner, node.selectionSet);
+    return [{ coordinate: `${type.name}.${field.name}`, description: field.description ?? '' }];
+  });
+}
+
+/** What of the graph a field of an answer shows; null where no single field stands behind it. */
+export function shownPlace(schema: GraphQLSchema, record: LegacyRecord, { name, source }: BoundField): Place | null {
+  const type = schema.getType(record.type ?? '');
+  const selection = source?.select('').trim();
+  if (!selection || !isObjectType(type)) return null;
+  const [definition] = parse(`{ ${selection} }`, { noLocation: true }).definitions;
+  const leaves = definition?.kind === Kind.OPERATION_DEFINITION ? leavesOf(type, definition.selectionSet) : [];
+  const path = record.paths?.[name] ?? record.keys(name);
+  // Beside the value of an item stands what the item is found by.
+  const isOfItem = (typeof path === 'string' ? path : path.read).includes('[');
+  return (leaves.length === 1 || isOfItem ? leaves.at(-1) : undefined) ?? null;
+}
+
+interface InputPlace extends Place {
+  readonly path: string;
+}
+
+/** How values are compared in filters: what is compared is told by what holds it. */
+const comparisons = /^(?:eq|ne|in|contains|startsWith|gte?|lte?|isNull|has|hasAny|hasAll)$/;
+
+/** The input at the end of a path below an input type, as far as there is one: `location.city`, `filter.startsAt.gte`. */
+export function inputPlace(start: GraphQLInputType, path: string, outer: InputPlace | null = null): InputPlace | null {
+  const [step = '', ...rest] = path.split('.');
+  const type = getNamedType(start);
+  const field = isInputObjectType(type) ? type.getFields()[step.replace(/\[.*?\]/g, '')] : undefined;
+  if (!field) return outer;
+  const said = field.description ?? '';
+  const compared = outer && comparisons.test(field.name) ? outer.description : null;
+  const here = {
+    path: outer ? `${outer.path}.${field.name}` : field.name,
+    coordinate: `${type.name}.${field.name}`,
+    description: compared === null ? said : field.name === 'eq' ? compared : `${compared} ${said}`,
+  };
+  return inputPlace(field.type, rest.join('.'), here);
+}
+
+/** What of the graph a field of a request sets. */
+export function takenPlace(schema: GraphQLSchema, record: LegacyRecord, { target }: BoundField): Place | null {
+  const type = schema.getType(record.input ?? '');
+  return target && isInputObjectType(type) ? inputPlace(type, target.path) : null;
+}

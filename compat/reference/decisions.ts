@@ -1,0 +1,102 @@
+import type { Method } from '../engine/route.js';
+
+/** A decision as its page has it. */
+export interface Decision {
+  readonly number: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What of an operation decisions are about. */
+export interface Decided {
+  readonly method: Method;
+  readonly path: string;
+  readonly writes: boolean;
+  readonly isList: boolean;
+  /** Its summary speaks of creating or changing. */
+  readonly takesRecord: boolean;
+  readonly hasInput: boolean;
+  readonly answersNothing: boolean;
+  readonly hasMoments: boolean;
+  readonly isOwn: boolean;
+  readonly isOpenToUsers: boolean;
+}
+
+const byFeature: Readonly<Record<string, (operation: Decided) => boolean>> = {
+  1: () => true,
+  2: ({ answersNothing }) => answersNothing,
+  3: ({ takesRecord, answersNothing }) => takesRecord || !answersNothing,
+  4: ({ hasMoments }) => hasMoments,
+  5: ({ takesRecord }) => takesRecord,
+  6: ({ hasInput }) => hasInput,
+  7: ({ isList }) => isList,
+  8: ({ takesRecord }) => takesRecord,
+  9: ({ method, path, takesRecord }) => takesRecord || method === 'DELETE' || path.includes('{'),
+  10: ({ isOwn, isOpenToUsers, writes }) => isOwn || (isOpenToUsers && writes),
+  11: () => true,
+  37: ({ isOpenToUsers, writes, isOwn }) => isOpenToUsers && writes && !isOwn,
+};
+
+/** Decisions that name no path, or more paths than they are about, by method and path. */
+const byPath: Readonly<Record<string, RegExp>> = {
+  '12a': /\/pb_/,
+  13: /lookup_platforms/,
+  15: /lookup_push_notifications/,
+  16: /\/lookup_/,
+  17: /user-email-lookup/,
+  18: /tourney_flat_data(?!\/\{)/,
+  19: /^GET .*tourney_flat_data/,
+  20: /tourney_flat_data(?!\/\{)/,
+  21: /^GET \/v1\/data\/teams$|tournament_referee\/upsert|final_standings|rankings\/upsert/,
+  22: /\/admin\/sponsors|approve$|\/image$|\/biography$/,
+  23: /\/admin\/sponsors|\/unapprove$|\/decline$/,
+  24: /pending_images|\/image$/,
+  25: /\/partner_rankings/,
+  26: /^POST .*like_system/,
+  27: /push_notifications|\/favorites/,
+  28: /\/(admin|data)\/news(\/|$)/,
+  29: /\/leagues(\/\{uuid\})?$/,
+  30: /_flat_data_search\/upsert/,
+  31: /send-message|send-email/,
+  32: /game_scheduler/,
+  33: /\/sso\/|\/pub\/|sso_platform/,
+  34: /\/sso\/(login|logout|refresh_token)|sso_platform|is_admin_authorized/,
+  35: /register_users|validate_email|resend_|forgot_password|validate_url/,
+  36: /\/users\/(\{uuid\}|upsert)$/,
+  38: /\/sso\/login/,
+  39: /game_scheduler|validate_email/,
+  40: /game_scheduler/,
+  41: /partner_rankings$|\/points$|rankings\/upsert/,
+  42: /\/(admin|data)\/news(\/|$)/,
+  43: /tourney_flat_data(?!\/\{)/,
+  44: /^GET .*tourney_flat_data/,
+  45: /refresh_token|validate_url/,
+  46: /\/admin\/sponsors|add_sponsor|\/approve$/,
+  47: /system-approvals\/\{item_type\}/,
+  48: /game_scheduler/,
+  49: /^GET .*(sponsors|tourney_flat_data)/,
+  50: /\/decline$/,
+  51: /sso_platform\/token/,
+};
+
+/** Whether a decision names an operation by its whole path, or by a part that no other word looks like: `lookup_categories`. */
+function names({ text }: Decision, { method, path }: Decided): boolean {
+  const marked = [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  return marked.some((name) => {
+    const [, verb, place = name] = /^([A-Z]+) (.*)$/.exec(name) ?? [];
+    if (verb && verb !== method) return false;
+    if (place.startsWith('/')) return place.replace(/\?.*$/, '') === path;
+    return /_|-/.test(place) && !/_uuid$/.test(place) && path.split('/').includes(place);
+  });
+}
+
+/** The decisions that settle something of an operation, in their order. */
+export const decisionsOf = (operation: Decided, decisions: readonly Decision[]): { number: string; title: string }[] =>
+  decisions
+    .filter(
+      (decision) =>
+        byFeature[decision.number]?.(operation) ||
+        byPath[decision.number]?.test(`${operation.method} ${operation.path}`) ||
+        names(decision, operation),
+    )
+    .map(({ number, title }) => ({ number, title }));

@@ -1,0 +1,12 @@
+import type { Method } from '../engine/route.js';
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The name of an operation, unique among all: `GET /v1/data/teams/{uuid}` is `getDataTeamsUuid`. */
+export const operationName = (method: Method, path: string): string =>
+  method.toLowerCase() +
+  path
+    .replace(/^\/v1\//, '/')
+    .split(/[^A-Za-z0-9]+/)
+    .map(capital)
+    .join('');

@@ -1,0 +1,146 @@
+import { type GraphQLSchema, isObjectType, Kind, OperationTypeNode } from 'graphql';
+import { usesOf } from '../../src/gateway/run.js';
+import type { Codecs } from '../engine/bind/codec.js';
+import { type ParsedOperation, parsedOperation } from '../engine/bind/document.js';
+import { type Args, parametersOf } from '../engine/request/reader.js';
+import { path as pathReader } from '../engine/request/sources.js';
+import type { Entry, Route } from '../engine/route.js';
+import { answersOf, withoutCallers } from './answers.js';
+import { callersOf } from './callers.js';
+import { printedDocument, runningOperation } from './calls.js';
+import { type Decision, decisionsOf } from './decisions.js';
+import { errorsOf } from './errors.js';
+import { fieldsOf, type Resolve } from './fields.js';
+import { operationName } from './names.js';
+import type { ReferenceExample, ReferenceOperation, ReferenceParameter } from './operation.js';
+import { type Asked, type Placed, placedParameters } from './parameters.js';
+import { bodySchema, recordIn } from './request-body.js';
+import { namesIn } from './schemas.js';
+import { exampleVariables } from './variables.js';
+
+export interface Making {
+  readonly schema: GraphQLSchema;
+  readonly codecs: Codecs;
+  readonly resolve: Resolve;
+  readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
+  readonly decisions: readonly Decision[];
+}
+
+/** One way to call an operation. */
+interface Way {
+  readonly route: Route;
+  readonly args: Args;
+  readonly asked: Asked;
+  readonly source: ParsedOperation;
+  readonly running: ReturnType<typeof runningOperation>;
+}
+
+function wayOf(route: Route, { params }: Entry, schema: GraphQLSchema): Way {
+  const source = parsedOperation(route.run, schema);
+  const running = runningOperation(route, source);
+  const declared = new Set(running.variableDefinitions?.map(({ variable }) => variable.name.value));
+  const fromPath = params.filter((name) => declared.has(name)).map((name) => [name, pathReader(name)] as const);
+  const [root] = source.roots;
+  const uses = usesOf(schema, { kind: Kind.DOCUMENT, definitions: [running] }, running);
+  const type = running.operation === OperationTypeNode.MUTATION ? 'Mutation' : 'Query';
+  const asked = { coordinate: `${type}.${root?.name.value ?? ''}`, field: source.field, uses };
+  return { route, args: { ...Object.fromEntries(fromPath), ...route.args }, asked, source, running };
+}
+
+/** What all ways take together; only what each of them demands is demanded. */
+function takenBy(ways: readonly Way[], { params }: Entry, codecs: Codecs): Placed[] {
+  const inPath = params.flatMap((name) => pathReader(name).parameters);
+  const each = ways.map(({ route, args, asked }) =>
+    placedParameters(args, [...inPath, ...(route.when ? parametersOf({ when: route.when }) : [])], asked, codecs),
+  );
+  const all = Map.groupBy(each.flat(), ({ parameter }) => `${parameter.in} ${parameter.name}`);
+  return [...all.values()].flatMap((found) => {
+    const best = found.find(({ coordinate }) => coordinate !== null) ?? found[0];
+    if (!best) return [];
+    const required =
+      best.parameter.in === 'path' || (found.length === ways.length && found.every(({ parameter }) => parameter.required));
+    return [{ ...best, parameter: { ...best.parameter, required } }];
+  });
+}
+
+const parameterOf = ({ parameter, meaning, coordinate }: Placed): ReferenceParameter[] => {
+  const { in: place, name, required, schema } = parameter;
+  return place === 'body' || place === 'payload' ? [] : [{ in: place, name, required, meaning, coordinate, schema }];
+};
+
+/** Whether it is about one record, which may not be there. */
+const findsOne = ({ route: { reply }, asked: { field } }: Way): boolean =>
+  !reply.list && !reply.answersNull && field !== undefined && isObjectType(field.type) && field.args.length > 0;
+
+const places = ['path', 'query', 'header'];
+
+/** An operation with everything that there is to say of it. */
+export function operationOf(entry: Entry, group: string, making: Making): ReferenceOperation {
+  const { schema, codecs, resolve } = making;
+  const { method, path, alternatives } = entry;
+  const name = operationName(method, path);
+  const ways = alternatives.map((route) => wayOf(route, entry, schema));
+  const examples = making.examples[method + path.replaceAll('/', '_')] ?? [];
+  const taken = takenBy(ways, entry, codecs);
+  const body = ways.map(({ args }) => recordIn(args)).find(Boolean);
+  const request = bodySchema(body, taken);
+  const summaries = [...new Set(alternatives.flatMap(({ summary = [] }) => summary))];
+  const [route] = alternatives;
+  const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.auth ?? 'anyone');
+  const writes = ways.some(({ running }) => running.operation === OperationTypeNode.MUTATION);
+  const answers = answersOf(
+    ways.map(({ asked, ...way }) => ({ route: way.route, coordinate: asked.coordinate, field: asked.field })),
+    examples,
+    resolve,
+  );
+  const said = ways.map(({ asked }) => asked.field?.description ?? '');
+  const usual = examples.find(({ response }) => response.status < 400);
+  const parameters = taken.flatMap(parameterOf).toSorted((a, b) => places.indexOf(a.in) - places.indexOf(b.in));
+  const errors = errorsOf({
+    needsToken: auth !== 'anyone',
+    hasInput: taken.length > 0 || request !== null,
+    hasBody: request !== null,
+    writes: writes && method !== 'GET',
+    findsOne: ways.some(findsOne),
+    said: [...summaries, ...said].join(' '),
+    recorded: examples.map(({ response }) => response.status),
+  });
+  return {
+    name,
+    group,
+    method,
+    path,
+    summary: summaries.join(' ') || withoutCallers(said[0]),
+    auth,
+    callers: callersOf({ ...(route as Route), auth }, said[0] ?? ''),
+    parameters,
+    request: request && { schema: request, fields: fieldsOf(request, resolve) },
+    answers,
+    errors,
+    decisions: decisionsOf(
+      {
+        method,
+        path,
+        writes,
+        isList: alternatives.some(({ reply }) => reply.list),
+        takesRecord: body !== undefined,
+        hasInput: taken.length > 0 || request !== null,
+        answersNothing: answers.every(({ fields }) => !fields.length),
+        hasMoments: [request?.schema, ...answers.map((answer) => answer.schema)].some((each) => hasMoments(each, resolve)),
+        isOwn: alternatives.some(({ own }) => own),
+        isOpenToUsers: auth === 'either' || auth === 'user',
+      },
+      making.decisions,
+    ),
+    calls: ways.map(({ route: { summary }, args, asked, running }) => ({
+      when: ways.length > 1 ? (summary ?? null) : null,
+      document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs),
+      variables: exampleVariables(args, asked, entry, usual, codecs),
+    })),
+    examples,
+  };
+}
+
+/** Whether a schema, or one inside it, is that of a moment. */
+const hasMoments = (schema: unknown, resolve: Resolve): boolean =>
+  /"date-time"/.test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');

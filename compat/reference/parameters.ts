@@ -1,0 +1,87 @@
+import type { GraphQLArgument, GraphQLField } from 'graphql';
+import type { Codecs } from '../engine/bind/codec.js';
+import { joinedPath } from '../engine/bind/mismatch.js';
+import { type Args, isReader, labelOf, type Parameter, type Reader } from '../engine/request/reader.js';
+import type { Place } from './coordinates.js';
+import { inputPlace } from './coordinates.js';
+import { parameterMeanings } from './parameter-meanings.js';
+
+/** The root field that an operation asks, and where its variables go. */
+export interface Asked {
+  /** `Query.teams` */
+  readonly coordinate: string;
+  readonly field: GraphQLField<unknown, unknown> | undefined;
+  /** Paths from the arguments on, by variable. */
+  readonly uses: ReadonlyMap<string, readonly { readonly path: string }[]>;
+}
+
+interface Taken {
+  readonly parameter: Parameter;
+  /** From the variable on. */
+  readonly path: string;
+  /** The reader says so itself; else it is one of several of which it makes the value. */
+  readonly isNamed: boolean;
+}
+
+function* takenBy(reader: Reader, path: string, codecs: Codecs): Iterable<Taken> {
+  const names = [...reader.names(codecs)];
+  for (const parameter of reader.parameters) {
+    const own = names.filter(([, label]) => label === labelOf(parameter)).map(([inner]) => inner);
+    for (const inner of own) yield { parameter, path: joinedPath(path, inner), isNamed: true };
+    // What is said beside a record is no part of it.
+    if (!own.length && !reader.body) yield { parameter, path, isNamed: false };
+  }
+}
+
+function* takenIn(args: Args, codecs: Codecs, path = ''): Iterable<Taken> {
+  for (const [name, entry] of Object.entries(args)) {
+    const here = joinedPath(path, name);
+    if (isReader(entry)) yield* takenBy(entry, here, codecs);
+    else yield* takenIn(entry, codecs, here);
+  }
+}
+
+/** The place in the graph of a path that begins at a variable. */
+function placeOf(path: string, { coordinate, field, uses }: Asked): Place | null {
+  const [variable = '', ...rest] = path.split('.');
+  const [used, ...others] = (uses.get(variable) ?? []).map((use) => use.path);
+  if (used === undefined || others.length) return null;
+  const [name = '', ...inner] = used.split('.');
+  const argument: GraphQLArgument | undefined = field?.args.find((each) => each.name === name);
+  if (!argument) return null;
+  const found = inputPlace(argument.type, [...inner, ...rest].join('.'));
+  return {
+    coordinate: [coordinate, name, found?.path].filter(Boolean).join('.'),
+    description: found?.description ?? argument.description ?? '',
+  };
+}
+
+/** A parameter with its place in the graph, where it has a single one. */
+export interface Placed {
+  readonly parameter: Parameter;
+  readonly coordinate: string | null;
+  readonly meaning: string;
+}
+
+/** Every value that a route takes beside a record, once each. */
+export function placedParameters(args: Args, also: readonly Parameter[], asked: Asked, codecs: Codecs): Placed[] {
+  const byLabel = Map.groupBy([...takenIn(args, codecs)], ({ parameter }) => `${parameter.in} ${parameter.name}`);
+  for (const parameter of also) {
+    const key = `${parameter.in} ${parameter.name}`;
+    if (!byLabel.has(key)) byLabel.set(key, [{ parameter, path: '', isNamed: false }]);
+  }
+  return [...byLabel.values()].flatMap((taken) => {
+    const [first] = taken;
+    if (!first) return [];
+    const sure = taken.filter(({ isNamed }) => isNamed);
+    const places = (sure.length ? sure : taken).flatMap(({ path }) => placeOf(path, asked) ?? []);
+    // Of the places of one value, the one that is further inside is meant.
+    const [deepest] = places.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
+    const place = sure.length || new Set(places.map(({ coordinate }) => coordinate)).size === 1 ? deepest : undefined;
+    const parameter = { ...first.parameter, required: taken.some((each) => each.parameter.required) };
+    const { name } = parameter;
+    const said = parameter.schema.description;
+    const meaning = parameterMeanings[`${parameter.in} ${name}`] ?? (typeof said === 'string' ? said : place?.description) ?? '';
+    return [{ parameter, coordinate: place?.coordinate ?? null, meaning }];
+  });
+}
