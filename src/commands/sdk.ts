@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
+import { legacyRecords, legacyRoutes } from '../../compat/index.js';
+import { makeReference } from '../../compat/reference/index.js';
+import { graphOfModules } from '../gateway/graph.js';
 import { emit } from './emit.js';
 import { bundledLicenses, copyDocumentTypes } from './sdk/bundled.js';
 import { introspectionTypes, scalarTypes } from './sdk/graph-types.js';
+import { legacyCode, legacyTypes } from './sdk/legacy-types.js';
 import { indexTypes, manifestOf } from './sdk/package-files.js';
 
 const target = 'dist/sdk';
@@ -27,6 +31,14 @@ write('introspection.d.ts', introspectionTypes(sdl));
 write('index.d.ts', indexTypes(scalarTypes(sdl)));
 write('THIRD-PARTY-LICENSES', bundledLicenses());
 write('package.json', `${JSON.stringify(manifestOf(JSON.parse(readFileSync('package.json', 'utf8'))), null, 2)}\n`);
+const reference = makeReference({
+  schema: graphOfModules(),
+  routes: legacyRoutes,
+  records: legacyRecords,
+  recorded: { examples: {}, decisions: [] },
+});
+write('v1.js', legacyCode(reference));
+write('v1.d.ts', await legacyTypes(reference));
 copyFileSync('LICENSE', join(target, 'LICENSE'));
 copyFileSync('docs/sdk.md', join(target, 'README.md'));
 console.log(`${target}: ready to publish`);

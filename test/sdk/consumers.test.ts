@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entriesOf as entriesOfRoutes } from '../../compat/engine/index.js';
+import { legacyRoutes } from '../../compat/index.js';
+import { operationName } from '../../compat/reference/index.js';
 import { hashPassword } from '../../src/modules/accounts/password.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { entriesOf } from '../support/entries.js';
@@ -18,6 +21,7 @@ const entries = entriesOf(() => app);
 beforeAll(async () => {
   [app, directory] = await Promise.all([startApp(), scratchDirectory()]);
   await installSdk(directory);
+  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
   const austin = { location: { city: 'Austin', latitude: 30.27, longitude: -97.74 } };
   eventId = await entries.open({}, austin);
   for (let count = 0; count < 4; count += 1) await entries.open();
@@ -51,4 +55,40 @@ describe('a frontend', () => {
       partly: [5, null, []],
     });
   });
+});
+
+describe('a platform', () => {
+  beforeAll(() => copyFileSync('test/sdk/consumers/platform.ts', join(directory, 'platform.ts')));
+
+  test('compiles under --strict, and what is wrong in it does not', () =>
+    expect(complaintsAbout(directory, 'platform.ts', { dom: false })).toBe(''));
+
+  test('calls /v1 by the names of the reference, hears what is wrong, and sees the same in the graph', async () => {
+    const { id } = await app.person({ email: 'ned@example.com' });
+    expect(await printed('platform.ts', [app.origin, app.platform.platform, eventId, id])).toEqual({
+      team: [4, true],
+      total: '2',
+      changed: 2,
+      refused: [
+        '404: there is no such record',
+        '400: page_size: expected a whole number of at least 0',
+        '401: expected a token in the header PB-API-TOKEN or PB-USER-TOKEN',
+      ],
+      seen: { seed: 2, event: { title: 'Doubles' } },
+      saved: 7,
+      wrongValue: [{ field: 'first', expected: expect.any(String) }],
+      gone: {},
+    });
+  });
+});
+
+test('the package has a method for each operation, and depends on nothing', async () => {
+  const { v1Client } = await import(join(directory, 'node_modules/courtside-sdk/v1.js'));
+  expect(Object.keys(v1Client({ origin: app.origin })).sort()).toEqual(
+    entriesOfRoutes(legacyRoutes)
+      .map(({ method, path }) => operationName(method, path))
+      .sort(),
+  );
+  const manifest = JSON.parse(readFileSync(join(directory, 'node_modules/courtside-sdk/package.json'), 'utf8'));
+  expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
 });

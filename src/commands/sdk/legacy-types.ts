@@ -1,5 +1,6 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
+import { referredTo } from '../../../compat/reference/schemas.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -24,9 +25,28 @@ function answerOf({ answers }: ReferenceOperation): Schema {
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
+/** What is demanded of a record without being described there, as the record describes it: the compiler would forget it. */
+function demandedWith(schemas: Reference['schemas']) {
+  const described = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(described);
+    if (typeof value !== 'object' || value === null) return value;
+    const [ref, demand] = 'allOf' in value && Array.isArray(value.allOf) ? value.allOf : [];
+    const record = ref && schemas[referredTo(ref) ?? ''];
+    if (!record || !demand?.required || demand.properties)
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, described(inner)]));
+    const properties = Object.entries(record.properties ?? {}).filter(([name]) => demand.required.includes(name));
+    return { allOf: [ref, { ...demand, properties: Object.fromEntries(properties) }] };
+  };
+  return described;
+}
+
 /** Schemas in the dialect of the compiler, which names them by their place. */
 const placed = (schema: unknown): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/definitions/'));
+
+/** The name of what an operation answers: a record alone has one already. */
+const answerNameOf = (operation: ReferenceOperation): string =>
+  referredTo(answerOf(operation)) ?? `${capital(operation.name)}Answer`;
 
 function methodOf(operation: ReferenceOperation): string {
   const { name, method, path, summary, callers } = operation;
@@ -34,24 +54,28 @@ function methodOf(operation: ReferenceOperation): string {
   const needed = (values?.required as string[] | undefined)?.length;
   const taken = values ? `values${needed ? '' : '?'}: ${capital(name)}Values` : 'values?: Record<string, never>';
   const said = [summary, callers, `\`${method} ${path}\``].filter(Boolean).join(' ').replaceAll('*/', '* /');
-  return `  /** ${said} */\n  ${name}(${taken}, options?: CallOptions): Promise<${capital(name)}Answer>;`;
+  return `  /** ${said} */\n  ${name}(${taken}, options?: CallOptions): Promise<${answerNameOf(operation)}>;`;
 }
+
+/** What the compiler says of each type: by which definition it has found it. */
+const provenance =
+  /\/\*\*\n \* This interface was[^\n]*\n \* via[^\n]*\n \*\/\n|\n \*\n \* This interface was[^\n]*\n \* via[^\n]*/g;
 
 /** The types of the client of `/v1`: a method for each operation of the reference, named as there. */
 export async function legacyTypes({ groups, schemas }: Reference): Promise<string> {
   const operations = groups.flatMap((group) => group.operations);
   const definitions = Object.fromEntries([
-    ...Object.entries(schemas),
     ...operations.flatMap((operation): [string, Schema][] => {
       const values = valuesOf(operation);
       const name = capital(operation.name);
-      return [...(values ? [[`${name}Values`, values] as [string, Schema]] : []), [`${name}Answer`, answerOf(operation)]];
+      return [...(values ? [[`${name}Values`, values] as [string, Schema]] : []), [answerNameOf(operation), answerOf(operation)]];
     }),
+    ...Object.entries(schemas),
   ]);
-  const types = await compile(placed({ type: 'object', properties: {}, definitions }), 'Nothing', {
+  const types = await compile(placed(demandedWith(schemas)({ type: 'object', properties: {}, definitions })), 'Nothing', {
     additionalProperties: false,
     bannerComment: '',
-    format: false,
+    style: { printWidth: 130, singleQuote: true },
     ignoreMinAndMaxItems: true,
     unreachableDefinitions: true,
   });
@@ -59,7 +83,7 @@ export async function legacyTypes({ groups, schemas }: Reference): Promise<strin
 
 export * from './types/sdk/legacy.js';
 
-${types}
+${types.replace(/export interface Nothing \{\}\n/, '').replaceAll(provenance, '')}
 /** The legacy interface, a method for each of its operations. */
 export interface V1Client {
 ${operations.map(methodOf).join('\n')}
