@@ -92,3 +92,12 @@ test('the package has a method for each operation, and depends on nothing', asyn
   const manifest = JSON.parse(readFileSync(join(directory, 'node_modules/courtside-sdk/package.json'), 'utf8'));
   expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
 });
+
+test('the programs of docs/sdk.md compile', () => {
+  const blocks = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
+  expect(blocks.length).toBe(2);
+  for (const [index, text] of blocks.entries()) {
+    writeFileSync(join(directory, `docs-${index}.ts`), text);
+    expect(complaintsAbout(directory, `docs-${index}.ts`, { dom: true })).toBe('');
+  }
+});
