@@ -33,7 +33,7 @@ const together = (values: Partial<Record<string, unknown>>, given: string, neede
 /** Where the service runs and what it connects to. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** A variable of the environment, as the README lists it. */
+/** A variable of the environment, as docs/configuration.md lists it. */
 export interface Variable {
   name: string;
   /** What stands when it is unset, as one would write it; empty when nothing does. */
@@ -41,7 +41,7 @@ export interface Variable {
   description: string;
 }
 
-/** All variables, in the order in which the README lists them. */
+/** All variables, in the order in which docs/configuration.md lists them. */
 export const variables: Variable[] = Object.entries(environment.shape).map(([name, schema]) => {
   const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : '';
   return { name, fallback: written(fallback), description: schema.description ?? '' };

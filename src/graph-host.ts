@@ -18,6 +18,7 @@ import { createGraphQL } from './gateway/yoga.js';
 import type { Caller } from './kernel/declare/caller.js';
 import { accountPages } from './pages/account-pages.js';
 import { graphiql } from './pages/graphiql.js';
+import { openApi } from './pages/openapi.js';
 
 interface Graph {
   schema: GraphQLSchema;
@@ -61,6 +62,7 @@ export async function hostGraph(
     clientOf: (request, response) => clientOf(request, response, trust),
   });
   app.use(accountPages(graph, trust));
+  app.use(openApi({ schema, publicUrl: config.publicUrl, trust, identify }));
   const explorer = graphiql('Courtside', tabsOf(demoTokens));
   app.use(explorer.files);
   app.use('/graphql', (request, response, next) => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allPages } from './support/pages.js';
 
 const page = readFileSync('docs/decisions.md', 'utf8');
 const headings = new Set([...page.matchAll(/^### (Section|Decision) (\S+)$/gm)].map(([, kind, number]) => `${kind} ${number}`));
@@ -29,7 +30,7 @@ const citedIn = (text: string): string[] =>
   );
 
 test('every section and decision that is cited has its heading in docs/decisions.md', () => {
-  const texts = [...['src', 'compat', 'test', 'migrations'].flatMap(textsUnder), readFileSync('README.md', 'utf8')];
+  const texts = [...['src', 'compat', 'test', 'migrations'].flatMap(textsUnder), allPages];
   const cited = new Set([...texts, page].flatMap(citedIn));
   expect(cited.size).toBeGreaterThan(50);
   expect([...cited].filter((name) => !headings.has(name)).sort()).toEqual([]);

@@ -1,31 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { passed } from '../src/commands/gateway/subgraph.js';
 import { variables } from '../src/config.js';
 import { limitRules } from '../src/modules/accounts/limit-rules.js';
+import { allPages, pageOf, pages } from './support/pages.js';
 
-const readme = readFileSync('README.md', 'utf8');
+const configuration = pageOf('docs/configuration.md');
+const federation = pageOf('docs/federation.md');
 const rows = variables.map(
   ({ name, fallback, description }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`,
 );
 
-test('the README lists every variable with its default and what it is for', () => {
-  expect(rows.filter((row) => !readme.includes(row))).toEqual([]);
+test('the configuration page lists every variable with its default and what it is for', () => {
+  expect(rows.filter((row) => !configuration.includes(row))).toEqual([]);
 });
 
 const timeOf = (seconds: number) => (seconds % 3_600 === 0 ? `${seconds / 3_600}h` : `${seconds / 60}m`);
 
-test('the README lists every limit with its default and what is counted', () => {
+test('the configuration page lists every limit with its default and what is counted', () => {
   const limits = Object.entries(limitRules).map(
     ([name, { quota, description }]) =>
       `| \`${name}\` | ${quota ? `\`${quota.points}/${timeOf(quota.duration)}\`` : 'none'} | ${description} |`,
   );
-  expect(limits.filter((row) => !readme.includes(row))).toEqual([]);
+  expect(limits.filter((row) => !configuration.includes(row))).toEqual([]);
 });
 
-test('the README names no script that is not there', () => {
+test('no page names a script that is not there', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const named = [...readme.matchAll(/npm run ([a-z]+)/g)].map(([, name = '']) => name);
+  const named = [...allPages.matchAll(/npm run ([a-z]+)/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
@@ -64,13 +67,42 @@ const settings = {
 };
 
 test.each(Object.entries(settings))('the configuration of %s has the names that it knows', (router, known) => {
-  const [, yaml = ''] = new RegExp(`- ${router}: .*?\`\`\`yaml\\n(.*?)\`\`\``, 's').exec(readme) ?? [];
+  const [, yaml = ''] = new RegExp(`- ${router}: .*?\`\`\`yaml\\n(.*?)\`\`\``, 's').exec(federation) ?? [];
   expect(settingsOf(yaml)).toEqual(known);
 });
 
 test('what the configurations pass on is what the gateway passes on', () => {
-  const [, named = ''] = /named: \[(.*)\]/.exec(readme) ?? [];
-  const [, matching = ''] = /matching: "\(\?i\)(.*)"/.exec(readme) ?? [];
+  const [, named = ''] = /named: \[(.*)\]/.exec(federation) ?? [];
+  const [, matching = ''] = /matching: "\(\?i\)(.*)"/.exec(federation) ?? [];
   expect(named.split(', ')).toEqual(passed);
   expect(passed.filter((name) => !new RegExp(matching).test(name))).toEqual([]);
+});
+
+/** A heading as its address has it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (text: string): string[] => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+test('the links of the pages lead somewhere, and the README to every page', () => {
+  const links = [...pages].flatMap(([path, text]) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^https?:/.test(link))
+      .map((link) => {
+        const [file = '', anchor] = link.split('#');
+        return { from: path, link, to: file === '' ? path : join(dirname(path), file), anchor };
+      }),
+  );
+  const lost = links.filter(({ to, anchor }) => !existsSync(to) || (anchor && !anchorsOf(pageOf(to)).includes(anchor)));
+  expect(lost).toEqual([]);
+  const reached = new Set(links.filter(({ from }) => from === 'README.md').map(({ to }) => to));
+  expect([...pages.keys()].filter((path) => path !== 'README.md' && !reached.has(path))).toEqual([]);
+});
+
+test('the README is short', () => {
+  expect(pageOf('README.md').split('\n').length).toBeLessThan(160);
 });

@@ -173,6 +173,9 @@ const connected = (request: IncomingMessage, response: ServerResponse): Client =
   tell: (name, value) => void response.setHeader(name, value),
 });
 
+/** The same client, of whom nothing is worked out before it is asked for: a copy would ask for all of it. */
+const fenced = (client: Client, fence: First['fence']): Client => Object.create(client, { fence: { value: fence } });
+
 /** Answers a request of Node's own server or of Express. */
 export type LegacyHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -196,7 +199,15 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
     const work = (fence?: First['fence']) =>
-      run(open, { params, query, headers: request.headers, body, caller, client: { ...client, fence }, paging });
+      run(open, {
+        params,
+        query,
+        headers: request.headers,
+        body,
+        caller,
+        client: fence ? fenced(client, fence) : client,
+        paging,
+      });
     // What is kept in memory needs no turn.
     if (!atWork || open.every(({ route }) => route.keep)) return answerOnce(answers, request, response, caller, work);
     if (!atWork.enter()) await atWork.wait(response);

@@ -16,6 +16,7 @@ const isApproved = computed<{ approval: { state: string } }>(
   ({ approval }) => approval.state === 'APPROVED',
   {
     type: 'boolean',
+    description: 'Whether it is approved.',
   },
 );
 
@@ -59,6 +60,7 @@ const itemTypes = { SPONSOR: 'USER_SPONSOR', SPONSOR_IMAGE: 'SPONSOR_IMAGE', USE
 const actor = (done: string) =>
   computed(`${done}Id ${done}PlatformId`, (approval) => approval[`${done}Id`] ?? approval[`${done}PlatformId`] ?? '', {
     type: 'string',
+    description: 'Id of the user who did it, or of the platform where there was no user; empty where nobody did.',
   });
 
 export const approval = record('SystemApproval', {

@@ -127,6 +127,8 @@ interface Term {
 
 const legacyName = computed<Term>('kind code title', ({ kind, code, title }) => refereeNames[kind]?.[code] ?? title, {
   type: 'string',
+  description: 'Title of the term.',
+  'x-graphql': 'RefereeTerm.title',
 });
 
 export const refereeTerm = record('RefereeTermLookup', {

@@ -26,7 +26,8 @@ export function typeWords(schema: JsonSchema): string {
   const types = [type ?? []].flat() as string[];
   const words = types.map((each) => {
     if (each === 'array') return isSchema(items) ? `array of ${many(typeWords(items))}` : 'array';
-    return (each === 'string' || each === 'integer' ? named[String(format)] : undefined) ?? each;
+    // Beside an integer, decimal is what its text is.
+    return (each === 'string' || (each === 'integer' && format === 'unix-time') ? named[String(format)] : undefined) ?? each;
   });
   return words.join(' or ') || 'any JSON';
 }
@@ -75,4 +76,19 @@ export function fieldsOf(schema: JsonSchema, resolve: Resolve, path = ''): Refer
     };
     return [field, ...fieldsOf(value, resolve, here)];
   });
+}
+
+/** What of a value a schema names: keys that are ignored are left out. */
+export function knownOf(value: unknown, schema: JsonSchema, resolve: Resolve): unknown {
+  const { items } = schema;
+  if (Array.isArray(value)) return isSchema(items) ? value.map((each) => knownOf(each, items, resolve)) : value;
+  const found = objectIn(schema, resolve);
+  const properties = found?.at === '' ? found.object.properties : null;
+  if (typeof value !== 'object' || value === null || !isSchema(properties)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const known = properties[key];
+      return isSchema(known) ? [[key, knownOf(inner, known, resolve)]] : [];
+    }),
+  );
 }

@@ -1,16 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
 import type { LegacyRecord } from '../engine/bind/binding.js';
 import { codecsOf } from '../engine/bind/codec.js';
-import type { JsonSchema } from '../engine/bind/json.js';
 import { entriesOf, type Routes } from '../engine/route.js';
-import type { Decision } from './decisions.js';
+import { type Decision, decisionsFor } from './decisions.js';
 import { groups } from './groups.js';
 import type { Reference, ReferenceExample } from './operation.js';
 import { operationOf } from './operations.js';
-import { namesIn, schemasOf } from './schemas.js';
+import { schemasIn, schemasOf } from './schemas.js';
 
 export type { Decision } from './decisions.js';
 export { operationName } from './names.js';
+export { openApiDocument } from './openapi/index.js';
 export type * from './operation.js';
 
 /** What the reference tells beside what its tables say. */
@@ -27,39 +27,21 @@ export interface ReferenceOptions {
   readonly recorded: Recorded;
 }
 
-/** The schemas to which some others refer, themselves and one by another. */
-function usedSchemas(roots: readonly unknown[], resolve: (name: string) => JsonSchema | undefined): Record<string, JsonSchema> {
-  const used: Record<string, JsonSchema> = {};
-  const add = (schema: unknown): void => {
-    for (const name of namesIn(schema)) {
-      const found = resolve(name);
-      if (!found || used[name]) continue;
-      used[name] = found;
-      add(found);
-    }
-  };
-  for (const root of roots) add(root);
-  return Object.fromEntries(Object.entries(used).toSorted(([a], [b]) => a.localeCompare(b)));
-}
-
 /** The whole legacy interface as people read of it, made of its tables and of what was recorded. */
 export function makeReference({ schema, routes, records, recorded }: ReferenceOptions): Reference {
   const problems: string[] = [];
   const codecs = codecsOf(schema, records, (problem) => problems.push(problem), { lazily: true });
   const resolve = schemasOf(schema, records, codecs);
+  const making = { schema, codecs, resolve, examples: recorded.examples, decisions: decisionsFor(recorded.decisions) };
   const entries = entriesOf(routes);
   const made = groups.map(({ title, about, holds }) => ({
     title,
     about,
-    operations: entries
-      .filter(({ path }) => holds.test(path))
-      .map((entry) => operationOf(entry, title, { schema, codecs, resolve, ...recorded })),
+    operations: entries.filter(({ path }) => holds.test(path)).map((entry) => operationOf(entry, title, making)),
   }));
   const operations = made.flatMap((group) => group.operations);
-  const schemas = usedSchemas(
-    operations.map(({ request, answers }) => [request?.schema, answers.map((answer) => answer.schema)]),
-    resolve,
-  );
+  const bodies = operations.map(({ request, answers }) => [request?.schema, answers.map((answer) => answer.schema)]);
+  const schemas = schemasIn(bodies, resolve);
   if (problems.length) throw new Error(problems.join('\n'));
   return { groups: made, schemas };
 }

@@ -2,15 +2,16 @@ import { type GraphQLSchema, isObjectType, Kind, OperationTypeNode } from 'graph
 import { usesOf } from '../../src/gateway/run.js';
 import type { Codecs } from '../engine/bind/codec.js';
 import { type ParsedOperation, parsedOperation } from '../engine/bind/document.js';
+import type { JsonSchema } from '../engine/bind/json.js';
 import { type Args, parametersOf } from '../engine/request/reader.js';
 import { path as pathReader } from '../engine/request/sources.js';
 import type { Entry, Route } from '../engine/route.js';
 import { answersOf, withoutCallers } from './answers.js';
 import { callersOf } from './callers.js';
 import { printedDocument, runningOperation } from './calls.js';
-import { type Decision, decisionsOf } from './decisions.js';
+import type { decisionsFor } from './decisions.js';
 import { errorsOf } from './errors.js';
-import { fieldsOf, type Resolve } from './fields.js';
+import { fieldsOf, knownOf, type Resolve } from './fields.js';
 import { operationName } from './names.js';
 import type { ReferenceExample, ReferenceOperation, ReferenceParameter } from './operation.js';
 import { type Asked, type Placed, placedParameters } from './parameters.js';
@@ -23,7 +24,7 @@ export interface Making {
   readonly codecs: Codecs;
   readonly resolve: Resolve;
   readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
-  readonly decisions: readonly Decision[];
+  readonly decisions: ReturnType<typeof decisionsFor>;
 }
 
 /** One way to call an operation. */
@@ -72,6 +73,12 @@ const parameterOf = ({ parameter, meaning, coordinate }: Placed): ReferenceParam
 const findsOne = ({ route: { reply }, asked: { field } }: Way): boolean =>
   !reply.list && !reply.answersNull && field !== undefined && isObjectType(field.type) && field.args.length > 0;
 
+/** An example without what the operation ignores. */
+function withKnown(example: ReferenceExample, schema: JsonSchema | null, resolve: Resolve): ReferenceExample {
+  const { body, ...request } = example.request;
+  return schema && body !== undefined ? { ...example, request: { ...request, body: knownOf(body, schema, resolve) } } : example;
+}
+
 const places = ['path', 'query', 'header'];
 
 /** An operation with everything that there is to say of it. */
@@ -80,10 +87,11 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
   const { method, path, alternatives } = entry;
   const name = operationName(method, path);
   const ways = alternatives.map((route) => wayOf(route, entry, schema));
-  const examples = making.examples[method + path.replaceAll('/', '_')] ?? [];
   const taken = takenBy(ways, entry, codecs);
   const body = ways.map(({ args }) => recordIn(args)).find(Boolean);
   const request = bodySchema(body, taken);
+  const recorded = making.examples[method + path.replaceAll('/', '_')] ?? [];
+  const examples = recorded.map((example) => withKnown(example, request, resolve));
   const summaries = [...new Set(alternatives.flatMap(({ summary = [] }) => summary))];
   const [route] = alternatives;
   const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.auth ?? 'anyone');
@@ -94,7 +102,6 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
     resolve,
   );
   const said = ways.map(({ asked }) => asked.field?.description ?? '');
-  const usual = examples.find(({ response }) => response.status < 400);
   const parameters = taken.flatMap(parameterOf).toSorted((a, b) => places.indexOf(a.in) - places.indexOf(b.in));
   const errors = errorsOf({
     needsToken: auth !== 'anyone',
@@ -117,25 +124,22 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
     request: request && { schema: request, fields: fieldsOf(request, resolve) },
     answers,
     errors,
-    decisions: decisionsOf(
-      {
-        method,
-        path,
-        writes,
-        isList: alternatives.some(({ reply }) => reply.list),
-        takesRecord: body !== undefined,
-        hasInput: taken.length > 0 || request !== null,
-        answersNothing: answers.every(({ fields }) => !fields.length),
-        hasMoments: [request?.schema, ...answers.map((answer) => answer.schema)].some((each) => hasMoments(each, resolve)),
-        isOwn: alternatives.some(({ own }) => own),
-        isOpenToUsers: auth === 'either' || auth === 'user',
-      },
-      making.decisions,
-    ),
-    calls: ways.map(({ route: { summary }, args, asked, running }) => ({
+    decisions: making.decisions({
+      method,
+      path,
+      writes,
+      isList: alternatives.some(({ reply }) => reply.list),
+      takesRecord: body !== undefined,
+      hasInput: taken.length > 0 || request !== null,
+      answersNothing: answers.every(({ fields }) => !fields.length),
+      hasMoments: [request?.schema, ...answers.map((answer) => answer.schema)].some((each) => hasMoments(each, resolve)),
+      isOwn: alternatives.some(({ own }) => own),
+      isOpenToUsers: auth === 'either' || auth === 'user',
+    }),
+    calls: ways.map(({ route: { summary }, running, ...way }) => ({
       when: ways.length > 1 ? (summary ?? null) : null,
       document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs),
-      variables: exampleVariables(args, asked, entry, usual, codecs),
+      variables: exampleVariables({ ...way, running }, entry, examples, codecs),
     })),
     examples,
   };

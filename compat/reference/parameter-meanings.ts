@@ -16,3 +16,8 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
   'path action':
     'What to do: 1 like, 2 or 99 take it back, 3 to 7 and 100 to 103 the reaction of that number, or the name of a reaction.',
 };
+
+/** What those mean of which the graph says nothing. */
+export const otherMeanings: Readonly<Record<string, string>> = {
+  'path uuid': 'Id of the user.',
+};

@@ -4,7 +4,7 @@ import { joinedPath } from '../engine/bind/mismatch.js';
 import { type Args, isReader, labelOf, type Parameter, type Reader } from '../engine/request/reader.js';
 import type { Place } from './coordinates.js';
 import { inputPlace } from './coordinates.js';
-import { parameterMeanings } from './parameter-meanings.js';
+import { otherMeanings, parameterMeanings } from './parameter-meanings.js';
 
 /** The root field that an operation asks, and where its variables go. */
 export interface Asked {
@@ -81,7 +81,8 @@ export function placedParameters(args: Args, also: readonly Parameter[], asked: 
     const parameter = { ...first.parameter, required: taken.some((each) => each.parameter.required) };
     const { name } = parameter;
     const said = parameter.schema.description;
-    const meaning = parameterMeanings[`${parameter.in} ${name}`] ?? (typeof said === 'string' ? said : place?.description) ?? '';
+    const key = `${parameter.in} ${name}`;
+    const meaning = parameterMeanings[key] ?? (typeof said === 'string' ? said : place?.description) ?? otherMeanings[key] ?? '';
     return [{ parameter, coordinate: place?.coordinate ?? null, meaning }];
   });
 }

@@ -60,7 +60,10 @@ export function bodySchema(found: Reader['body'], placed: readonly Placed[]): Js
   }
   if (payload.length) {
     const demanded = demandedOf(payload).length > 0;
-    return object({ payload: { description: 'What is asked for.', ...single(payload) } }, demanded ? ['payload'] : []);
+    const whole = payload.find(({ parameter }) => parameter.orWhole)?.parameter.schema;
+    const fields = single(payload);
+    const sent = { description: 'What is asked for.', ...(whole ? { anyOf: [fields, whole] } : fields) };
+    return object({ payload: sent }, demanded ? ['payload'] : []);
   }
   return beside.length ? single(beside) : null;
 }

@@ -24,8 +24,37 @@ export function namesIn(schema: unknown): string[] {
   return [...(own === null ? [] : [own]), ...Object.values(schema).flatMap(namesIn)];
 }
 
+/** The schemas to which something refers, and those to which they refer, by name. */
+export function schemasIn(
+  root: unknown,
+  resolve: (name: string) => JsonSchema | undefined,
+): Readonly<Record<string, JsonSchema>> {
+  const used = new Map<string, JsonSchema>();
+  const add = (schema: unknown): void => {
+    for (const name of namesIn(schema)) {
+      const found = resolve(name);
+      if (!found || used.has(name)) continue;
+      used.set(name, found);
+      add(found);
+    }
+  };
+  add(root);
+  return Object.fromEntries([...used].toSorted(([a], [b]) => a.localeCompare(b)));
+}
+
+/** A number may be sent as its decimal text, and a text as a number. */
+function eitherForm(schema: JsonSchema): JsonSchema {
+  const { type, format } = schema;
+  if ('enum' in schema) return schema;
+  if (type === 'number' || type === 'integer') return { ...schema, type: [type, 'string'], format: 'decimal' };
+  return type === 'string' && (format === undefined || format === 'decimal') ? { ...schema, type: ['string', 'number'] } : schema;
+}
+
 /** In requests null is an unset value, but where the graph demands one. */
-const taken = (field: BoundField): JsonSchema => (field.target?.absent === undefined ? field.in.schema : orNull(field.in.schema));
+function taken({ in: { schema }, target }: BoundField): JsonSchema {
+  const sent = eitherForm(schema);
+  return target?.absent === undefined ? sent : orNull(sent);
+}
 
 function propertyOf(schema: GraphQLSchema, record: LegacyRecord, field: BoundField, direction: Direction): JsonSchema {
   const place = (direction === 'out' ? shownPlace : takenPlace)(schema, record, field);

@@ -1,9 +1,21 @@
-/** Well-known records of the demo season, by root field and the argument's path. */
+/** Well-known records of the demo season, by root field and the path of the argument. */
 export const seasonValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tournament: { id: 'demo-tournament' },
+  tournamentByCode: { code: 'DEMOAUST' },
+  team: { id: 'demo-team' },
+  tournamentReferee: { id: 'demo-referee' },
   user: { id: 'demo-user' },
   league: { id: 'demo-league' },
-  newsItem: { id: 'demo-news' },
+  leagueBySlug: { slug: 'demo-league' },
+  newsItem: { id: 'demo-news', userId: 'demo-user' },
+  newsItemBySlug: { slug: 'demo-news' },
   newsReactions: { newsItemId: 'demo-news' },
+  newsOutlet: { id: 'demo-outlet' },
+  category: { id: '1' },
+  sponsor: { id: 'demo-sponsor' },
+  approvals: { 'filter.itemType.eq': 'SPONSOR', 'filter.itemId.eq': 'demo-sponsor' },
+  prematch: { id: 'demo-prematch' },
+  pregame: { id: 'demo-pregame' },
   notificationSettings: { userId: 'demo-user' },
+  emailLookup: { email: 'player@courtside.test' },
 };

@@ -1,4 +1,4 @@
-import { isNonNullType } from 'graphql';
+import { Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Caller, Client } from '../../src/gateway/run.js';
 import type { Codecs } from '../engine/bind/codec.js';
 import { type Data, isObject } from '../engine/bind/json.js';
@@ -51,21 +51,26 @@ function seasonVariables({ field, uses }: Asked): Data {
   );
 }
 
-/** Variables of an operation as somebody would send them: of a write those of a recorded request, of a read those that find something. */
+/** Variables without which an operation cannot be sent. */
+const demandedBy = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
+  variableDefinitions
+    .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
+    .map(({ variable }) => variable.name.value);
+
+/**
+ * Variables of an operation as somebody would send them: of a write those of a recorded request, of a read what is demanded, of records of the
+ * demo season where there are such.
+ */
 export function exampleVariables(
-  args: Args,
-  asked: Asked,
+  { args, asked, running }: { args: Args; asked: Asked; running: OperationDefinitionNode },
   entry: Entry,
-  example: ReferenceExample | undefined,
+  examples: readonly ReferenceExample[],
   codecs: Codecs,
 ): Data {
   const season = seasonVariables(asked);
-  if (!example) return season;
-  const read = readAs(args, requestOf(entry, example), codecs);
-  if (asked.coordinate.startsWith('Mutation.')) return read;
-  const demanded = asked.field?.args.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined) ?? [];
-  const needed = Object.entries(read).filter(([variable]) =>
-    asked.uses.get(variable)?.some(({ path }) => demanded.some(({ name }) => name === path)),
-  );
-  return { ...Object.fromEntries(needed), ...season };
+  const demanded = demandedBy(running);
+  const read = examples.map((example) => ({ ...readAs(args, requestOf(entry, example), codecs), ...season }));
+  const complete = read.find((found) => demanded.every((name) => found[name] !== undefined)) ?? season;
+  if (running.operation === OperationTypeNode.MUTATION) return complete;
+  return Object.fromEntries(Object.entries(complete).filter(([name]) => demanded.includes(name) || name in season));
 }

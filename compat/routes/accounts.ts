@@ -40,7 +40,14 @@ export const accountRoutes = routes({
         answersNull: true,
         schema: {
           type: ['object', 'null'],
-          properties: { valid: { type: 'boolean' }, masked_phone_number: { type: 'string' } },
+          properties: {
+            valid: { type: 'boolean', description: 'Whether the address is in use.', 'x-graphql': 'EmailLookup.isValid' },
+            masked_phone_number: {
+              type: 'string',
+              description: 'The phone number of its user, all but the last four digits as asterisks; empty without one.',
+              'x-graphql': 'EmailLookup.maskedPhone',
+            },
+          },
           required: ['valid', 'masked_phone_number'],
           additionalProperties: false,
         },
@@ -101,7 +108,18 @@ export const accountRoutes = routes({
       schema: {
         type: 'object',
         properties: {
-          result: { type: 'object', properties: { isAdminAuthorized: { type: 'boolean' } }, required: ['isAdminAuthorized'] },
+          result: {
+            type: 'object',
+            description: 'What was found.',
+            properties: {
+              isAdminAuthorized: {
+                type: 'boolean',
+                description: 'Whether the signed-in user is an admin.',
+                'x-graphql': 'Query.isAdminAuthorized',
+              },
+            },
+            required: ['isAdminAuthorized'],
+          },
         },
         required: ['result'],
       },

@@ -66,6 +66,7 @@ export const engagementRoutes = routes({
       args: { userId: reacting },
       run: 'mutation ($module_uuid: ID!, $userId: ID) { unreact(newsItemId: $module_uuid, userId: $userId) { id } }',
       reply: done,
+      summary: 'Takes a reaction to a news item back.',
     },
     {
       auth: platform,
@@ -73,8 +74,7 @@ export const engagementRoutes = routes({
       args: { userId: reacting, kind: action },
       run: 'mutation ($module_uuid: ID!, $userId: ID, $kind: ReactionKind!) { react(newsItemId: $module_uuid, userId: $userId, kind: $kind) { id } }',
       reply: empty,
-      summary:
-        'Reacts to a news item, or takes the reaction back: 1 like, 2 and 99 unlike, other numbers and names that reaction.',
+      summary: 'Reacts to a news item.',
     },
   ],
   'GET /v1/data/like_system/{module_for}/{module_uuid}': {
@@ -86,6 +86,14 @@ export const engagementRoutes = routes({
     }`,
     reply: list(like, {
       total: 'total_records',
+      alsoSchema: {
+        reactions: {
+          type: 'object',
+          description: 'How often each reaction was given, by its name: `like_reactions`.',
+          'x-graphql': 'ReactionConnection.counts',
+          additionalProperties: { type: 'integer' },
+        },
+      },
       also: ({ counts }) => ({
         reactions: Object.fromEntries(
           (counts as { kind: string; count: number }[]).map(({ kind, count }) => [`${kind.toLowerCase()}_reactions`, count]),
@@ -109,7 +117,19 @@ export const engagementRoutes = routes({
       {
         schema: {
           type: 'object',
-          properties: { did_user_like_module: { type: 'boolean' }, reaction_type_id: { type: 'string' } },
+          properties: {
+            did_user_like_module: {
+              type: 'boolean',
+              description: 'Whether the user has reacted to it.',
+              'x-graphql': 'NewsItem.reactionOf',
+            },
+            reaction_type_id: {
+              type: 'string',
+              description: 'The name of the reaction.',
+              enum: ['UNDEFINED_REACTION_TYPE', ...Object.values(reactionNames)],
+              'x-graphql': 'Reaction.kind',
+            },
+          },
           required: ['did_user_like_module', 'reaction_type_id'],
           additionalProperties: false,
         },
@@ -159,6 +179,13 @@ export const engagementRoutes = routes({
     reply: list(notification, {
       total: null,
       items: 'notifications',
+      alsoSchema: {
+        total_notifications: {
+          type: 'string',
+          description: 'How many there are in all, as decimal text.',
+          'x-graphql': 'NotificationConnection.totalCount',
+        },
+      },
       also: ({ totalCount }) => ({ total_notifications: String(totalCount) }),
     }),
     summary: "A user's unread notifications, newest first.",

@@ -80,13 +80,14 @@ export const leagueRoutes = routes({
       run: 'query ($uuid: ID!) { league(id: $uuid) { ...League } }',
       reply: bare(league),
       onNull: 'next',
-      summary: 'One league by its id in camelCase, or by its slug in snake_case.',
+      summary: 'One league by its id, in camelCase.',
     },
     {
       auth: platform,
       args: { slug: path('uuid') },
       run: 'query ($slug: String!) { leagueBySlug(slug: $slug) { ...LeagueBySlug } }',
       reply: bare(leagueBySlug),
+      summary: 'One league by its slug, in snake_case.',
     },
   ],
   'PUT /v1/leagues/{uuid}': {

@@ -48,7 +48,11 @@ const rankings = (record: LegacyRecord): Route => ({
 /** Rankings (section 4.11, decision 25). */
 export const rankingRoutes = routes({
   'GET /v1/data/partner_rankings': [
-    { ...rankings(rankedPlayerInFull), when: combined((all) => all, query.flag('show_all_info'), partner) },
+    {
+      ...rankings(rankedPlayerInFull),
+      when: combined((all) => all, query.flag('show_all_info'), partner),
+      summary: 'With show_all_info=true it has more of each player.',
+    },
     rankings(rankedPlayer),
   ],
   'GET /v1/data/tournament_events/{uuid}/points': {

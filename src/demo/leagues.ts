@@ -3,6 +3,7 @@ import { League } from '../modules/leagues/league.js';
 import { LeagueListing } from '../modules/leagues/league-listing.js';
 import type { RecordDraft } from './draft.js';
 import { locationOf } from './places.js';
+import { wellKnown } from './well-known.js';
 import type { DemoClub, World } from './world.js';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Sunday'];
@@ -36,7 +37,7 @@ export async function demoLeagues({ faker, insert, day, now, clubs, users, user 
     const memberFee = faker.number.int({ min: 4, max: 9 }) * 10;
     return {
       id: number === 0 ? 'demo-league' : faker.string.uuid(),
-      slug: slugify(title),
+      slug: wellKnown('demo-league', number, slugify(title)),
       title,
       logoUrl: `https://courtside.test/leagues/${slugify(title)}.png`,
       clubId: club.id,

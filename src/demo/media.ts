@@ -9,6 +9,7 @@ import { SponsorImage } from '../modules/media/sponsor-image.js';
 import { Sponsorship } from '../modules/media/sponsorship.js';
 import { UserImage, UserImageType } from '../modules/media/user-image.js';
 import type { RecordDraft } from './draft.js';
+import { wellKnown } from './well-known.js';
 import type { DemoUser, World } from './world.js';
 
 const names = [
@@ -140,7 +141,7 @@ async function demoSponsors(flow: Flow): Promise<void> {
   const images: RecordDraft<SponsorImage>[] = [];
   const brands = names.flatMap((name) => trades.map(([trade, description]) => ({ title: `${name} ${trade}`, description })));
   const sponsors = faker.helpers.arrayElements(brands, 60).map(({ title, description }, index): RecordDraft<Sponsor> => {
-    const id = faker.string.uuid();
+    const id = wellKnown('demo-sponsor', index, faker.string.uuid());
     const site = `https://courtside.test/sponsors/${slugify(title)}`;
     const stand = faker.helpers.weightedArrayElement([...sponsorStands]);
     const count = faker.number.int({ min: 1, max: 3 });

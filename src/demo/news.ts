@@ -3,6 +3,7 @@ import slugify from '@sindresorhus/slugify';
 import { NewsItem } from '../modules/news/news-item.js';
 import { NewsOutlet } from '../modules/news/news-outlet.js';
 import type { RecordDraft } from './draft.js';
+import { wellKnown } from './well-known.js';
 import type { World } from './world.js';
 
 const papers = [
@@ -85,7 +86,7 @@ const paragraphs = (faker: Faker): string[] =>
 /** 60 news items of seven outlets, on the site, on the home page, featured, planned and archived. */
 export async function demoNews({ faker, insert, day, players, tournaments, clubs, user, admin }: World): Promise<void> {
   const outlets = papers.map((title, index) => ({
-    id: faker.string.uuid(),
+    id: wellKnown('demo-outlet', index, faker.string.uuid()),
     title,
     logoUrl: `https://courtside.test/outlets/${slugify(title)}.png`,
     isEnabled: index < papers.length - 1,
@@ -118,7 +119,7 @@ export async function demoNews({ faker, insert, day, players, tournaments, clubs
     const by = `${admin.firstName} ${admin.lastName}`;
     return {
       id: number === 0 ? 'demo-news' : faker.string.uuid(),
-      slug,
+      slug: wellKnown('demo-news', number, slug),
       title,
       homepageHeadline: title,
       description,

@@ -1,5 +1,6 @@
 import { Pregame } from '../modules/officiating/pregame.js';
 import { Prematch } from '../modules/officiating/prematch.js';
+import { wellKnown } from './well-known.js';
 import type { World } from './world.js';
 
 /** What referees recorded before the matches of events that are over: two teams of an event met in each. */
@@ -15,8 +16,8 @@ export async function demoOfficiating({ faker, insert, teams, now }: World): Pro
     new Date(Math.min(Date.parse(startsAt) + minutes * 60_000, now.getTime())).toISOString();
   await insert(
     Prematch,
-    matches.map(({ id, team, opponent }) => ({
-      id: faker.string.uuid(),
+    matches.map(({ id, team, opponent }, index) => ({
+      id: wellKnown('demo-prematch', index, faker.string.uuid()),
       matchId: id,
       setupStartedAt: at(team.event.startsAt, 0),
       playersOnCourtAt: at(team.event.startsAt, 3),
@@ -30,11 +31,11 @@ export async function demoOfficiating({ faker, insert, teams, now }: World): Pro
   );
   await insert(
     Pregame,
-    matches.flatMap(({ id, team, opponent }) =>
+    matches.flatMap(({ id, team, opponent }, index) =>
       [1, 2].map((gameNumber) => {
         const [serving, receiving] = gameNumber === 1 ? [team, opponent] : [opponent, team];
         return {
-          id: faker.string.uuid(),
+          id: wellKnown('demo-pregame', index + gameNumber - 1, faker.string.uuid()),
           matchId: id,
           gameNumber,
           servingTeamId: serving.id,

@@ -1,6 +1,7 @@
 import { Team } from '../modules/tournaments/team.js';
 import { type Draw, disciplines, levelOf } from './events.js';
 import { continents } from './places.js';
+import { wellKnown } from './well-known.js';
 import type { DemoTeam, DemoUser, World } from './world.js';
 
 const teamCount = 8000;
@@ -59,7 +60,7 @@ function teamsOf({ faker, platform }: World, { event }: Draw, rosters: DemoUser[
   return seeded.map((players, index) => {
     const [one, two] = players;
     return {
-      id: faker.string.uuid(),
+      id: wellKnown('demo-team', event.id === 'demo-event' ? index : -1, faker.string.uuid()),
       playerOneId: one?.id ?? '',
       playerTwoId: two?.id ?? null,
       ranking: places[index] ?? 0,

@@ -162,6 +162,7 @@ export async function makeTournaments(world: World): Promise<void> {
         ? {
             ...made,
             id: 'demo-tournament',
+            code: 'DEMOAUST',
             clubId: 'demo-club',
             isFeatured: true,
             isFeaturedPlus: true,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Something that a process keeps in memory, as the README lists it. */
+/** Something that a process keeps in memory, as docs/growing.md lists it. */
 export interface Remembered {
   /** What is kept. */
   readonly what: string;

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
+import { openApiDocument } from '../../compat/reference/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
+import { referenceOf } from '../../src/pages/reference.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { expectGolden, goldenName, goldenNames, type Host, readGolden } from '../support/golden.js';
 import { answerChecker } from './matrix.js';
+import { exchangeChecker } from './openapi-checker.js';
 
 const directory = join(import.meta.dirname, 'golden');
 const names = goldenNames(directory);
@@ -13,6 +16,7 @@ const operations = new Map(entriesOf(legacyRoutes).map(({ method, path }) => [go
 const operationOf = (name: string) => operations.get(name) ?? operations.get(name.slice(0, name.lastIndexOf('.')));
 
 const check = answerChecker(graphOfModules(), legacyRoutes, legacyRecords);
+const checkDocument = exchangeChecker(openApiDocument(referenceOf(graphOfModules()), { origin: 'http://localhost' }));
 
 const started = async (): Promise<{ app: TestApp; host: Host }> => {
   const app = await startApp();
@@ -36,8 +40,9 @@ async function alone(): Promise<Host> {
 test.for(names)('%s', async (name) => {
   const operation = operationOf(name) ?? expect.fail('no operation has this name');
   const host = readGolden(directory, name).alone ? await alone() : shared.host;
-  await expectGolden(directory, name, host, ({ status, body }) => {
+  await expectGolden(directory, name, host, ({ status, body, request }) => {
     if (status < 400) expect(check(operation.method, operation.path, status, body)).toBe(null);
+    expect(checkDocument({ operation, request, status, body })).toBe(null);
   });
 });
 

@@ -3,12 +3,14 @@ import { loadDemo } from '../../src/demo/index.js';
 import { isEmpty } from '../../src/demo/is-empty.js';
 import { demo } from '../../src/demo/tokens.js';
 import { examples } from '../../src/gateway/examples/index.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
 import { is, type RowShape, type RowShaped } from '../../src/kernel/row-shape.js';
 import { type Row, Session } from '../../src/kernel/session.js';
 import type { Statement } from '../../src/kernel/statement.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
+import { referenceOf } from '../../src/pages/reference.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -165,4 +167,31 @@ describe('a search uses an index', () => {
         readPagesBy(sql, Tournament, 'clubId', ['demo-club', 'other'], selectionFor(Tournament, ['id']), { first: 3 }, false),
       ),
     ).toContain('tournament_club_id_idx'));
+});
+
+/** Whether an answer has nothing in it: a root that is null, or a list without items. */
+const isNothing = (data: Record<string, unknown>): boolean =>
+  Object.values(data).some((root) => {
+    const nodes = typeof root === 'object' && root !== null && 'nodes' in root ? root.nodes : root;
+    return nodes === null || (Array.isArray(nodes) && nodes.length === 0);
+  });
+
+test('every read of the reference finds something in a season, but for what has no well-known record there', async () => {
+  const { groups } = referenceOf(graphOfModules());
+  const reads = groups
+    .flatMap(({ operations }) => operations)
+    .flatMap(({ name, auth, calls }) => calls.map((call) => ({ ...call, name, auth })))
+    .filter(({ document }) => document.startsWith('query'));
+  const empty: string[] = [];
+  for (const { name, auth, document, variables } of reads) {
+    const tokens = auth === 'user' ? { user: demo.adminToken } : { platform: demo.platformToken, user: demo.userToken };
+    const { data } = await app.graphql(document, variables, tokens).then((body) => ('errors' in body ? body : { data: body }));
+    if (!data || isNothing(data)) empty.push(name);
+  }
+  expect(empty).toEqual([
+    'getAdminSystemApprovalsItemUuidCommentsUuid',
+    'getAdminPendingSponsorImages',
+    'getDataTournamentEventsUuidPoints',
+    'getSsoValidateUrlToken',
+  ]);
 });

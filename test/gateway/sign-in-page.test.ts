@@ -103,8 +103,8 @@ test('a page of a foreign origin is refused by the browser, and nobody is signed
   expect([answers, (await signOns()) - before]).toEqual([Array(2).fill({ refused: 'TypeError: Failed to fetch' }), 0]);
 });
 
-test('the script of the README signs in', async () => {
-  const [, script = ''] = /```js\n(.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? [];
+test('the script of the page on calling the graph signs in', async () => {
+  const [, script = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/graphql.md', 'utf8')) ?? [];
   await app.sql.rows('update publishable_key set key_hash = $1', [hashOf(demo.publishableKey)]);
   await app.sql.rows(`update app_user set email = 'player@courtside.test', password_hash = $1`, [
     await hashPassword(demo.adminPassword),

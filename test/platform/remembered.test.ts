@@ -10,8 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the README lists what a process keeps in memory, the most of it, and until when', () => {
-  const [, table = ''] = /\| kept \| at most \| until \|\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
+test('the page on growing lists what a process keeps in memory, the most of it, and until when', () => {
+  const [, table = ''] =
+    /\| kept \| at most \| until \|\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync('docs/growing.md', 'utf8')) ?? [];
   const rows = allRemembered().map(({ what, most, until }) => `| ${what} | ${most} | ${until} |`);
   expect(table.trim().split('\n')).toEqual(rows);
 });

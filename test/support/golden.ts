@@ -64,9 +64,14 @@ export const holds = (golden: Golden, played: Golden): boolean =>
   JSON.stringify(golden.response) === JSON.stringify(played.response);
 
 /** An answer as it came. */
-export interface Live {
+interface Answered {
   status: number;
   body: unknown;
+}
+
+/** The same with the request as it was sent. */
+export interface Live extends Answered {
+  request: GoldenRequest;
 }
 
 /** The golden with the live answer, its placeholders kept where they hold, and that answer as it came. */
@@ -81,10 +86,13 @@ export async function play({ before, response, ...golden }: Golden, host: Host):
   const sent = resolved(golden.request, known);
   const live = await send(sent, host);
   const body = response ? masked(live.body, response.body, known) : guessed(live.body, JSON.stringify([sent, known]));
-  return { live, played: { ...(before && { before }), ...golden, response: { status: live.status, body } } };
+  return {
+    live: { ...live, request: sent },
+    played: { ...(before && { before }), ...golden, response: { status: live.status, body } },
+  };
 }
 
-async function send({ method, path, as, headers, body }: GoldenRequest, { url, tokens }: Host): Promise<Live> {
+async function send({ method, path, as, headers, body }: GoldenRequest, { url, tokens }: Host): Promise<Answered> {
   const response = await fetch(url + path, {
     method,
     headers: {

@@ -107,7 +107,11 @@ export const onlySent =
 
 /** Always this value; what requests send is ignored. */
 export const constant = (value: unknown): FieldShape =>
-  computed('', () => value, value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value });
+  computed(
+    '',
+    () => value,
+    value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value, const: value, description: 'Always the same.' },
+  );
 
 /** What no rule gives: selects `selection` and makes the value from the object. Never taken from a request. */
 export const computed =

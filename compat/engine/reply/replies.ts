@@ -126,6 +126,8 @@ export interface EnvelopeOptions {
   readonly rowsAtOnce?: number;
   /** More keys, behind the array, from the connection's other fields. */
   readonly also?: (connection: Data) => Data;
+  /** What these keys hold: every one of them has to be told. */
+  readonly alsoSchema?: Readonly<Record<string, JsonSchema>>;
 }
 
 /** A list's wrapping, and how it is written. */
@@ -156,7 +158,7 @@ export const headOf = ({ total, asNumber }: Envelope, rows: Rows): Data =>
 /** `{ total_records: "3", results: [record, …] }`: of a connection `{ totalCount nodes { ...Record } }` or a plain list. */
 export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
   const envelope: Envelope = { items: 'results', ...options, record };
-  const { total, items, asNumber, also } = envelope;
+  const { total, items, asNumber, also, alsoSchema = {} } = envelope;
   return {
     status: 200,
     record,
@@ -168,14 +170,10 @@ export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
         return { status: 200, body: { ...headOf(envelope, rows), [items]: rows.nodes.map(encode), ...also?.(rows.connection) } };
       };
     },
-    schema: {
-      type: 'object',
-      properties: {
-        ...(total === null ? {} : { [total]: { type: asNumber ? 'number' : 'string' } }),
-        [items]: { type: 'array', items: schemaRef(record, 'out') },
-      },
-      required: [...(total === null ? [] : [total]), items],
-      ...(also ? {} : { additionalProperties: false }),
-    },
+    schema: object({
+      ...(total === null ? {} : { [total]: { type: asNumber ? 'number' : 'string' } }),
+      [items]: { type: 'array', items: schemaRef(record, 'out') },
+      ...alsoSchema,
+    }),
   };
 };

@@ -29,6 +29,8 @@ export interface Parameter {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
+  /** What holds it may be it: `{ payload: "…" }`. */
+  readonly orWhole?: true;
 }
 
 /** Takes one value from a request. Readers are put together; a route's `args` is a tree of them. */

@@ -183,12 +183,14 @@ export const bodyFields = sourceAt('body', ({ body }, name) => body[name], fromJ
 /** Fields of the body's payload; `orText` takes a text, too, that is the payload itself: `{ payload: { reason: "…" } }` or `{ payload: "…" }`. */
 export const payloadFields = {
   ...sourceAt('payload', (request, name) => payloadOf(request)[name], fromJson),
-  orText: (name: string): Reader<string> =>
-    readerAt(
+  orText: (name: string): Reader<string> => {
+    const reader = readerAt(
       'payload',
       name,
       { type: 'string' },
       ({ body: { payload } }) => (isObject(payload) ? payload[name] : payload),
       fromJson.text,
-    ),
+    );
+    return { ...reader, parameters: reader.parameters.map((parameter) => ({ ...parameter, orWhole: true })) };
+  },
 };

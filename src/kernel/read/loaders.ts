@@ -17,9 +17,19 @@ import { visibleRows } from './visible.js';
 
 type RowsById = ReadonlyMap<unknown, Row>;
 
+/** Rows of a record that are about to be read, by their ids. */
+interface Referred {
+  readonly ids: Set<string>;
+  readonly rows: Promise<RowsById>;
+}
+
 /** The loaders of one request: one statement a relation level, whatever the number of parents. */
 export class Loaders {
   readonly #loaders = new Map<string, unknown>();
+  /** Pages whose reading has begun at one time. */
+  #begun: { pages: Promise<unknown>[]; all: Promise<unknown> } | null = null;
+  /** What is going to be read at one time, by selection. */
+  readonly #referring = new Map<Selection, Referred>();
 
   constructor(readonly sql: Session) {}
 
@@ -91,7 +101,7 @@ export class Loaders {
   /** A page of the rows that belong to a parent, with the rows to which its own refer. */
   many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: WantedList): Promise<Page> {
     const read = async (parents: string[]) => {
-      const pages = await readPagesBy(this.sql, cls, by, parents, selection, args, cursors);
+      const pages = await this.#together(readPagesBy(this.sql, cls, by, parents, selection, args, cursors));
       await this.refer(
         selection,
         pages.flatMap(({ rows }) => rows),
@@ -100,6 +110,26 @@ export class Loaders {
     };
     const variant = `${selection.number} ${cursors} ${JSON.stringify(args)}`;
     return this.batch(`list of ${cls.name} by ${joinName(by)}`, read, variant)(parent);
+  }
+
+  /** Waits for all pages whose reading begins at this time, so that the rows to which they refer are read together. */
+  async #together<T>(pages: Promise<T>): Promise<T> {
+    this.#begun ??= this.#beginning();
+    const { pages: begun, all } = this.#begun;
+    begun.push(pages);
+    await all;
+    return pages;
+  }
+
+  #beginning() {
+    const pages: Promise<unknown>[] = [];
+    const all = new Promise((resolve) => {
+      process.nextTick(() => {
+        this.#begun = null;
+        resolve(Promise.allSettled(pages));
+      });
+    });
+    return { pages, all };
   }
 
   /**
@@ -128,11 +158,29 @@ export class Loaders {
         const id = row[foreignKey];
         if (typeof id === 'string' && id !== '') ids.add(id);
       }
-    if (ids.size === 0) return new Map();
-    const read = () => this.#rowsBy(target, selection, 'id', [...ids]);
-    const found = await (tracing ? tracing.batch(`${target.name} by id`, ids.size, read) : read());
-    await this.refer(selection, [...found.values()]);
-    return found;
+    return ids.size === 0 ? new Map() : this.#readTogether(target, selection, ids);
+  }
+
+  /** Rows by their ids, those that are asked for at one time in one statement, with those to which they refer themselves. */
+  #readTogether(target: RecordClass, selection: Selection, ids: ReadonlySet<string>): Promise<RowsById> {
+    const known = this.#referring.get(selection);
+    if (known) {
+      for (const id of ids) known.ids.add(id);
+      return known.rows;
+    }
+    const wanted = new Set(ids);
+    const read = async () => {
+      // Whoever asks in this moment has asked then.
+      await null;
+      this.#referring.delete(selection);
+      const find = () => this.#rowsBy(target, selection, 'id', [...wanted]);
+      const found = await (tracing ? tracing.batch(`${target.name} by id`, wanted.size, find) : find());
+      await this.refer(selection, [...found.values()]);
+      return found;
+    };
+    const rows = read();
+    this.#referring.set(selection, { ids: wanted, rows });
+    return rows;
   }
 
   /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */

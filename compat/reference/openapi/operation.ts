@@ -1,0 +1,81 @@
+import type { Auth } from '../../engine/route.js';
+import type { ReferenceExample, ReferenceOperation } from '../operation.js';
+import { curlOf, graphqlOf, sampleOf, typescriptOf } from '../samples.js';
+import { retryAfter } from './errors.js';
+import { parametersOf } from './parameters.js';
+
+const security: Readonly<Record<Auth, readonly object[]>> = {
+  platform: [{ platform: [] }],
+  user: [{ user: [] }],
+  either: [{ platform: [] }, { user: [] }],
+  anyone: [],
+};
+
+const named = (examples: readonly ReferenceExample[], value: (example: ReferenceExample) => unknown) => {
+  const given = examples.filter((example) => value(example) !== undefined && value(example) !== null);
+  return given.length
+    ? { examples: Object.fromEntries(given.map((each) => [each.name, { summary: each.title, value: value(each) }])) }
+    : {};
+};
+
+const content = (schema: unknown, examples: object) => ({ 'application/json': { schema, ...examples } });
+
+function responsesOf({ answers, errors, examples }: ReferenceOperation) {
+  const isKept = answers.some(({ status }) => status === 304);
+  const of = (status: number) =>
+    named(
+      examples.filter(({ response }) => response.status === status),
+      ({ response }) => response.body,
+    );
+  const done = answers.map(({ status, meaning, schema }) => ({
+    status,
+    description: meaning,
+    ...(isKept && status === 200
+      ? { headers: { ETag: { description: 'What this answer is known by, for `If-None-Match`.', schema: { type: 'string' } } } }
+      : {}),
+    ...(schema ? { content: content(schema, of(status)) } : {}),
+  }));
+  const refused = errors.map(({ status, meaning }) => ({
+    status,
+    description: meaning,
+    ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+    content: content({ $ref: '#/components/schemas/Error' }, of(status)),
+  }));
+  return Object.fromEntries([...done, ...refused].map(({ status, ...response }) => [String(status), response]));
+}
+
+function requestOf({ request, examples }: ReferenceOperation) {
+  if (!request) return {};
+  const accepted = examples.filter(({ response }) => response.status < 400);
+  return {
+    requestBody: {
+      required: Array.isArray(request.schema.required) || Array.isArray(request.schema.allOf),
+      content: content(
+        request.schema,
+        named(accepted, (example) => example.request.body),
+      ),
+    },
+  };
+}
+
+/** An operation as OpenAPI has it. */
+export function operationObject(operation: ReferenceOperation, origin: string): object {
+  const { name, group, summary, callers, decisions, auth } = operation;
+  const sample = sampleOf(operation);
+  const settled = decisions.map(({ number, title }) => `${number} (${title})`).join(', ');
+  return {
+    operationId: name,
+    tags: [group],
+    summary: summary.replace(/\.$/, ''),
+    description: `${callers}\n\nDecisions: ${settled}.`,
+    security: security[auth],
+    parameters: parametersOf(operation, sample),
+    ...requestOf(operation),
+    responses: responsesOf(operation),
+    'x-codeSamples': [
+      { lang: 'Shell', label: 'curl', source: curlOf(operation, sample, origin) },
+      { lang: 'GraphQL', label: 'GraphQL', source: graphqlOf(operation) },
+      { lang: 'TypeScript', label: 'TypeScript', source: typescriptOf(operation, sample, origin) },
+    ],
+  };
+}

@@ -1,0 +1,41 @@
+import type { JsonSchema } from '../../engine/bind/json.js';
+import type { ReferenceOperation, ReferenceParameter } from '../operation.js';
+import type { Sample } from '../samples.js';
+import { graphKey } from '../schemas.js';
+
+/** The text of a parameter as the value that it stands for. */
+function valueAt(text: string, { type }: JsonSchema): unknown {
+  if (type === 'integer' || type === 'number') return Number(text);
+  if (type === 'boolean') return /^(true|1)$/i.test(text);
+  return type === 'array' ? text.split(',') : text;
+}
+
+function parameterOf({ in: place, name, required, meaning, coordinate, schema }: ReferenceParameter, { values }: Sample) {
+  const { description: _, ...plain } = schema;
+  const example = values[name];
+  return {
+    name,
+    in: place,
+    required,
+    description: meaning,
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    schema: plain,
+    ...(example === undefined ? {} : { example: valueAt(example, schema) }),
+    ...(coordinate ? { [graphKey]: coordinate } : {}),
+  };
+}
+
+export const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text that the sender chose for this request alone: sent again with it, the request is done once, and answered as it was then.',
+  schema: { type: 'string' },
+};
+
+/** The parameters of an operation; a write may carry a key. */
+export const parametersOf = ({ parameters, method }: ReferenceOperation, sample: Sample): unknown[] => [
+  ...parameters.map((parameter) => parameterOf(parameter, sample)),
+  ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+];

@@ -1,0 +1,82 @@
+import type { ReferenceOperation } from './operation.js';
+
+/** A request that one could send: values by the names of the parameters, and a body. */
+export interface Sample {
+  readonly values: Readonly<Record<string, string>>;
+  /** Undefined where the operation takes none. */
+  readonly body: unknown;
+}
+
+/** What a recorded request has at the parameters of the path and the query. */
+export function valuesIn(pattern: string, path: string): Record<string, string> {
+  const [pathname = '', search = ''] = path.split('?');
+  const parts = pathname.split('/');
+  const inPath = pattern.split('/').flatMap((part, index): [string, string][] => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+    return name ? [[name, decodeURIComponent(parts[index] ?? '')]] : [];
+  });
+  return Object.fromEntries([...new URLSearchParams(search), ...inPath]);
+}
+
+/** A sample of an operation, as it was recorded. */
+export function sampleOf({ path, parameters, request, examples }: ReferenceOperation): Sample {
+  const [example] = examples;
+  const recorded = example ? valuesIn(path, example.request.path) : {};
+  const values = parameters.flatMap(({ name }): [string, string][] => {
+    const found = recorded[name];
+    return found === undefined ? [] : [[name, found]];
+  });
+  return { values: Object.fromEntries(values), body: request ? (example?.request.body ?? {}) : undefined };
+}
+
+/** The path with its values, and the query. */
+function addressOf({ path, parameters }: ReferenceOperation, { values }: Sample): string {
+  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ? encodeURIComponent(values[name]) : whole));
+  const query = new URLSearchParams(
+    parameters.flatMap(({ in: place, name }) => (place === 'query' && values[name] ? [[name, values[name]]] : [])),
+  );
+  return query.size ? `${filled}?${query}` : filled;
+}
+
+const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A line for a shell, in which a variable holds the token. */
+export function curlOf(operation: ReferenceOperation, sample: Sample, origin: string): string {
+  const { auth, method } = operation;
+  const header = auth === 'user' ? 'PB-USER-TOKEN: $PB_USER_TOKEN' : 'PB-API-TOKEN: $PB_API_TOKEN';
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${inShell(origin + addressOf(operation, sample))}`,
+    // A variable of the shell is filled in between double quotes only.
+    ...(auth === 'anyone' ? [] : [`-H "${header}"`]),
+    ...(sample.body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${inShell(JSON.stringify(sample.body, null, 2))}`]),
+  ].join(' \\\n  ');
+}
+
+/** A value as a literal of TypeScript: JSON whose keys have quotes only where they need them. */
+const literal = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
+
+/** The call of the client that the service's SDK has. */
+export function typescriptOf({ auth, name }: ReferenceOperation, { values, body }: Sample, origin: string): string {
+  const token = { platform: ', platformToken', either: ', platformToken', user: ', userToken', anyone: '' }[auth];
+  const given = { ...values, ...(body === undefined ? {} : { body }) };
+  const taken = Object.keys(given).length ? literal(given) : '';
+  return `import { v1Client } from "courtside-sdk/v1";
+
+const v1 = v1Client({ origin: ${JSON.stringify(origin)}${token} });
+
+const answer = await v1.${name}(${taken});`;
+}
+
+/** What runs behind the operation, with its variables, way by way. */
+export const graphqlOf = ({ calls }: ReferenceOperation): string =>
+  calls
+    .map(({ when, document, variables }) =>
+      [
+        ...(when ? [`# ${when}`] : []),
+        ...(Object.keys(variables).length ? [`# Variables: ${JSON.stringify(variables)}`] : []),
+        document.trimEnd(),
+      ].join('\n'),
+    )
+    .join('\n\n');

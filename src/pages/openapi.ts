@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import { openApiDocument } from '../../compat/reference/index.js';
+import { clientOf, type Trust } from '../gateway/client.js';
+import { headersOf } from '../gateway/headers.js';
+import type { Caller } from '../kernel/declare/caller.js';
+import { type Code, statuses } from '../kernel/declare/errors.js';
+import { referenceOf } from './reference.js';
+
+export interface OpenApiOptions {
+  readonly schema: GraphQLSchema;
+  readonly publicUrl: string | null;
+  readonly trust: Trust;
+  identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** Which operations a platform has called, as `METHOD /path`; absent where calls are not counted. */
+  calledBy?(platformId: string): Promise<ReadonlySet<string>>;
+}
+
+/** A document as it leaves, packed by gzip, as nearly all clients take it. */
+interface Packed {
+  readonly origin: string;
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+
+async function packed(text: string, origin: string): Promise<Packed> {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+  return { origin, bytes: await pack(text), etag };
+}
+
+/** A host as URLs have it, with or without a port. */
+const isHost = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
+
+/** Where clients reach the service: at its public address, else where this one did. */
+function originOf(request: Request, response: Response, { publicUrl, trust }: OpenApiOptions): string {
+  const { host = '' } = request.headers;
+  const known = publicUrl ?? clientOf(request, response, trust).origin;
+  return (known ?? `http://${isHost.test(host) ? host : 'localhost'}`).replace(/\/+$/, '');
+}
+
+function refuse(response: Response, code: Code, message: string): void {
+  response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
+}
+
+/** Whether a client has it. Express asks `Cache-Control`, too, with which scripts in pages send each such request: they would never hear of it. */
+const hasIt = ({ headers }: Request, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
+
+async function send(request: Request, response: Response, { bytes, etag }: Packed): Promise<void> {
+  response.set({ ETag: etag, 'Content-Type': 'application/json; charset=utf-8' }).vary('Accept-Encoding');
+  if (hasIt(request, etag)) response.status(304).end();
+  else if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(bytes);
+  else response.send(await unpack(bytes));
+}
+
+const choices: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+
+/** The OpenAPI document of `/v1`, for everybody; with `?mine=true` what the platform that asks has called of it. */
+export function openApi(options: OpenApiOptions): RequestHandler {
+  const { schema, identify, calledBy } = options;
+  // One address is asked for nearly always: another one takes its place.
+  let whole: Packed | undefined;
+
+  async function mine(request: Request, response: Response): Promise<void> {
+    response.set('Cache-Control', 'private, no-cache').vary('PB-API-TOKEN').vary('Authorization');
+    const { platform, rejected } = await identify(headersOf(request.headers));
+    if (rejected) return refuse(response, 'UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+    if (!platform) return refuse(response, 'UNAUTHENTICATED', 'mine: expected a platform token in the header PB-API-TOKEN');
+    if (!calledBy) return refuse(response, 'BAD_INPUT', 'mine: expected false, because calls are not counted here');
+    const origin = originOf(request, response, options);
+    const only = await calledBy(platform.id);
+    await send(request, response, await packed(JSON.stringify(openApiDocument(referenceOf(schema), { origin, only })), origin));
+  }
+
+  return Router().get('/openapi.json', async (request, response) => {
+    const asked = String(request.query.mine ?? 'false').toLowerCase();
+    const isMine = choices[asked];
+    if (isMine === undefined) return refuse(response, 'BAD_INPUT', 'mine: expected true or false');
+    if (isMine) return mine(request, response);
+    const origin = originOf(request, response, options);
+    if (whole?.origin !== origin) whole = await packed(JSON.stringify(openApiDocument(referenceOf(schema), { origin })), origin);
+    await send(request, response.set('Cache-Control', 'public, no-cache').vary('Host'), whole);
+  });
+}
