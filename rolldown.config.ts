@@ -70,6 +70,7 @@ const bundles: BuildOptions[] = [
         'commands/replay',
         'commands/doctor',
         'commands/supergraph',
+        'commands/sdk',
         'modules/reference/generate/index',
       ].map((name) => [`src/${name}`, `src/${name}.ts`]),
     ),

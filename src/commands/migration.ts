@@ -26,7 +26,9 @@ try {
     .map((statement) => statement.replaceAll('\n', ' ').trim())
     .filter((statement) => statement && !/folded|^set names/.test(statement) && isAsked(statement));
   const index = await readFile('migrations/index.ts', 'utf8');
-  const number = String((index.match(/import \{/g) ?? []).length + 1).padStart(4, '0');
+  // Numbers that were given and not used stay unused.
+  const last = Math.max(...[...index.matchAll(/'\.\/(\d+)-/g)].map(([, found]) => Number(found)));
+  const number = String(last + 1).padStart(4, '0');
   const topic = only ?? 'records';
   const name = `Migration${number}${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
   if (statements.length === 0) console.log('nothing to change');
@@ -38,7 +40,7 @@ try {
     );
     const listed = index
       .replace(/(\n\n\/\*\*)/, `\nimport { ${name} } from './${number}-${topic}.js';$1`)
-      .replace(/,?\s*\];\s*$/, `, ${name}];\n`);
+      .replace(/\n\];\s*$/, `\n  ${name},\n];\n`);
     await writeFile('migrations/index.ts', listed);
     console.log(`migrations/${number}-${topic}.ts: ${statements.length} statements`);
   }

@@ -1,54 +1,11 @@
 import { GraphQLError } from 'graphql';
+import { type Code, type Details, type Problem, statuses } from './codes.js';
 
-/** Every code that leaves the service, with its HTTP status (decision 1). The table is closed: nothing else goes out. */
-export const statuses = {
-  BAD_INPUT: 400,
-  UNAUTHENTICATED: 401,
-  INVALID_CREDENTIALS: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  CONFLICT: 409,
-  STILL_RUNNING: 409,
-  GONE: 410,
-  NOT_VERIFIED: 412,
-  TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  KEY_REUSED: 422,
-  RATE_LIMITED: 429,
-  INTERNAL: 500,
-  UNAVAILABLE: 503,
-} as const;
-
-export type Code = keyof typeof statuses;
-
-/** One wrong value of a request. */
-export interface Problem {
-  /**
-   * Its path from the argument on: `input.location.latitude`, `filter.startsAt.gte`, `input.bodies[0].id`, `first`. `/v1` writes
-   * paths in the same form, and there is no other.
-   */
-  readonly field: string;
-  /** What was expected of it, as a noun phrase: `a number from -90 to 90`. */
-  readonly expected: string;
-}
+export { type Code, type Details, type Problem, statuses } from './codes.js';
 
 /** The path of a value in another one: a field's by its name, a list item's by its index. */
 export const pathIn = (path: string, key: string | number): string =>
   typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
-
-export interface Details {
-  /** All wrong values of a request, in the order of its fields (BAD_INPUT). */
-  problems?: readonly Problem[];
-  /** Field of the first of them, or of a value that is refused for another reason; then the message begins with it. */
-  field?: string;
-  /** What was expected of that one. */
-  expected?: string;
-  /** Version that the record has now (CONFLICT with `ifVersion`). */
-  currentVersion?: number;
-  /** Seconds after which a retry makes sense (RATE_LIMITED, UNAVAILABLE). */
-  retryAfter?: number;
-}
 
 /** An error that may leave the service, for those who return or reject instead of throwing. */
 export const problem = (code: Code, message: string, details: Details = {}): GraphQLError =>

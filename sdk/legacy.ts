@@ -1,0 +1,78 @@
+import type { CallOptions, ConnectionOptions, Heard } from './connection.js';
+import { LegacyError } from './errors.js';
+import { called, secondsOf } from './retries.js';
+
+export type { Asker, CallOptions, ConnectionOptions, Token } from './connection.js';
+export { LegacyError, NoAnswer, ServiceError } from './errors.js';
+
+/** How one operation is called. */
+export interface Callable {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly string[];
+  readonly headers: readonly string[];
+  /** It changes something. */
+  readonly writes: boolean;
+}
+
+/** Values of a call by the names of its parameters, and the body. */
+type Values = Readonly<Record<string, unknown>>;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** The path with its values, and its query. */
+function addressOf({ path, query }: Callable, values: Values): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!isGiven(values[name]) || values[name] === '') throw new TypeError(`${name}: expected a value for the path ${path}`);
+    return encodeURIComponent(String(values[name]));
+  });
+  const search = new URLSearchParams(
+    query.filter((name) => isGiven(values[name])).map((name): [string, string] => [name, String(values[name])]),
+  );
+  return search.size ? `${filled}?${search}` : filled;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What an answer holds: null where it has no body. Throws what it refuses. */
+function read(heard: Heard): unknown {
+  const { status, headers, text } = heard;
+  const body = text === '' ? null : parsed(text);
+  if (status < 300 && body !== undefined) return body;
+  const { Message, RequestId } = (body ?? {}) as { Message?: unknown; RequestId?: unknown };
+  throw new LegacyError(typeof Message === 'string' ? Message : `an answer with the status ${status}`, {
+    status,
+    requestId: RequestId === undefined ? undefined : String(RequestId),
+    retryAfter: secondsOf(headers),
+  });
+}
+
+/** A method for each operation of a table. */
+export function legacyClient<Client>(operations: Readonly<Record<string, Callable>>, options: ConnectionOptions): Client {
+  const methods = Object.entries(operations).map(([name, operation]) => {
+    const { method, writes } = operation;
+    const run = async (values: Values = {}, call: CallOptions = {}): Promise<unknown> => {
+      const headers = Object.fromEntries(
+        operation.headers.filter((each) => isGiven(values[each])).map((each) => [each, String(values[each])]),
+      );
+      const sent = method === 'GET' ? undefined : JSON.stringify(values.body ?? {});
+      const ask = {
+        path: addressOf(operation, values),
+        method,
+        headers: { ...headers, ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        body: sent,
+        writes,
+      };
+      // A GET that changes something, such as the link of a mail, is done once by what it is, and takes no key.
+      return called(options, ask, method === 'GET' ? { ...call, idempotencyKey: null } : call, read);
+    };
+    return [name, run] as const;
+  });
+  return Object.fromEntries(methods) as Client;
+}

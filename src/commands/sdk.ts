@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'rolldown';
+import { legacyRecords, legacyRoutes } from '../../compat/index.js';
+import { makeReference } from '../../compat/reference/index.js';
+import { graphOfModules } from '../gateway/graph.js';
+import { emit } from './emit.js';
+import { bundledLicenses, copyDocumentTypes } from './sdk/bundled.js';
+import { introspectionTypes, scalarTypes } from './sdk/graph-types.js';
+import { legacyCode, legacyTypes } from './sdk/legacy-types.js';
+import { indexTypes, manifestOf } from './sdk/package-files.js';
+
+const target = 'dist/sdk';
+const write = (name: string, text: string) => writeFileSync(join(target, name), text);
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+await build({
+  input: { index: 'sdk/index.ts', legacy: 'sdk/legacy.ts' },
+  platform: 'neutral',
+  resolve: { mainFields: ['module', 'main'] },
+  output: { dir: target, chunkFileNames: 'connection.js' },
+});
+execFileSync('node_modules/.bin/tsc', ['-p', 'sdk/tsconfig.json'], { stdio: 'inherit' });
+copyDocumentTypes(join(target, 'types/tada'));
+
+const sdl = emit().get('schema.graphql') ?? '';
+write('schema.graphql', sdl);
+write('introspection.d.ts', introspectionTypes(sdl));
+write('index.d.ts', indexTypes(scalarTypes(sdl)));
+write('THIRD-PARTY-LICENSES', bundledLicenses());
+write('package.json', `${JSON.stringify(manifestOf(JSON.parse(readFileSync('package.json', 'utf8'))), null, 2)}\n`);
+const reference = makeReference({
+  schema: graphOfModules(),
+  routes: legacyRoutes,
+  records: legacyRecords,
+  recorded: { examples: {}, decisions: [] },
+});
+write('v1.js', legacyCode(reference));
+write('v1.d.ts', await legacyTypes(reference));
+copyFileSync('LICENSE', join(target, 'LICENSE'));
+copyFileSync('docs/sdk.md', join(target, 'README.md'));
+console.log(`${target}: ready to publish`);

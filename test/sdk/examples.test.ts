@@ -1,0 +1,102 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadDemo } from '../../src/demo/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { startBrowser } from '../support/browser.js';
+import { builtSdk } from '../support/sdk.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  [app] = await Promise.all([startApp(), builtSdk()]);
+  await app.sql.rows('delete from platform');
+  await loadDemo(app.sql, () => undefined);
+}, 120_000);
+afterAll(() => app.close());
+
+test('the script signs in, finds what is near, enters an event and sees that the teams are more', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['examples/enter.js', app.origin]);
+  const [, found = '', before = '', after = ''] =
+    /^signed in as Maya\n(\d+) tournaments within 50 km .*\nentered [^\n]+\nteams: (\d+), now (\d+)\n$/s.exec(stdout) ?? [];
+  expect(Number(found)).toBeGreaterThan(20);
+  expect(Number(after) - Number(before)).toBe(1);
+});
+
+describe('the page', () => {
+  let browser: Browser | null = null;
+  let page: Page;
+  let stop: () => void = () => undefined;
+  const complaints: string[] = [];
+  const strangers: string[] = [];
+  beforeAll(async () => {
+    browser = await startBrowser().catch(() => null);
+    if (!browser) return;
+    const server = spawn(process.execPath, ['examples/serve.js'], { env: { PORT: '0' } });
+    stop = () => server.kill();
+    const [said] = await once(server.stdout, 'data');
+    const [address = ''] = /http:\S+/.exec(String(said)) ?? [];
+    page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (![address, app.origin].some((known) => request.url().startsWith(known))) strangers.push(request.url());
+    });
+    await page.goto(`${address}/?service=${app.origin}`);
+  });
+  afterAll(async () => {
+    stop();
+    await browser?.close();
+  });
+
+  const said = () => page.getByRole('status').last().textContent();
+  const teams = async () => Number(/(\d+) teams have/.exec((await page.locator('#counts').textContent()) ?? '')?.[1]);
+
+  test('counts, searches, asks to sign in, enters, and counts one more', async ({ skip }) => {
+    if (!browser) skip('there is no Chromium here, in which the page could be seen');
+    await expect.poll(teams).toBeGreaterThan(7000);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect.poll(said).toMatch(/^\d+ tournaments take registrations here\.$/);
+    expect(await page.getByRole('list', { name: 'Tournaments' }).locator('> li').count()).toBe(5);
+
+    // Maya plays in events for women and for pairs of both.
+    const doubles = page
+      .getByRole('listitem')
+      .filter({ hasText: /^(Mixed|Women's) Doubles \d/ })
+      .first();
+    const enter = async () => {
+      await doubles.getByLabel('E-mail address of your partner').fill('friend@example.com');
+      await doubles.getByRole('button').click();
+    };
+    await enter();
+    await expect.poll(said).toBe('Please sign in first.');
+
+    await page.getByLabel('Password').fill('not this one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(said).toBe('This is not the right password.');
+    await page.getByLabel('Password').fill('courtside-demo');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('You are signed in as Maya.').waitFor();
+    await expect.poll(said).toMatch(/take registrations here/);
+
+    const before = await teams();
+    await enter();
+    await expect.poll(said).toMatch(/^You play .+\.$/);
+    await expect.poll(teams).toBe(before + 1);
+    expect([complaints, strangers]).toEqual([[], []]);
+  });
+});
+
+test('examples/README.md names the files and commands that are there', () => {
+  const text = readFileSync('examples/README.md', 'utf8');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const files = [...text.matchAll(/(?:node |`)(examples\/[\w/.]+|\w+\.js|page\/[\w.]*)/g)].map(([, name = '']) =>
+    name.replace(/^examples\//, ''),
+  );
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter((name) => !existsSync(`examples/${name}`))).toEqual([]);
+  const named = [...text.matchAll(/npm run ([a-z]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
