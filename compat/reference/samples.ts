@@ -62,7 +62,7 @@ export function typescriptOf({ auth, name }: ReferenceOperation, { values, body 
   const token = { platform: ', platformToken', either: ', platformToken', user: ', userToken', anyone: '' }[auth];
   const given = { ...values, ...(body === undefined ? {} : { body }) };
   const taken = Object.keys(given).length ? literal(given) : '';
-  return `import { v1Client } from 'courtside-sdk/v1';
+  return `import { v1Client } from "courtside-sdk/v1";
 
 const v1 = v1Client({ origin: ${JSON.stringify(origin)}${token} });
 
