@@ -10,6 +10,3 @@ export const operationName = (method: Method, path: string): string =>
     .split(/[^A-Za-z0-9]+/)
     .map(capital)
     .join('');
-
-/** Some words of a name as people write them: `by_payload` is `By payload`. */
-export const titleOf = (name: string): string => capital(name.replaceAll('_', ' '));

@@ -14,10 +14,14 @@ beforeAll(async () => {
   app = await startApp();
   await app.sql.rows('delete from platform');
   await loadDemo(app.sql, () => undefined);
-  // The season has one of each.
+  // The season has one of each, and no route is to go.
   await app.sql.rows(`insert into platform (id, title) select 'p' || n, 'Platform ' || n from generate_series(1, 9) n`);
   await app.sql.rows(
     `insert into publishable_key (id, platform_id, key_hash) select 'k' || n, 'p' || n, 'hash ' || n from generate_series(1, 9) n`,
+  );
+  await app.sql.rows(
+    `insert into deprecation (id, route, platform_id, deprecated_at, text)
+     select 'd' || n, 'GET /v1/data/teams', 'p' || n, now(), 'It is to go.' from generate_series(1, 9) n`,
   );
 }, 60_000);
 afterAll(() => app.close());

@@ -46,6 +46,12 @@ test('each call counts for its platform and route, however it ends, and with HEA
   ]);
 });
 
+test('the routes that a platform has called are known', async () => {
+  expect(await app.resources.services.usage?.calledBy('test-platform')).toEqual(
+    new Set(['GET /v1/data/teams', 'GET /v1/data/news/{slug}']),
+  );
+});
+
 test('users without a platform, and those whom nobody knows, count as what they are', async () => {
   await app.rest('GET', '/v1/data/lookup_ratings', { user: ana.user });
   await app.rest('GET', '/v1/data/lookup_ratings', { user: 'unknown' });

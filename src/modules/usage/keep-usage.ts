@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../kernel/declare/caller.js';
 import { type Pools, Session } from '../../kernel/session.js';
 import { type Counted, UsageCounter } from './usage-counter.js';
-import { addUsage } from './usage-sql.js';
+import { addUsage, routesCalledBy } from './usage-sql.js';
 
 /** Between two writings, in milliseconds. */
 const pause = 5000;
@@ -14,6 +14,8 @@ export interface UsageKeeper {
   count(route: string, caller: Caller | null, status: number, begun: number, milliseconds: number): void;
   /** Writes down what was counted so far. What cannot be written is kept and written later. */
   flush(): Promise<void>;
+  /** Every route that a platform has called. */
+  calledBy(platformId: string): Promise<ReadonlySet<string>>;
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,10 @@ export function keepUsage(pools: Pools, log: Logger): UsageKeeper {
   return {
     count: (...answer) => counter.add(...answer),
     flush,
+    calledBy: async (platformId) => {
+      await flush();
+      return routesCalledBy(new Session(pools, 'write'), platformId);
+    },
     stop: async () => {
       clearInterval(timer);
       await flush();

@@ -97,6 +97,16 @@ export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<
     pair,
   );
 
+/** Every route that a platform has called on the days that are kept. */
+export const routesCalledBy = async (sql: Session, platformId: string): Promise<ReadonlySet<string>> => {
+  const rows = await sql.rows(
+    `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM'`,
+    [platformId],
+    { route: is.text },
+  );
+  return new Set(rows.map(({ route }) => route));
+};
+
 /** How many pairs of a platform and day are kept once the day is over. */
 const keptPairs = 100;
 
