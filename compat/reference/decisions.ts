@@ -79,24 +79,36 @@ const byPath: Readonly<Record<string, RegExp>> = {
   51: /sso_platform\/token/,
 };
 
-/** Whether a decision names an operation by its whole path, or by a part that no other word looks like: `lookup_categories`. */
-function names({ text }: Decision, { method, path }: Decided): boolean {
-  const marked = [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-  return marked.some((name) => {
-    const [, verb, place = name] = /^([A-Z]+) (.*)$/.exec(name) ?? [];
-    if (verb && verb !== method) return false;
-    if (place.startsWith('/')) return place.replace(/\?.*$/, '') === path;
-    return /_|-/.test(place) && !/_uuid$/.test(place) && path.split('/').includes(place);
-  });
+interface NamedPlace {
+  readonly verb: string | null;
+  readonly path: string | null;
+  readonly part: string | null;
 }
 
-/** The decisions that settle something of an operation, in their order. */
-export const decisionsOf = (operation: Decided, decisions: readonly Decision[]): { number: string; title: string }[] =>
-  decisions
-    .filter(
-      (decision) =>
-        byFeature[decision.number]?.(operation) ||
-        byPath[decision.number]?.test(`${operation.method} ${operation.path}`) ||
-        names(decision, operation),
-    )
-    .map(({ number, title }) => ({ number, title }));
+/** The paths, and the parts of paths that no other word looks like, by which a decision names operations: `POST /v1/users/upsert`, `lookup_categories`. */
+function namedIn({ text }: Decision): (operation: Decided) => boolean {
+  const places = [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']): NamedPlace[] => {
+    const [, verb = null, place = name] = /^([A-Z]+) (.*)$/.exec(name) ?? [];
+    if (place.startsWith('/')) return [{ verb, path: place.replace(/\?.*$/, ''), part: null }];
+    return /[_-]/.test(place) && !/_uuid$/.test(place) ? [{ verb, path: null, part: place }] : [];
+  });
+  return ({ method, path }) =>
+    places.some(
+      (place) =>
+        (place.verb === null || place.verb === method) &&
+        (place.part === null ? place.path === path : path.split('/').includes(place.part)),
+    );
+}
+
+/** Finds the decisions that settle something of an operation, in their order. */
+export function decisionsFor(
+  decisions: readonly Decision[],
+): (operation: Decided) => { readonly number: string; readonly title: string }[] {
+  const all = decisions.map((decision) => ({ ...decision, names: namedIn(decision) }));
+  return (operation) => {
+    const called = `${operation.method} ${operation.path}`;
+    const settles = ({ number, names }: (typeof all)[number]) =>
+      byFeature[number]?.(operation) || byPath[number]?.test(called) || names(operation);
+    return all.filter(settles).map(({ number, title }) => ({ number, title }));
+  };
+}

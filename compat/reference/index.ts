@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { LegacyRecord } from '../engine/bind/binding.js';
 import { codecsOf } from '../engine/bind/codec.js';
 import { entriesOf, type Routes } from '../engine/route.js';
-import type { Decision } from './decisions.js';
+import { type Decision, decisionsFor } from './decisions.js';
 import { groups } from './groups.js';
 import type { Reference, ReferenceExample } from './operation.js';
 import { operationOf } from './operations.js';
@@ -32,13 +32,12 @@ export function makeReference({ schema, routes, records, recorded }: ReferenceOp
   const problems: string[] = [];
   const codecs = codecsOf(schema, records, (problem) => problems.push(problem), { lazily: true });
   const resolve = schemasOf(schema, records, codecs);
+  const making = { schema, codecs, resolve, examples: recorded.examples, decisions: decisionsFor(recorded.decisions) };
   const entries = entriesOf(routes);
   const made = groups.map(({ title, about, holds }) => ({
     title,
     about,
-    operations: entries
-      .filter(({ path }) => holds.test(path))
-      .map((entry) => operationOf(entry, title, { schema, codecs, resolve, ...recorded })),
+    operations: entries.filter(({ path }) => holds.test(path)).map((entry) => operationOf(entry, title, making)),
   }));
   const operations = made.flatMap((group) => group.operations);
   const bodies = operations.map(({ request, answers }) => [request?.schema, answers.map((answer) => answer.schema)]);

@@ -9,7 +9,7 @@ import type { Entry, Route } from '../engine/route.js';
 import { answersOf, withoutCallers } from './answers.js';
 import { callersOf } from './callers.js';
 import { printedDocument, runningOperation } from './calls.js';
-import { type Decision, decisionsOf } from './decisions.js';
+import type { decisionsFor } from './decisions.js';
 import { errorsOf } from './errors.js';
 import { fieldsOf, knownOf, type Resolve } from './fields.js';
 import { operationName } from './names.js';
@@ -24,7 +24,7 @@ export interface Making {
   readonly codecs: Codecs;
   readonly resolve: Resolve;
   readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
-  readonly decisions: readonly Decision[];
+  readonly decisions: ReturnType<typeof decisionsFor>;
 }
 
 /** One way to call an operation. */
@@ -124,21 +124,18 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
     request: request && { schema: request, fields: fieldsOf(request, resolve) },
     answers,
     errors,
-    decisions: decisionsOf(
-      {
-        method,
-        path,
-        writes,
-        isList: alternatives.some(({ reply }) => reply.list),
-        takesRecord: body !== undefined,
-        hasInput: taken.length > 0 || request !== null,
-        answersNothing: answers.every(({ fields }) => !fields.length),
-        hasMoments: [request?.schema, ...answers.map((answer) => answer.schema)].some((each) => hasMoments(each, resolve)),
-        isOwn: alternatives.some(({ own }) => own),
-        isOpenToUsers: auth === 'either' || auth === 'user',
-      },
-      making.decisions,
-    ),
+    decisions: making.decisions({
+      method,
+      path,
+      writes,
+      isList: alternatives.some(({ reply }) => reply.list),
+      takesRecord: body !== undefined,
+      hasInput: taken.length > 0 || request !== null,
+      answersNothing: answers.every(({ fields }) => !fields.length),
+      hasMoments: [request?.schema, ...answers.map((answer) => answer.schema)].some((each) => hasMoments(each, resolve)),
+      isOwn: alternatives.some(({ own }) => own),
+      isOpenToUsers: auth === 'either' || auth === 'user',
+    }),
     calls: ways.map(({ route: { summary }, running, ...way }) => ({
       when: ways.length > 1 ? (summary ?? null) : null,
       document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
@@ -60,6 +60,19 @@ test('every operation has a curl line, GraphQL and TypeScript', () => {
     Object.values(operations).map((operation) => (operation as { 'x-codeSamples': { lang: string }[] })['x-codeSamples']),
   );
   expect(samples.filter((all) => all.map(({ lang }) => lang).join() !== 'Shell,GraphQL,TypeScript')).toEqual([]);
+});
+
+test('the page on it names what is there', () => {
+  const page = readFileSync('docs/openapi.md', 'utf8');
+  const paths = [...page.matchAll(/GET\('([^']+)'/g)].map(([, path = '']) => path);
+  const folders = [...page.matchAll(/`(compat\/\w+)`/g)].map(([, folder = '']) => folder);
+  const places = [...page.matchAll(/`(\w+)\.(\w+)`/g)].map(([, type = '', field = '']) => {
+    const found = schema.getType(type);
+    return found && 'getFields' in found ? field in found.getFields() : false;
+  });
+  expect(paths.map((path) => path in document.paths)).toEqual([true]);
+  expect(folders.map((folder) => existsSync(folder))).toEqual([true, true]);
+  expect(places).toEqual([true, true]);
 });
 
 test('what is not as the document says is told', () => {

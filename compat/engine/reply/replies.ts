@@ -126,7 +126,7 @@ export interface EnvelopeOptions {
   readonly rowsAtOnce?: number;
   /** More keys, behind the array, from the connection's other fields. */
   readonly also?: (connection: Data) => Data;
-  /** What these keys hold. */
+  /** What these keys hold: every one of them has to be told. */
   readonly alsoSchema?: Readonly<Record<string, JsonSchema>>;
 }
 

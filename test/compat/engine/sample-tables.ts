@@ -160,7 +160,11 @@ export const sampleRoutes = routes({
     auth: platform,
     args: { ...page({ default: 'all' }) },
     run: many,
-    reply: list(tournament, { total: 'total_records', also: () => ({ reactions: {} }) }),
+    reply: list(tournament, {
+      total: 'total_records',
+      also: () => ({ reactions: {} }),
+      alsoSchema: { reactions: { type: 'object' } },
+    }),
   },
   'GET /v1/data/places': {
     auth: either,
