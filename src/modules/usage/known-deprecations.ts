@@ -81,14 +81,16 @@ export function knownDeprecations(pools: Pools): KnownDeprecations {
 
   return {
     refresh() {
-      const now = keptVersion(pools);
-      if (typeof now === 'string' && now === version) {
-        seen = Math.max(seen, performance.now() - versionAge);
-        return null;
+      if (!looking) {
+        const now = keptVersion(pools);
+        if (typeof now === 'string' && now === version) {
+          seen = Math.max(seen, performance.now() - versionAge);
+          return null;
+        }
+        looking = look(now).finally(() => {
+          looking = null;
+        });
       }
-      looking ??= look(now).finally(() => {
-        looking = null;
-      });
       return performance.now() - Math.max(seen, waited) < fresh ? null : Promise.race([looking, enough()]);
     },
     of(route, platformId) {

@@ -1,6 +1,6 @@
 import type { ReferenceField, ReferenceParameter } from '../../../compat/reference/operation.js';
 import { type Html, html } from '../../messaging/html.js';
-import { counted, prose } from './prose.js';
+import { counted, withCode } from './wording.js';
 
 /** Longer tables are folded. */
 const longest = 30;
@@ -15,7 +15,7 @@ const demanded = (required: boolean): Html => (required ? html` <span class="tag
 const code = (text: string | null): Html => (text === null ? html`<span class="quiet">–</span>` : html`<code>${text}</code>`);
 
 const fieldRow = ({ path, type, meaning, coordinate }: ReferenceField, mark: Html): Html =>
-  html`<tr><th scope="row"><code>${path}</code>${mark}</th><td class="type">${type}</td><td class="meaning">${prose(meaning)}</td><td>${code(coordinate)}</td></tr>`;
+  html`<tr><th scope="row"><code>${path}</code>${mark}</th><td class="type">${type}</td><td class="meaning">${withCode(meaning)}</td><td>${code(coordinate)}</td></tr>`;
 
 /** Every field of a body, with what it means and what of the graph it is. Answers have all of theirs, so that only of requests it is said. */
 export function fieldTable(label: string, fields: readonly ReferenceField[], isSent: boolean): Html {
@@ -32,7 +32,7 @@ function typeOf({ schema }: ReferenceParameter): string {
 }
 
 const parameterRow = (parameter: ReferenceParameter): Html =>
-  html`<tr><th scope="row"><code>${parameter.name}</code>${demanded(parameter.required)}</th><td>${parameter.in}</td><td class="type">${typeOf(parameter)}</td><td class="meaning">${prose(parameter.meaning)}</td><td>${code(parameter.coordinate)}</td></tr>`;
+  html`<tr><th scope="row"><code>${parameter.name}</code>${demanded(parameter.required)}</th><td>${parameter.in}</td><td class="type">${typeOf(parameter)}</td><td class="meaning">${withCode(parameter.meaning)}</td><td>${code(parameter.coordinate)}</td></tr>`;
 
 /** What stands in path, query and headers. */
 export const parameterTable = (label: string, parameters: readonly ReferenceParameter[]): Html =>
@@ -44,6 +44,6 @@ export const errorTable = (label: string, errors: readonly { status: number; mea
     label,
     ['Status', 'Meaning'],
     errors.map(
-      ({ status, meaning }) => html`<tr><th scope="row">${String(status)}</th><td class="meaning">${prose(meaning)}</td></tr>`,
+      ({ status, meaning }) => html`<tr><th scope="row">${String(status)}</th><td class="meaning">${withCode(meaning)}</td></tr>`,
     ),
   );

@@ -1,6 +1,6 @@
 import type { Reference, ReferenceGroup, ReferenceOperation } from '../../../compat/reference/operation.js';
 import { type Html, html } from '../../messaging/html.js';
-import { prose } from './prose.js';
+import { withCode } from './wording.js';
 
 /** Where an operation has a page of its own. */
 export const operationPath = (name: string): string => `/reference/${name}`;
@@ -16,13 +16,13 @@ const anchorOf = ({ title }: ReferenceGroup): string => `group-${title.toLowerCa
 
 const row = ({ name, method, path, summary }: ReferenceOperation): Html =>
   html`<details class="operation" id="${name}" data-part="${partPath(name)}">
-<summary>${badge(method)}<code class="path">${path}</code><span class="what">${prose(summary)}</span></summary>
+<summary>${badge(method)}<code class="path">${path}</code><span class="what">${withCode(summary)}</span></summary>
 <p class="loading"><a href="${operationPath(name)}">${method} ${path} on a page of its own</a></p>
 </details>`;
 
 const section = (group: ReferenceGroup): Html => html`<section class="group">
 <h2 id="${anchorOf(group)}">${group.title}</h2>
-<p class="quiet">${prose(group.about)}</p>
+<p class="quiet">${withCode(group.about)}</p>
 <div class="operations">${group.operations.map(row)}</div>
 </section>`;
 

@@ -7,9 +7,9 @@ import type {
 import { Html, html } from '../../messaging/html.js';
 import { graphiqlPath } from '../operation-paths.js';
 import { errorTable, fieldTable, parameterTable } from './field-table.js';
-import { prose } from './prose.js';
 import { firstSample, type Site, samplesOf } from './samples.js';
 import { tryIt } from './try-it.js';
+import { withCode } from './wording.js';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
@@ -17,12 +17,12 @@ const sample = (title: string, text: string): Html =>
   html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0" aria-label="${title}"><code>${text}</code></pre></figure>`;
 
 const call = ({ when, document, variables }: ReferenceCall): Html =>
-  html`${when ? html`<p>${prose(when)}</p>` : html``}
+  html`${when ? html`<p>${withCode(when)}</p>` : html``}
 ${sample('Document', document)}
 ${Object.keys(variables).length ? sample('Variables', json(variables)) : html``}`;
 
 const answer = (name: string, { status, meaning, schema, fields }: ReferenceAnswer): Html =>
-  html`<p><strong>${String(status)}</strong> ${prose(meaning)}</p>
+  html`<p><strong>${String(status)}</strong> ${withCode(meaning)}</p>
 ${schema && fields.length ? fieldTable(`Fields of the answer ${status} of ${name}`, fields, false) : html``}`;
 
 const example = ({ method }: ReferenceOperation, { title, request, response }: ReferenceExample): Html =>
@@ -42,7 +42,7 @@ export function operationPart(operation: ReferenceOperation, site: Site, level: 
     return html`<section>${heading}${content}</section>`;
   };
   return html`<div class="operation-part">
-${section('callers', 'Who may call', html`<p>${prose(callers)}</p>`)}
+${section('callers', 'Who may call', html`<p>${withCode(callers)}</p>`)}
 ${section('call', 'Call it', sample('Shell', shell), sample('TypeScript', typescript))}
 ${section('graphql', 'The GraphQL that runs', ...calls.map(call), html`<p><a class="button plain" href="${graphiqlPath(name)}">Open in GraphiQL</a></p>`)}
 ${section('try', 'Try it', tryIt(operation, filled, site))}
@@ -55,7 +55,7 @@ ${
     ? section(
         'decisions',
         'Decisions that apply',
-        html`<ul class="decisions">${decisions.map(({ number, title }) => html`<li><span class="quiet">${String(number)}</span> ${prose(title)}</li>`)}</ul>`,
+        html`<ul class="decisions">${decisions.map(({ number, title }) => html`<li><span class="quiet">${String(number)}</span> ${withCode(title)}</li>`)}</ul>`,
       )
     : html``
 }

@@ -7,8 +7,8 @@ import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
 import { sendKept } from '../send.js';
 import { badge, indexPart } from './index-part.js';
 import { operationPart } from './operation-part.js';
-import { counted, prose } from './prose.js';
 import type { Site } from './samples.js';
+import { counted, withCode } from './wording.js';
 
 /** What the pages are made of. */
 export interface ReferencePagesOptions {
@@ -29,7 +29,7 @@ const operationHead = ({ method, path, summary, name, group }: ReferenceOperatio
   const [, ...rest] = summary.split(/(?<=\.)\s/);
   return html`<p class="above"><a href="/reference#${name}">Reference</a> <span class="quiet">/ ${group} / ${name}</span></p>
 <p class="row">${badge(method)} <code class="path">${path}</code></p>
-${rest.length ? html`<p class="lead">${prose(rest.join(' '))}</p>` : html``}`;
+${rest.length ? html`<p class="lead">${withCode(rest.join(' '))}</p>` : html``}`;
 };
 
 /** The reference of `/v1`: a light list of all operations, and a page for each. */

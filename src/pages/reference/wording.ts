@@ -1,7 +1,7 @@
 import { type Html, html } from '../../messaging/html.js';
 
 /** Text in which what stands between backticks is code; paragraphs stay paragraphs. */
-export const prose = (text: string): Html[] =>
+export const withCode = (text: string): Html[] =>
   text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
 /** A count with its noun: `1 field`, `110 fields`. */
