@@ -84,6 +84,15 @@ test.each([
   ['GET', '/v1/data/teams?broken=%E0%A4&token=x', '/v1/data/teams?broken=%E0%A4&token=redacted-user-1'],
 ])('%s %s is written as %s', (method, url, expected) => expect(redaction().url(url, method)).toBe(expected));
 
+test('what is known to be secret is in no text that follows', () => {
+  const redact = redaction();
+  const texts = ['{"password":"a-long-secret"}', '{"title":"with a-long-secret in it","a-long-secret":1}'];
+  expect(texts.map((text) => redact.body(Buffer.from(text), 'application/json', null).text)).toEqual([
+    '{"password":"redacted-secret-1"}',
+    '{"title":"with redacted-secret-1 in it","redacted-secret-1":1}',
+  ]);
+});
+
 test('headers: tokens keep their scheme, keys are told from tokens, cookies go', () => {
   const headers = {
     Authorization: 'Bearer abcdefgh1',
