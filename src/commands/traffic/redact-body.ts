@@ -1,6 +1,6 @@
 import { jsonTokens } from '../../comparison/json-tokens.js';
 import type { Pseudonyms } from './pseudonyms.js';
-import { type Sensitive, sensitivityOf } from './sensitive-names.js';
+import { querySensitivity, type Sensitive, sensitivityOf } from './sensitive-names.js';
 
 /** A number in place of a number, a text in place of a text; what says nothing stays. */
 function replaced(raw: string, kind: Sensitive | null, pseudonyms: Pseudonyms): string {
@@ -71,7 +71,7 @@ export const redactQuery = (query: string, route: string | null, pseudonyms: Pse
       const equals = pair.indexOf('=');
       if (equals < 0) return pair;
       const [name, given] = [plain(pair.slice(0, equals)), plain(pair.slice(equals + 1))];
-      const kind = sensitivityOf(name, route);
+      const kind = querySensitivity(name, route);
       const value = given && kind ? pseudonyms.of(given, kind) : pseudonyms.within(given);
       return value === given ? pair : `${pair.slice(0, equals)}=${encodeURIComponent(value)}`;
     })

@@ -40,6 +40,9 @@ const onRoutes: Readonly<Record<string, Readonly<Record<string, Sensitive>>>> = 
   'POST /v1/pub/contactus': { name: 'name', details: 'text' },
   'POST /v1/pub/forgot_password': { url: 'secret' },
   'POST /v1/leagues/send-email': { title: 'text', body: 'text' },
+  'GET /v1/sso/validate_url/{token}': { token: 'secret' },
+  'POST /sso_platform/validate_olttoken': { token: 'secret' },
+  'POST /v1/pb_discount_codes/upsert': { code: 'secret' },
   'GET /v1/users/{uuid}': { slug: 'text' },
   'POST /v1/users/upsert': { slug: 'text' },
 };
@@ -76,6 +79,10 @@ export function sensitivityOf(name: string, route: string | null): Sensitive | n
   const [, found] = patterns.find(([pattern]) => pattern.test(spelled)) ?? [];
   return found ?? (marked.has(spelled) ? 'text' : null);
 }
+
+/** What a value of a query is: there codes and keys open something, which elsewhere are those of errors and lookups. */
+export const querySensitivity = (name: string, route: string | null): Sensitive | null =>
+  sensitivityOf(name, route) ?? (/^(?:code|key|sig)$/i.test(name) ? 'secret' : null);
 
 /** What headers of requests and answers are. */
 export function headerSensitivity(name: string): Sensitive | null {
