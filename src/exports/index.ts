@@ -44,6 +44,15 @@ function withKey(header: Header, request: Request): Header {
 export function exportsRouter({ graph, identify, trust, atWork, log }: Options): Router {
   type Make = (request: Request, asking: Asking) => Promise<Exported>;
 
+  /** Gives back the place at work, however that goes. */
+  async function inPlace(work: () => Promise<Exported>): Promise<Exported> {
+    try {
+      return await work();
+    } finally {
+      atWork.leave();
+    }
+  }
+
   const serve =
     (make: Make, headerOf: typeof withKey = (header) => header) =>
     async (request: Request, response: Response) => {
@@ -51,7 +60,7 @@ export function exportsRouter({ graph, identify, trust, atWork, log }: Options):
         const client = clientOf(request, response, trust);
         const asking = { caller: await identify(headerOf(client.header, request)), client };
         if (!atWork.enter()) await atWork.wait(response);
-        const exported = await make(request, asking).finally(() => atWork.leave());
+        const exported = await inPlace(() => make(request, asking));
         await give(request, response, exported);
       } catch (error) {
         refuseExport(response, error, log);

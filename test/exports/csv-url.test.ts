@@ -55,3 +55,15 @@ test('a list that no filter of the root has tells no address, and one that the r
   const { tournament, teams } = await app.graphql('{ tournament(id: "austin") { players { csvUrl } } teams { csvUrl } }');
   expect([tournament.players.csvUrl, teams.csvUrl]).toEqual([null, 'https://play.example/exports/teams.csv']);
 });
+
+test('a tournament tells where it is as TODS JSON and as a calendar', async () => {
+  const { tournament } = await app.graphql('{ tournament(id: "austin") { todsUrl calendarUrl } }');
+  const statuses = Object.values<string>(tournament).map(async (url) => {
+    const headers = { 'PB-API-TOKEN': app.platform.platform };
+    return (await fetch(url.replace('https://play.example', app.origin), { headers })).status;
+  });
+  expect([tournament, await Promise.all(statuses)]).toEqual([
+    { todsUrl: 'https://play.example/tournaments/austin.tods.json', calendarUrl: 'https://play.example/tournaments/austin.ics' },
+    [200, 200],
+  ]);
+});

@@ -81,3 +81,16 @@ test.each([
   const answer = await app.rest('GET', path, app.platform);
   expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([status, code]);
 });
+
+test('what is refused takes no place from those that come later', async () => {
+  const paths = [
+    '/users/a/games.ics?token=a&token=b',
+    '/exports/teams.csv?first=0',
+    '/tournaments/nowhere.ics',
+    '/exports/none.csv',
+  ];
+  const refused = await Promise.all(
+    Array.from({ length: 320 }, (_, index) => app.rest('GET', paths[index % 4] ?? '', app.platform)),
+  );
+  expect([new Set(refused.map(({ status }) => status)), (await tods()).status]).toEqual([new Set([400, 404]), 200]);
+}, 30_000);

@@ -1,6 +1,7 @@
 import { module } from '../../kernel/serve/module.js';
 import { BulkResolver } from './bulk-resolver.js';
 import { EventRegistration } from './event-registration.js';
+import { ExportLinks } from './export-links.js';
 import { FinalStanding } from './final-standing.js';
 import { PlayerResolver } from './player-resolver.js';
 import { Registration } from './registration.js';
@@ -24,6 +25,7 @@ export const tournaments = module({
   records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, TeamInvitation, FinalStanding],
   values: [TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
   resolvers: [
+    ExportLinks,
     TournamentResolver,
     TournamentViewer,
     EventViewer,
