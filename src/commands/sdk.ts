@@ -17,12 +17,12 @@ const write = (name: string, text: string) => writeFileSync(join(target, name), 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 await build({
-  input: { index: 'sdk/index.ts', legacy: 'sdk/legacy.ts' },
+  input: { index: 'src/sdk/index.ts', legacy: 'src/sdk/legacy.ts' },
   platform: 'neutral',
   resolve: { mainFields: ['module', 'main'] },
   output: { dir: target, chunkFileNames: 'connection.js' },
 });
-execFileSync('node_modules/.bin/tsc', ['-p', 'sdk/tsconfig.json'], { stdio: 'inherit' });
+execFileSync('node_modules/.bin/tsc', ['-p', 'src/sdk/tsconfig.json'], { stdio: 'inherit' });
 copyDocumentTypes(join(target, 'types/tada'));
 
 const sdl = emit().get('schema.graphql') ?? '';

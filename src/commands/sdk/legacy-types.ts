@@ -79,9 +79,9 @@ export async function legacyTypes({ groups, schemas }: Reference): Promise<strin
     ignoreMinAndMaxItems: true,
     unreachableDefinitions: true,
   });
-  return `import type { CallOptions, ConnectionOptions } from './types/sdk/legacy.js';
+  return `import type { CallOptions, ConnectionOptions } from './types/src/sdk/legacy.js';
 
-export * from './types/sdk/legacy.js';
+export * from './types/src/sdk/legacy.js';
 
 ${types.replace(/export interface Nothing \{\}\n/, '').replaceAll(provenance, '')}
 /** The legacy interface, a method for each of its operations. */

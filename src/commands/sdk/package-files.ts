@@ -20,9 +20,9 @@ export const manifestOf = ({ version, license }: { version: string; license: str
 /** The types of `graphql`, which knows the graph; all else is as it was compiled. */
 export const indexTypes = (scalars: string): string => `import type { introspection } from './introspection.js';
 import type { initGraphQLTada } from './types/tada/gql-tada.js';
-import type { Json } from './types/sdk/document.js';
+import type { Json } from './types/src/sdk/document.js';
 
-export * from './types/sdk/index.js';
+export * from './types/src/sdk/index.js';
 export type { VariablesOf } from './types/tada/gql-tada.js';
 
 /**

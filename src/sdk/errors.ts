@@ -1,4 +1,4 @@
-import type { Code, Details, Problem } from '../src/kernel/declare/codes.js';
+import type { Code, Details, Problem } from '../kernel/declare/codes.js';
 
 /** What the service says besides the message of an error. */
 export interface Said extends Details {

@@ -1,6 +1,6 @@
 import { initGraphQLTada } from 'gql.tada';
 
-export type { Code, Problem } from '../src/kernel/declare/codes.js';
+export type { Code, Problem } from '../kernel/declare/codes.js';
 export type { Asker, CallOptions, ConnectionOptions, Token } from './connection.js';
 export type { Json, ResultOf, TypedDocument } from './document.js';
 export { GraphError, NoAnswer, type Refusal, ServiceError } from './errors.js';

@@ -1,4 +1,4 @@
-import { type Code, type Details, statuses } from '../src/kernel/declare/codes.js';
+import { type Code, type Details, statuses } from '../kernel/declare/codes.js';
 import type { CallOptions, ConnectionOptions, Heard } from './connection.js';
 import { type Known, sentFor, type TypedDocument } from './document.js';
 import { GraphError, type Refusal, type Said } from './errors.js';
