@@ -1,17 +1,10 @@
-/** A file of recorded requests, as HAR 1.2 has it; what begins with `_` is our own, as the format allows. */
-export interface Har {
-  readonly log: {
-    readonly version: string;
-    readonly creator: { readonly name: string; readonly version: string };
-    readonly entries: readonly HarEntry[];
-  };
-}
-
+/** A header, or a value of a query. */
 export interface HarPair {
   readonly name: string;
   readonly value: string;
 }
 
+/** A recorded request, as HAR 1.2 has it; what begins with `_` is our own, as the format allows. */
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;
