@@ -9,7 +9,6 @@ import { operationOf } from './operations.js';
 import { schemasIn, schemasOf } from './schemas.js';
 
 export type { Decision } from './decisions.js';
-export { operationName } from './names.js';
 export { openApiDocument } from './openapi/index.js';
 export type * from './operation.js';
 

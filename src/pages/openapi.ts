@@ -3,12 +3,10 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { openApiDocument } from '../../compat/reference/index.js';
 import { clientOf, type Trust } from '../gateway/client.js';
 import { headersOf } from '../gateway/headers.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
-import { referenceOf } from './reference.js';
 
 export interface OpenApiOptions {
   readonly schema: GraphQLSchema;
@@ -31,6 +29,15 @@ const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 async function packed(text: string, origin: string): Promise<Packed> {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   return { origin, bytes: await pack(text), etag };
+}
+
+/** The document as text. What it is made with is loaded when somebody asks for it. */
+async function textOf(schema: GraphQLSchema, options: { origin: string; only?: ReadonlySet<string> }): Promise<string> {
+  const [{ openApiDocument }, { referenceOf }] = await Promise.all([
+    import('../../compat/reference/index.js'),
+    import('./reference.js'),
+  ]);
+  return JSON.stringify(openApiDocument(referenceOf(schema), options));
 }
 
 /** A host as URLs have it, with or without a port. */
@@ -74,7 +81,7 @@ export function openApi(options: OpenApiOptions): RequestHandler {
     if (!calledBy) return refuse(response, 'BAD_INPUT', 'mine: expected false, because calls are not counted here');
     const origin = originOf(request, response, options);
     const only = await calledBy(platform.id);
-    await send(request, response, await packed(JSON.stringify(openApiDocument(referenceOf(schema), { origin, only })), origin));
+    await send(request, response, await packed(await textOf(schema, { origin, only }), origin));
   }
 
   return Router().get('/openapi.json', async (request, response) => {
@@ -83,7 +90,7 @@ export function openApi(options: OpenApiOptions): RequestHandler {
     if (isMine === undefined) return refuse(response, 'BAD_INPUT', 'mine: expected true or false');
     if (isMine) return mine(request, response);
     const origin = originOf(request, response, options);
-    if (whole?.origin !== origin) whole = await packed(JSON.stringify(openApiDocument(referenceOf(schema), { origin })), origin);
+    if (whole?.origin !== origin) whole = await packed(await textOf(schema, { origin }), origin);
     await send(request, response.set('Cache-Control', 'public, no-cache').vary('Host'), whole);
   });
 }
