@@ -108,6 +108,7 @@ describe.skipIf(!browser)('in a browser', () => {
       expect.stringContaining(`curl '${app.origin}/v1/data/teams/`),
       expect.stringContaining('await v1.getDataTeamsUuid({\n  uuid: "'),
     ]);
+    expect(await findingsOf(page)).toEqual([]);
     await page.close();
   });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '../support/app.js';
 import { freshDatabase } from '../support/database.js';
 import { startLine } from '../support/line.js';
+import { secondProcess } from '../support/second-process.js';
 
 /** What the start page says of each part of the service. */
 async function statesAt(origin: string): Promise<[number, string[]]> {
@@ -27,8 +28,11 @@ test('the start page tells in time when the database does not answer', { timeout
 
 test('a service without demo data shows no token, and its questions ask for one', async () => {
   const app = await startApp();
-  const page = await (await fetch(`${app.origin}/`)).text();
-  expect(page).not.toContain('demo-');
+  const other = await secondProcess(app);
+  const [demo, page] = await Promise.all([app, other].map(async ({ origin }) => (await fetch(`${origin}/`)).text()));
+  const told = ['Demo tokens', app.platform.platform, '<input id="token"'];
+  expect([demo, page].map((text) => told.filter((each) => text?.includes(each)))).toEqual([told.slice(0, 2), told.slice(2)]);
+  await other.close();
   await app.close();
 });
 

@@ -32,7 +32,7 @@ ${sample(`Answer ${response.status}`, json(response.body))}
 </details>`;
 
 /** All that people want to know of one operation; sections are headed one level below what stands above. */
-export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h4'): Html {
+export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h3'): Html {
   const { name, callers, parameters, request, answers, errors, decisions, calls, examples } = operation;
   const filled = firstSample(operation);
   const { shell, typescript } = samplesOf(operation, filled, site);

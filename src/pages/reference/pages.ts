@@ -67,7 +67,7 @@ export function referencePages({ reference, tokens, places, publicUrl }: Referen
         return;
       }
       const site = siteOf(request);
-      if ('part' in request.query) sendKept(request, response, operationPart(operation, site, 'h4').markup);
+      if ('part' in request.query) sendKept(request, response, operationPart(operation, site, 'h3').markup);
       else
         sendKept(
           request,
