@@ -83,15 +83,25 @@ export async function hostGraph(
   app.use(assetFiles());
   const shadow = config.shadow ? await (await import('./shadow/index.js')).startShadow({ ...config.shadow, log }) : null;
   app.use(accountPages(graph, trust));
-  app.use(openApi({ schema, publicUrl: config.publicUrl, trust, identify }));
+  const { usage } = resources.services;
+  const reference = async () => (await import('./pages/reference.js')).referenceOf(schema);
+  app.use(
+    openApi({
+      schema,
+      publicUrl: config.publicUrl,
+      trust,
+      identify,
+      ...(usage && { calledBy: (id: string) => usage.calledBy(id) }),
+    }),
+  );
   app.use(exportsRouter({ graph, identify, trust, atWork: resources.atWork, log }));
   const explorer = graphiql('Courtside', tabsOf(demoTokens), places);
   app.use(explorer.files);
-  const opened = operationTabs(demoTokens);
-  app.use('/graphql', compression(), (request, response, next) => {
+  const opened = operationTabs(demoTokens, reference);
+  app.use('/graphql', compression(), async (request, response, next) => {
     // As Yoga tells the browsers that get the page.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
-    const tabs = opened(request.query.operation);
+    const tabs = await opened(request.query.operation);
     const { page, policy } = tabs ? explorer.opening(tabs) : explorer.usual();
     response.setHeader('Content-Security-Policy', policy);
     if (tabs) response.type('html').send(page);
@@ -111,14 +121,7 @@ export async function hostGraph(
     page: () => explorer.usual().page,
   });
   app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
-  app.use(
-    referencePages({
-      reference: async () => (await import('./pages/reference.js')).referenceOf(schema),
-      tokens: demoTokens,
-      places,
-      publicUrl: config.publicUrl,
-    }),
-  );
+  app.use(referencePages({ reference, tokens: demoTokens, places, publicUrl: config.publicUrl }));
   app.use(usagePage(demoTokens, places));
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));
   return {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { legacyRoutes } from '../compat/index.js';
-import { operationName } from '../compat/reference/index.js';
+import { operationName } from '../compat/reference/names.js';
 import { modules } from '../src/modules/index.js';
 
 const page = readFileSync('CONTRIBUTING.md', 'utf8');

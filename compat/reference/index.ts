@@ -33,6 +33,9 @@ export function makeReference({ schema, routes, records, recorded }: ReferenceOp
   const resolve = schemasOf(schema, records, codecs);
   const making = { schema, codecs, resolve, examples: recorded.examples, decisions: decisionsFor(recorded.decisions) };
   const entries = entriesOf(routes);
+  for (const { method, path } of entries)
+    if (groups.filter(({ holds }) => holds.test(path)).length !== 1)
+      problems.push(`${method} ${path} stands in no group of the reference, or in several`);
   const made = groups.map(({ title, about, holds }) => ({
     title,
     about,

@@ -6,10 +6,9 @@ import { type Entry, entriesOf, type Routes } from '../engine/route.js';
 import { printedDocument, runningOperation } from './calls.js';
 import { operationName } from './names.js';
 import type { ReferenceCall } from './operation.js';
-import { sampleVariables } from './sample-variables.js';
 
 /** GraphQL that does what a route does. */
-export interface Replacement extends ReferenceCall {
+export interface Replacement extends Omit<ReferenceCall, 'variables'> {
   readonly rootFields: readonly string[];
 }
 
@@ -30,7 +29,6 @@ function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, c
     return {
       when: alternatives.length > 1 ? (route.summary ?? null) : null,
       document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs),
-      variables: sampleVariables(schema, running),
       rootFields: source.roots.map((root) => root.name.value),
     };
   });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf as entriesOfRoutes } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
-import { operationName } from '../../compat/reference/index.js';
+import { operationName } from '../../compat/reference/names.js';
 import { hashPassword } from '../../src/modules/accounts/password.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { entriesOf } from '../support/entries.js';

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parse } from 'graphql';
 import { afterEach, describe, expect, test } from 'vitest';
+import { portOf } from '../../src/port.js';
 import type { TypedDocument } from '../../src/sdk/document.js';
 import { GraphError, LegacyError, NoAnswer } from '../../src/sdk/errors.js';
 import { graphClient } from '../../src/sdk/graph-client.js';
 import { legacyClient } from '../../src/sdk/legacy.js';
-import { portOf } from '../../src/port.js';
 
 const documentOf = <Result, Variables = Record<string, never>>(text: string) => parse(text) as TypedDocument<Result, Variables>;
 const question = documentOf<{ a: number }>('{ a }');

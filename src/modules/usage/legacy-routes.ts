@@ -3,8 +3,6 @@ export interface LegacyCall {
   /** In which case it runs; null where there is only one. */
   readonly when: string | null;
   readonly document: string;
-  /** Values of its variables to begin with. */
-  readonly variables: Readonly<Record<string, unknown>>;
   readonly rootFields: readonly string[];
 }
 
