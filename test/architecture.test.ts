@@ -84,7 +84,8 @@ test('nothing exits the process but main.ts', () => {
 
 test('the service runs on what a production install has', () => {
   const { dependencies } = JSON.parse(textOf('package.json'));
-  const development = ['src/commands/', 'src/modules/reference/generate/'];
+  // The SDK is a package of its own, made of what is needed for it.
+  const development = ['src/commands/', 'src/modules/reference/generate/', 'src/sdk/'];
   const packagesOf = (file: string) =>
     [...textOf(file).matchAll(/(?:from |import\(|^import )'((?:@[^/']+\/)?[^./'][^/']*)[^']*'/gm)].map(([, name = '']) => name);
   const served = source.filter((file) => !development.some((folder) => file.startsWith(folder)));
@@ -162,8 +163,8 @@ test('rows of statements are not claimed: they are those of a record, of a typed
 test('what is exported has a name of its own', () => {
   const exported = /^export (?:abstract |async |default )*(?:class|const|function\*?|interface|type) (\w+)/gm;
   const places = new Map<string, Set<string>>();
-  // The service starts alone or with workers, and one of both is chosen; examples are named for what they show.
-  for (const file of filesUnder('src').filter((file) => !file.startsWith('src/gateway/examples/')))
+  // The service starts alone or with workers, and one of both is chosen; examples are named for what they show; the SDK is a package of its own.
+  for (const file of filesUnder('src').filter((file) => !/^src\/(?:gateway\/examples|sdk)\//.test(file)))
     for (const [, name = ''] of textOf(file).matchAll(exported))
       if (name !== 'start') places.set(name, (places.get(name) ?? new Set()).add(file));
   expect([...places].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual(

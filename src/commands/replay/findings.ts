@@ -2,7 +2,7 @@ import { type Difference, isNoise } from '../../comparison/differences.js';
 import type { Recorded } from './recorded.js';
 
 /** Requests of a route whose answers differ in one way at one path. */
-export interface Finding {
+export interface Found {
   readonly route: string;
   readonly kind: Difference['kind'];
   readonly path: string;
@@ -16,7 +16,7 @@ export interface RouteFindings {
   readonly route: string;
   readonly requests: number;
   readonly differing: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Found[];
   /** What the old server's own answers differ in. */
   readonly ignored: readonly Pick<Difference, 'kind' | 'path'>[];
 }
@@ -36,7 +36,7 @@ const unique = (differences: readonly Difference[]) => [...new Map(differences.m
 function findingsOf(route: string, compared: readonly Compared[], asked: readonly string[]): RouteFindings {
   const noise = unique(compared.flatMap((each) => each.noise));
   const ignored = (each: Difference) => asked.includes(each.path) || isNoise(each, noise);
-  const found = new Map<string, Finding & { examples: Finding['examples'][number][] }>();
+  const found = new Map<string, Found & { examples: Found['examples'][number][] }>();
   let differing = 0;
   for (const { recorded, differences } of compared) {
     const real = differences.filter((each) => !ignored(each));

@@ -1,5 +1,5 @@
 import { Html, html } from '../../messaging/html.js';
-import type { Finding, RouteFindings } from './findings.js';
+import type { Found, RouteFindings } from './findings.js';
 import type { Recording } from './recorded.js';
 import { differenceName, leftOf, verdictOf } from './summary.js';
 
@@ -25,10 +25,10 @@ export interface ReportOptions {
   readonly new: string;
   readonly file: string;
   readonly at: Date;
-  readonly shown: (route: string, finding: Finding, value: string) => string;
+  readonly shown: (route: string, finding: Found, value: string) => string;
 }
 
-const explained: Readonly<Record<Finding['kind'], string>> = {
+const explained: Readonly<Record<Found['kind'], string>> = {
   status: 'another status',
   header: 'another header',
   'no answer': 'no answer from one of both',
@@ -47,7 +47,7 @@ const explained: Readonly<Record<Finding['kind'], string>> = {
 
 const value = (text: string) => (text === '' ? html`–` : html`<code>${text}</code>`);
 
-function findingOf(finding: Finding, { shown }: ReportOptions): Html {
+function findingOf(finding: Found, { shown }: ReportOptions): Html {
   const { route, kind, path, count, examples } = finding;
   const rows = examples.map(
     (each) =>

@@ -49,7 +49,7 @@ export interface UsageReport extends PlatformUsage {
 }
 
 /** Reads what was called. */
-export async function reportOf(sql: Session, scope: UsageScope): Promise<UsageReport> {
+export async function usageReport(sql: Session, scope: UsageScope): Promise<UsageReport> {
   const rows = await routeDays(sql, scope);
   return { scope, rows, from: scope.from, to: scope.to, counts: together(rows) };
 }

@@ -6,7 +6,7 @@ import { Day } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { Platform } from '../accounts/platform.js';
 import { UsageCaller } from './usage-caller.js';
-import { burnDown, figuresOf, reportOf, routesOf, togetherIn, type UsageReport } from './usage-report.js';
+import { burnDown, figuresOf, routesOf, togetherIn, type UsageReport, usageReport } from './usage-report.js';
 import { mostDays, scopeOf, seesAll, usualDays } from './usage-scope.js';
 import { callersOf } from './usage-sql.js';
 import { CallerUsage, PlatformUsage, RoutesTogether, RouteUsage, UsageDay } from './usage-values.js';
@@ -43,7 +43,7 @@ export class UsageResolver {
     // What this process has counted is told at once, and therefore by the primary.
     sql.writes();
     await services.usage?.flush();
-    return reportOf(sql, scope);
+    return usageReport(sql, scope);
   }
 
   @FieldResolver(() => [UsageDay], { description: 'The calls of each day, the earliest first: how they burn down to zero.' })
