@@ -29,9 +29,9 @@ test.each([
   ['--engine', 'hive', 'apollo'],
   ['--engine', 'constructor'],
   ['--processes', '0'],
-  ['--processes', '12'],
+  ['--processes', '13'],
 ])('%s %s is answered with what may be said', (...args) => {
-  expect(() => supergraphOptions(args)).toThrow('npm run supergraph -- --engine hive | apollo | hive-js --processes 1…11');
+  expect(() => supergraphOptions(args)).toThrow('npm run supergraph -- --engine hive | apollo | hive-js --processes 1…12');
 });
 
 test('the next engine stands in for one that is not there, and a line says so', async () => {

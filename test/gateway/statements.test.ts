@@ -23,6 +23,10 @@ beforeAll(async () => {
     `insert into deprecation (id, route, platform_id, deprecated_at, text)
      select 'd' || n, 'GET /v1/data/teams', 'p' || n, now(), 'It is to go.' from generate_series(1, 9) n`,
   );
+  await app.sql.rows(
+    `insert into calendar_link (id, user_id, label, token_hash)
+     select 'l' || n, 'demo-admin', 'A phone', 'hash ' || n from generate_series(1, 9) n`,
+  );
 }, 60_000);
 afterAll(() => app.close());
 

@@ -95,8 +95,9 @@ test('every field that leads to a record that keys do not open asks who reads it
         .filter((field) => !relationResolvers.has(`${type.name}.${field.name}`) && !policiesOf(field.extensions))
         .map((field) => `${type.name}.${field.name}`),
     );
-  // What mutations answer that keys do not open, and the reaction of whoever is signed in.
+  // What mutations and reports answer that keys do not open, and the reaction of whoever is signed in.
   expect(unguarded.sort()).toEqual([
+    'CallerUsage.platform',
     'Checkout.invoice',
     'Checkout.request',
     'NewPublishableKey.publishableKey',
