@@ -84,6 +84,13 @@ test('a route that is to go says so to all, at every process within a second, un
   ]);
 });
 
+test('what is refused tells no process of a change', async () => {
+  const version = async () => (await app.sql.row('select version from kept_version'))?.version;
+  const before = await version();
+  const { errors } = await app.graphql('mutation { undoDeprecation(id: "nothing") { id } }', {}, admin);
+  expect([errors?.[0].extensions.code, await version()]).toEqual(['NOT_FOUND', before]);
+});
+
 test('to a platform its own announcement is told, to others that for all', async () => {
   await deprecate({ ...announced, platformId: 'second', link: 'https://www.example.com/v1' });
   const alone = [await teams(second), await teams()];

@@ -52,6 +52,24 @@ describe('who sees what', () => {
     );
     expect(found.map(({ sponsorImage }) => sponsorImage?.id)).toEqual([id, undefined, id]);
   });
+
+  test('who asks for comments across a relation finds those that they see', async () => {
+    const author = await app.person();
+    const id = await app.image({ state: 'PENDING', required: 1, by: [] }, author.id);
+    await app.sql.rows('insert into approval_comment (id, item_id, content, author_id) values ($1, $2, $3, $4)', [
+      newId('comment'),
+      id,
+      'Too dark.',
+      author.id,
+    ]);
+    const commented = async (tokens: Tokens) => {
+      const filter = `{ id: { eq: "${author.id}" }, approvalComments: { some: { content: { eq: "Too dark." } } } }`;
+      return (await app.graphql(`{ users(filter: ${filter}) { totalCount } }`, {}, tokens)).users.totalCount;
+    };
+    expect(await Promise.all([commented(author), commented(app.tokensOf('player')), commented(app.tokensOf('admin'))])).toEqual([
+      1, 0, 1,
+    ]);
+  });
 });
 
 describe('what awaits approval', () => {

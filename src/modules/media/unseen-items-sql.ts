@@ -10,8 +10,9 @@ const records = Object.values(itemTypes).map(({ record }) => record);
 export const unseenItems = (caller: Caller, param: Param): string =>
   records
     .map((record) => {
-      const visible = visibleRows(record, caller, param) ?? 'true';
-      return `select r.id from ${optionsOf(record).table} r where (${visible}) is not true`;
+      // A name of its own: `r` is the row around it, which filters call by other names.
+      const visible = (visibleRows(record, caller, param) ?? 'true').replace(/\br\./g, 'item.');
+      return `select item.id from ${optionsOf(record).table} item where (${visible}) is not true`;
     })
     .join(' union all ');
 

@@ -63,7 +63,8 @@ export async function deprecateRoute(context: Context, input: Values, returning:
 
 /** Takes an announcement back; its route is as if there had been none. */
 export async function undoDeprecation(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Deprecation>> {
-  const undone = await remove(context, Deprecation, id, returning);
+  // A refusal is rolled back, with what its statement has told of a change.
+  const undone = await context.sql.transaction(() => remove(context, Deprecation, id, returning));
   context.services.deprecations.forget();
   return undone;
 }
