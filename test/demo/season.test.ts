@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { curlOf, firstSample } from '../../compat/reference/samples.js';
 import { loadDemo } from '../../src/demo/index.js';
 import { isEmpty } from '../../src/demo/is-empty.js';
 import { demo } from '../../src/demo/tokens.js';
@@ -193,5 +194,23 @@ test('every read of the reference finds something in a season, but for what has 
     'getAdminPendingSponsorImages',
     'getDataTournamentEventsUuidPoints',
     'getSsoValidateUrlToken',
+  ]);
+});
+
+test('what the reference would ask of /v1 is there in a season, but for links of mails and comments', async () => {
+  const { groups } = referenceOf(graphOfModules());
+  const reads = groups.flatMap(({ operations }) => operations).filter(({ method }) => method === 'GET');
+  const refused: string[] = [];
+  for (const operation of reads) {
+    const [, address = ''] = /'([^']+)'/.exec(curlOf(operation, firstSample(operation), app.origin)) ?? [];
+    const token = { platform: demo.platformToken, either: demo.platformToken, user: demo.userToken, anyone: '' }[operation.auth];
+    const headers = token ? { [operation.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: token } : undefined;
+    const { status } = await fetch(address, headers ? { headers } : {});
+    if (status >= 300) refused.push(`${operation.name}: ${status}`);
+  }
+  expect(refused).toEqual([
+    'getAdminSystemApprovalsItemUuidCommentsUuid: 404',
+    'getPubValidateEmailRandomString: 400',
+    'getSsoValidateUrlToken: 400',
   ]);
 });
