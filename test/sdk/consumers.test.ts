@@ -98,6 +98,12 @@ test('the package has a method for each operation, and depends on nothing', asyn
   expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
 });
 
+test('the page of the package says how it is used, and leads to nothing that is not in it', () => {
+  const page = readFileSync(join(directory, 'node_modules/courtside-sdk/README.md'), 'utf8');
+  expect(page).toContain("from 'courtside-sdk/v1'");
+  expect(page).not.toMatch(/npm run|\]\((?!https:)/);
+});
+
 test('the TypeScript samples of the reference compile', async () => {
   const { paths } = await (await fetch(`${app.origin}/openapi.json`)).json();
   const operations: Sampled[] = Object.values<Record<string, Sampled>>(paths).flatMap((methods) => Object.values(methods));
