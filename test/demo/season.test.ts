@@ -13,6 +13,7 @@ import type { Statement } from '../../src/kernel/statement.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { referenceOf } from '../../src/pages/reference.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { pageOf } from '../support/pages.js';
 
 let app: TestApp;
 const told: string[] = [];
@@ -213,4 +214,16 @@ test('what the reference would ask of /v1 is there in a season, but for links of
     'getPubValidateEmailRandomString: 400',
     'getSsoValidateUrlToken: 400',
   ]);
+});
+
+test('the README shows what its requests are answered', async () => {
+  const page = pageOf('README.md');
+  const [ask = '', list = ''] = [...page.matchAll(/```sh\n(curl .*?)```/gs)].map(([, command = '']) => command);
+  const [answer = '', rows = ''] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, shown = '']) => shown.replaceAll('\n', ''));
+  const headers = { 'PB-API-TOKEN': demo.platformToken, 'content-type': 'application/json' };
+  const body = /-d '(.*)'/s.exec(ask)?.[1]?.replaceAll('\n', '') ?? '';
+  const graph = await fetch(`${app.origin}/graphql`, { method: 'POST', headers, body });
+  expect(await graph.json()).toEqual(JSON.parse(answer));
+  const [, path = ''] = /'localhost:4000([^']+)'/.exec(list) ?? [];
+  expect(await (await fetch(app.origin + path, { headers })).text()).toBe(rows);
 });
