@@ -1,11 +1,16 @@
-// What a player can enter, from a terminal: node examples/enter.js [service] [e-mail address] [password]
+// What a player can enter, from a terminal: node examples/enter.js [service] [publishable key] [e-mail address] [password]
 // In a project of its own it would import from 'courtside-sdk'; here the package lies where npm run sdk has made it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphError, graphClient, graphql } from '../dist/sdk/index.js';
 
-const [origin = 'http://localhost:4000', email = 'player@courtside.test', password = 'courtside-demo'] = process.argv.slice(2);
+const [
+  origin = 'http://localhost:4000',
+  publishableKey = 'pk_demo-publishable-key',
+  email = 'player@courtside.test',
+  password = 'courtside-demo',
+] = process.argv.slice(2);
 let token = null;
-const graph = graphClient({ origin, publishableKey: 'pk_demo-publishable-key', userToken: () => token });
+const graph = graphClient({ origin, publishableKey, userToken: () => token });
 
 const Login = graphql('mutation Login($input: LoginInput!) { login(input: $input) { token user { firstName } } }');
 const Near = graphql(`query Near($near: Near!, $after: String) {

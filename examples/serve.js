@@ -12,7 +12,7 @@ const placeOf = (path) =>
   path.startsWith('/sdk/') ? join(root, 'dist', path) : join(root, 'examples/page', path === '/' ? 'index.html' : path);
 
 const server = createServer(async ({ url }, response) => {
-  const path = normalize(decodeURI(new URL(url, 'http://localhost').pathname));
+  const path = normalize(`/${url.split('?')[0]}`);
   const type = types[extname(placeOf(path))];
   const content = type && (await readFile(placeOf(path)).catch(() => null));
   if (content) response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(content);

@@ -12,6 +12,8 @@ export const anyone: Auth = 'anyone';
 /** One operation of the legacy interface. */
 export interface Route {
   readonly auth: Auth;
+  /** Which token it takes all the same, where it opens without one to say itself that it is missing. */
+  readonly takes?: Auth;
   /** A user token alone opens only the path whose parameter of this name is the user's own id (decision 10). */
   readonly own?: string;
   /** A publishable key doesn't open it, although visitors may read some of what it asks for. */

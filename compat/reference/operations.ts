@@ -94,7 +94,7 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
   const examples = recorded.map((example) => withKnown(example, request, resolve));
   const summaries = [...new Set(alternatives.flatMap(({ summary = [] }) => summary))];
   const [route] = alternatives;
-  const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.auth ?? 'anyone');
+  const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.takes ?? route?.auth ?? 'anyone');
   const writes = ways.some(({ running }) => running.operation === OperationTypeNode.MUTATION);
   const answers = answersOf(
     ways.map(({ asked, ...way }) => ({ route: way.route, coordinate: asked.coordinate, field: asked.field })),
@@ -104,7 +104,7 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
   const said = ways.map(({ asked }) => asked.field?.description ?? '');
   const parameters = taken.flatMap(parameterOf).toSorted((a, b) => places.indexOf(a.in) - places.indexOf(b.in));
   const errors = errorsOf({
-    needsToken: auth !== 'anyone',
+    needsToken: route?.auth !== 'anyone',
     hasInput: taken.length > 0 || request !== null,
     hasBody: request !== null,
     writes: writes && method !== 'GET',

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../engine/bind/json.js';
 import type { ReferenceOperation } from './operation.js';
 
 /** A request that one could send: values by the names of the parameters, and a body. */
@@ -29,6 +30,28 @@ export function sampleOf({ path, parameters, request, examples }: ReferenceOpera
   return { values: Object.fromEntries(values), body: request ? (example?.request.body ?? {}) : undefined };
 }
 
+/**
+ * What one tries first: records of the demo season, and of a list the first few. What was recorded with other parameters finds nothing
+ * elsewhere.
+ */
+export function firstSample(operation: ReferenceOperation): Sample {
+  const { values: recorded, body } = sampleOf(operation);
+  const variables = operation.calls[0]?.variables ?? {};
+  const values = operation.parameters.flatMap(({ name, in: place, required }): [string, string][] => {
+    if (name === 'page_size') return [[name, '10']];
+    const found = place === 'path' || required ? (variables[name] ?? recorded[name]) : undefined;
+    return typeof found === 'string' || typeof found === 'number' ? [[name, String(found)]] : [];
+  });
+  return { values: Object.fromEntries(values), body };
+}
+
+/** The text of a parameter as the value that it stands for. */
+export function valueAt(text: string, { type }: JsonSchema): unknown {
+  if (type === 'integer' || type === 'number') return Number(text);
+  if (type === 'boolean') return /^(true|1)$/i.test(text);
+  return type === 'array' ? text.split(',') : text;
+}
+
 /** The path with its values, and the query. */
 function addressOf({ path, parameters }: ReferenceOperation, { values }: Sample): string {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ? encodeURIComponent(values[name]) : whole));
@@ -58,9 +81,13 @@ export function curlOf(operation: ReferenceOperation, sample: Sample, origin: st
 const literal = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 
 /** The call of the client that the service's SDK has. */
-export function typescriptOf({ auth, name }: ReferenceOperation, { values, body }: Sample, origin: string): string {
+export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { values, body }: Sample, origin: string): string {
   const token = { platform: ', platformToken', either: ', platformToken', user: ', userToken', anyone: '' }[auth];
-  const given = { ...values, ...(body === undefined ? {} : { body }) };
+  const typed = parameters.flatMap(({ name, schema }): [string, unknown][] => {
+    const text = values[name];
+    return text === undefined ? [] : [[name, valueAt(text, schema)]];
+  });
+  const given = { ...Object.fromEntries(typed), ...(body === undefined ? {} : { body }) };
   const taken = Object.keys(given).length ? literal(given) : '';
   return `import { v1Client } from "courtside-sdk/v1";
 
@@ -69,14 +96,12 @@ const v1 = v1Client({ origin: ${JSON.stringify(origin)}${token} });
 const answer = await v1.${name}(${taken});`;
 }
 
-/** What runs behind the operation, with its variables, way by way. */
-export const graphqlOf = ({ calls }: ReferenceOperation): string =>
-  calls
-    .map(({ when, document, variables }) =>
-      [
-        ...(when ? [`# ${when}`] : []),
-        ...(Object.keys(variables).length ? [`# Variables: ${JSON.stringify(variables)}`] : []),
-        document.trimEnd(),
-      ].join('\n'),
-    )
-    .join('\n\n');
+/** What runs behind the operation, with its variables: a document for each way to call it. */
+export const graphqlOf = ({ calls }: ReferenceOperation): string[] =>
+  calls.map(({ when, document, variables }) =>
+    [
+      ...(when ? [`# ${when}`] : []),
+      ...(Object.keys(variables).length ? [`# Variables: ${JSON.stringify(variables)}`] : []),
+      document.trimEnd(),
+    ].join('\n'),
+  );

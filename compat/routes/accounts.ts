@@ -15,6 +15,7 @@ import {
   result,
   routes,
   under,
+  user,
 } from '../engine/index.js';
 import * as records from '../records/accounts.js';
 
@@ -171,6 +172,7 @@ export const accountRoutes = routes({
   'GET|POST /v1/sso/validate_token': {
     // A missing user token is 401 here, also beside a platform token.
     auth: anyone,
+    takes: user,
     run: '{ viewer { id } }',
     reply: custom<object | null>((viewer) => (viewer ? { body: {} } : fail('UNAUTHENTICATED', 'the user token is missing')), {
       answersNull: true,

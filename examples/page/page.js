@@ -1,10 +1,12 @@
 import { GraphError, graphClient, graphql, NoAnswer } from '/sdk/index.js';
 
-// A page shows its source to everybody: it carries a publishable key, and the token of whoever signs in. The service stands
-// in the address, /?service=https://api.example.com, or is the one on this machine.
-const origin = new URLSearchParams(location.search).get('service') ?? 'http://localhost:4000';
+// A page shows its source to everybody: it carries a publishable key, and the token of whoever signs in. This one is told in its address
+// of another service than the demo season on this machine: /?service=https://api.example.com&key=pk_…
+const asked = new URLSearchParams(location.search);
+const origin = asked.get('service') ?? 'http://localhost:4000';
+const publishableKey = asked.get('key') ?? 'pk_demo-publishable-key';
 let token = null;
-const graph = graphClient({ origin, publishableKey: 'pk_demo-publishable-key', userToken: () => token });
+const graph = graphClient({ origin, publishableKey, userToken: () => token });
 
 const Login = graphql('mutation Login($input: LoginInput!) { login(input: $input) { token user { firstName } } }');
 

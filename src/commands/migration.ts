@@ -42,7 +42,9 @@ try {
       .replace(/(\n\n\/\*\*)/, `\nimport { ${name} } from './${number}-${topic}.js';$1`)
       .replace(/\n\];\s*$/, `\n  ${name},\n];\n`);
     await writeFile('migrations/index.ts', listed);
-    console.log(`migrations/${number}-${topic}.ts: ${statements.length} statements`);
+    console.log(
+      `migrations/${number}-${topic}.ts: ${statements.length === 1 ? 'a statement' : `${statements.length} statements`}`,
+    );
   }
 } finally {
   await orm.close();

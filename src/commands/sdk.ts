@@ -9,7 +9,7 @@ import { emit } from './emit.js';
 import { bundledLicenses, copyDocumentTypes } from './sdk/bundled.js';
 import { introspectionTypes, scalarTypes } from './sdk/graph-types.js';
 import { legacyCode, legacyTypes } from './sdk/legacy-types.js';
-import { indexTypes, manifestOf } from './sdk/package-files.js';
+import { indexTypes, manifestOf, readmeOf } from './sdk/package-files.js';
 
 const target = 'dist/sdk';
 const write = (name: string, text: string) => writeFileSync(join(target, name), text);
@@ -40,5 +40,5 @@ const reference = makeReference({
 write('v1.js', legacyCode(reference));
 write('v1.d.ts', await legacyTypes(reference));
 copyFileSync('LICENSE', join(target, 'LICENSE'));
-copyFileSync('docs/sdk.md', join(target, 'README.md'));
+write('README.md', readmeOf(readFileSync('docs/sdk.md', 'utf8')));
 console.log(`${target}: ready to publish`);

@@ -10,11 +10,14 @@ export type Trust = (address: string, distance: number) => boolean;
 /** What the nearest proxy says: those behind it, and clients, may have sent the header before. */
 const nearest = (header: string | string[] | undefined): string => [header].flat().join(',').split(',').at(-1)?.trim() ?? '';
 
+/** A host as URLs have it, with or without a port. */
+export const hostForm = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
+
 /** Under which address a request reached a trusted proxy; null where none says so, or says something that is no host. */
 function originOf(request: IncomingMessage, trust: Trust): string | null {
   if (!trust(request.socket.remoteAddress ?? '', 0)) return null;
   const host = nearest(request.headers['x-forwarded-host']);
-  if (!/^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i.test(host)) return null;
+  if (!hostForm.test(host)) return null;
   return `${isSecure(request, trust) ? 'https' : 'http'}://${host}`;
 }
 

@@ -29,6 +29,7 @@ export { metering } from '../kernel/metering.js';
 export { objectMaker } from '../kernel/object-maker.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './argument-values.js';
+export { isKnown, tagOf } from './entity-tag.js';
 export { heldHeaders, hold } from './held-headers.js';
 export { maxBodyBytes } from './limits.js';
 export { requestIdOf } from './request-id.js';

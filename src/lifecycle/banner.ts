@@ -3,12 +3,14 @@ import type { Config } from '../config.js';
 /** What the person who started the service is told when it is up. */
 export function banner(port: number, { host, graph, workers }: Config, lines: readonly string[]): string {
   const address = `http://${hostFor(host)}:${port}`;
-  const rootFields = graph ? [`GraphiQL     ${address}/graphql`, `legacy API   ${address}/v1`] : [];
+  const ways = graph
+    ? [`GraphiQL     ${address}/graphql`, `legacy API   ${address}/v1`, `reference    ${address}/reference`]
+    : [];
   const processes = workers > 1 ? [`workers      ${workers}`] : [];
   return [
     '',
     `Courtside is up at ${address}`,
-    ...[...rootFields, ...processes, ...lines].map((line) => `  ${line}`),
+    ...[...ways, ...processes, ...lines].map((line) => `  ${line}`),
     '',
     'Ctrl-C stops it.',
     '',

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { clientOf, type Trust } from '../gateway/client.js';
+import { clientOf, hostForm, type Trust } from '../gateway/client.js';
+import { isKnown, tagOf } from '../gateway/entity-tag.js';
 import { headersOf } from '../gateway/headers.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
@@ -26,10 +26,7 @@ interface Packed {
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
-async function packed(text: string, origin: string): Promise<Packed> {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-  return { origin, bytes: await pack(text), etag };
-}
+const packed = async (text: string, origin: string): Promise<Packed> => ({ origin, bytes: await pack(text), etag: tagOf(text) });
 
 /** The document as text. What it is made with is loaded when somebody asks for it. */
 async function textOf(schema: GraphQLSchema, options: { origin: string; only?: ReadonlySet<string> }): Promise<string> {
@@ -40,27 +37,20 @@ async function textOf(schema: GraphQLSchema, options: { origin: string; only?: R
   return JSON.stringify(openApiDocument(referenceOf(schema), options));
 }
 
-/** A host as URLs have it, with or without a port. */
-const isHost = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
-
 /** Where clients reach the service: at its public address, else where this one did. */
 function originOf(request: Request, response: Response, { publicUrl, trust }: OpenApiOptions): string {
   const { host = '' } = request.headers;
   const known = publicUrl ?? clientOf(request, response, trust).origin;
-  return (known ?? `http://${isHost.test(host) ? host : 'localhost'}`).replace(/\/+$/, '');
+  return (known ?? `http://${hostForm.test(host) ? host : 'localhost'}`).replace(/\/+$/, '');
 }
 
 function refuse(response: Response, code: Code, message: string): void {
   response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
 }
 
-/** Whether a client has it. Express asks `Cache-Control`, too, with which scripts in pages send each such request: they would never hear of it. */
-const hasIt = ({ headers }: Request, etag: string): boolean =>
-  (headers['if-none-match'] ?? '').split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
-
 async function send(request: Request, response: Response, { bytes, etag }: Packed): Promise<void> {
   response.set({ ETag: etag, 'Content-Type': 'application/json; charset=utf-8' }).vary('Accept-Encoding');
-  if (hasIt(request, etag)) response.status(304).end();
+  if (isKnown(request.headers['if-none-match'], etag)) response.status(304).end();
   else if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(bytes);
   else response.send(await unpack(bytes));
 }

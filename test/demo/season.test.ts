@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { curlOf, firstSample } from '../../compat/reference/samples.js';
 import { loadDemo } from '../../src/demo/index.js';
 import { isEmpty } from '../../src/demo/is-empty.js';
 import { demo } from '../../src/demo/tokens.js';
@@ -12,6 +13,7 @@ import type { Statement } from '../../src/kernel/statement.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { referenceOf } from '../../src/pages/reference.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { pageOf } from '../support/pages.js';
 
 let app: TestApp;
 const told: string[] = [];
@@ -194,4 +196,34 @@ test('every read of the reference finds something in a season, but for what has 
     'getDataTournamentEventsUuidPoints',
     'getSsoValidateUrlToken',
   ]);
+});
+
+test('what the reference would ask of /v1 is there in a season, but for links of mails and comments', async () => {
+  const { groups } = referenceOf(graphOfModules());
+  const reads = groups.flatMap(({ operations }) => operations).filter(({ method }) => method === 'GET');
+  const refused: string[] = [];
+  for (const operation of reads) {
+    const [, address = ''] = /'([^']+)'/.exec(curlOf(operation, firstSample(operation), app.origin)) ?? [];
+    const token = { platform: demo.platformToken, either: demo.platformToken, user: demo.userToken, anyone: '' }[operation.auth];
+    const headers = token ? { [operation.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: token } : undefined;
+    const { status } = await fetch(address, headers ? { headers } : {});
+    if (status >= 300) refused.push(`${operation.name}: ${status}`);
+  }
+  expect(refused).toEqual([
+    'getAdminSystemApprovalsItemUuidCommentsUuid: 404',
+    'getPubValidateEmailRandomString: 400',
+    'getSsoValidateUrlToken: 400',
+  ]);
+});
+
+test('the README shows what its requests are answered', async () => {
+  const page = pageOf('README.md');
+  const [ask = '', list = ''] = [...page.matchAll(/```sh\n(curl .*?)```/gs)].map(([, command = '']) => command);
+  const [answer = '', rows = ''] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, shown = '']) => shown.replaceAll('\n', ''));
+  const headers = { 'PB-API-TOKEN': demo.platformToken, 'content-type': 'application/json' };
+  const body = /-d '(.*)'/s.exec(ask)?.[1]?.replaceAll('\n', '') ?? '';
+  const graph = await fetch(`${app.origin}/graphql`, { method: 'POST', headers, body });
+  expect(await graph.json()).toEqual(JSON.parse(answer));
+  const [, path = ''] = /'localhost:4000([^']+)'/.exec(list) ?? [];
+  expect(await (await fetch(app.origin + path, { headers })).text()).toBe(rows);
 });

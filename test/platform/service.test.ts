@@ -72,6 +72,7 @@ describe('on its own database', () => {
         `Courtside is up at ${service.origin}`,
         `GraphiQL     ${service.origin}/graphql`,
         `legacy API   ${service.origin}/v1`,
+        `reference    ${service.origin}/reference`,
         '',
         'Ctrl-C stops it.',
       ],

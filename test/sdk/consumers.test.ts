@@ -30,6 +30,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
+interface Sampled {
+  operationId: string;
+  'x-codeSamples': { lang: string; source: string }[];
+}
+
 /** What a program that uses the SDK prints, as Node runs it from its directory. */
 async function printed(file: string, args: readonly string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [join(directory, file), ...args], { cwd: directory });
@@ -91,6 +96,26 @@ test('the package has a method for each operation, and depends on nothing', asyn
   );
   const manifest = JSON.parse(readFileSync(join(directory, 'node_modules/courtside-sdk/package.json'), 'utf8'));
   expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
+});
+
+test('the page of the package says how it is used, and leads to nothing that is not in it', () => {
+  const page = readFileSync(join(directory, 'node_modules/courtside-sdk/README.md'), 'utf8');
+  expect(page).toContain("from 'courtside-sdk/v1'");
+  expect(page).not.toMatch(/npm run|\]\((?!https:)/);
+});
+
+test('the TypeScript samples of the reference compile', async () => {
+  const { paths } = await (await fetch(`${app.origin}/openapi.json`)).json();
+  const operations: Sampled[] = Object.values<Record<string, Sampled>>(paths).flatMap((methods) => Object.values(methods));
+  const samples = operations.map(({ operationId, ...each }) => {
+    const source = each['x-codeSamples'].find(({ lang }) => lang === 'TypeScript')?.source ?? '';
+    return `export async function ${operationId}() {\n${source.replace(/^import .*/, '')}\nreturn answer;\n}`;
+  });
+  expect(samples.length).toBe(entriesOfRoutes(legacyRoutes).length);
+  const begin =
+    'import { v1Client } from "courtside-sdk/v1";\ndeclare const platformToken: string;\ndeclare const userToken: string;';
+  writeFileSync(join(directory, 'samples.ts'), [begin, ...samples].join('\n'));
+  expect(complaintsAbout(directory, 'samples.ts', { dom: false })).toBe('');
 });
 
 test('the programs of docs/sdk.md compile', () => {

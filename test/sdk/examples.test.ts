@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadDemo } from '../../src/demo/index.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { startBrowser } from '../support/browser.js';
+import { browserOrNone } from '../support/browser.js';
 import { builtSdk } from '../support/sdk.js';
 
 let app: TestApp;
@@ -32,7 +32,7 @@ describe('the page', () => {
   const complaints: string[] = [];
   const strangers: string[] = [];
   beforeAll(async () => {
-    browser = await startBrowser().catch(() => null);
+    browser = await browserOrNone();
     if (!browser) return;
     const server = spawn(process.execPath, ['examples/serve.js'], { env: { PORT: '0' } });
     stop = () => server.kill();
@@ -87,6 +87,16 @@ describe('the page', () => {
     await expect.poll(teams).toBe(before + 1);
     expect([complaints, strangers]).toEqual([[], []]);
   });
+});
+
+test('the server of the page gives files of the page and of the SDK, and nothing else', async () => {
+  const server = spawn(process.execPath, ['examples/serve.js'], { env: { PORT: '0' } });
+  onTestFinished(() => void server.kill());
+  const [said] = await once(server.stdout, 'data');
+  const [address = ''] = /http:\S+/.exec(String(said)) ?? [];
+  const paths = ['/', '/page.js', '/sdk/index.js', '/serve.js', '/%', '/..%2fserve.js', '/sdk/package.json', '//'];
+  const statuses = await Promise.all(paths.map(async (path) => (await fetch(address + path)).status));
+  expect(statuses).toEqual([200, 200, 200, 404, 404, 404, 404, 200]);
 });
 
 test('examples/README.md names the files and commands that are there', () => {

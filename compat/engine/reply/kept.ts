@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { bounded, type Graph, remember } from '../../../src/gateway/run.js';
+import { bounded, type Graph, remember, tagOf } from '../../../src/gateway/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';
@@ -28,7 +27,7 @@ export async function bytesOf({ status, body, pieces, bytes }: Answer): Promise<
 export async function tagged(answer: Answer): Promise<Answer> {
   const { status, bytes } = await bytesOf(answer);
   if (!bytes || status !== 200) return answer;
-  return { status, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+  return { status, bytes, etag: tagOf(bytes) };
 }
 
 /**

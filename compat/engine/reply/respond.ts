@@ -1,18 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { heldHeaders, holdList } from '../../../src/gateway/run.js';
+import { heldHeaders, holdList, isKnown } from '../../../src/gateway/run.js';
 import type { Fault } from './faults.js';
 import type { Answer } from './replies.js';
 
 const json = 'application/json; charset=utf-8';
-
-/**
- * Whether `If-None-Match` names a tag, weakly compared. Express asks `Cache-Control` too, with which scripts in pages send each such request:
- * they would never hear of it.
- */
-const isAmong = (known: string, etag: string): boolean =>
-  known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
 /** Headers by which requests say who asks. */
 const callers = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
@@ -23,18 +16,12 @@ function keptUnder(response: ServerResponse, etag: string): OutgoingHttpHeaders 
   return { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: varies === undefined ? callers : `${varies}, ${callers}` };
 }
 
-/** Whether the client has an answer already. */
-function isKnown({ req }: ServerResponse, etag: string | undefined): boolean {
-  const known = req.headers['if-none-match'];
-  return etag !== undefined && known !== undefined && isAmong(known, etag);
-}
-
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
 export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
   if (response.writableEnded) return;
   const written = pieces && response.req.method !== 'HEAD' ? await holdList(pieces, response) : null;
   const headers: OutgoingHttpHeaders = { ...heldHeaders(response), ...(etag === undefined ? {} : keptUnder(response, etag)) };
-  if (isKnown(response, etag)) {
+  if (etag !== undefined && isKnown(response.req.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
   } else if (pieces) {
     headers['Content-Type'] = json;

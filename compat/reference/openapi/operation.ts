@@ -1,6 +1,6 @@
 import type { Auth } from '../../engine/route.js';
 import type { ReferenceExample, ReferenceOperation } from '../operation.js';
-import { curlOf, graphqlOf, sampleOf, typescriptOf } from '../samples.js';
+import { curlOf, firstSample, graphqlOf, sampleOf, typescriptOf } from '../samples.js';
 import { retryAfter } from './errors.js';
 import { parametersOf } from './parameters.js';
 
@@ -61,7 +61,7 @@ function requestOf({ request, examples }: ReferenceOperation) {
 /** An operation as OpenAPI has it. */
 export function operationObject(operation: ReferenceOperation, origin: string): object {
   const { name, group, summary, callers, decisions, auth } = operation;
-  const sample = sampleOf(operation);
+  const sample = firstSample(operation);
   const settled = decisions.map(({ number, title }) => `${number} (${title})`).join(', ');
   return {
     operationId: name,
@@ -69,12 +69,16 @@ export function operationObject(operation: ReferenceOperation, origin: string): 
     summary: summary.replace(/\.$/, ''),
     description: `${callers}\n\nDecisions: ${settled}.`,
     security: security[auth],
-    parameters: parametersOf(operation, sample),
+    parameters: parametersOf(operation, sampleOf(operation)),
     ...requestOf(operation),
     responses: responsesOf(operation),
     'x-codeSamples': [
       { lang: 'Shell', label: 'curl', source: curlOf(operation, sample, origin) },
-      { lang: 'GraphQL', label: 'GraphQL', source: graphqlOf(operation) },
+      ...graphqlOf(operation).map((source, index, { length }) => ({
+        lang: 'GraphQL',
+        label: length > 1 ? `GraphQL (${index + 1})` : 'GraphQL',
+        source,
+      })),
       { lang: 'TypeScript', label: 'TypeScript', source: typescriptOf(operation, sample, origin) },
     ],
   };

@@ -1,14 +1,6 @@
-import type { JsonSchema } from '../../engine/bind/json.js';
 import type { ReferenceOperation, ReferenceParameter } from '../operation.js';
-import type { Sample } from '../samples.js';
+import { type Sample, valueAt } from '../samples.js';
 import { graphKey } from '../schemas.js';
-
-/** The text of a parameter as the value that it stands for. */
-function valueAt(text: string, { type }: JsonSchema): unknown {
-  if (type === 'integer' || type === 'number') return Number(text);
-  if (type === 'boolean') return /^(true|1)$/i.test(text);
-  return type === 'array' ? text.split(',') : text;
-}
 
 function parameterOf({ in: place, name, required, meaning, coordinate, schema }: ReferenceParameter, { values }: Sample) {
   const { description: _, ...plain } = schema;

@@ -17,6 +17,10 @@ export const manifestOf = ({ version, license }: { version: string; license: str
   files: ['*.js', '*.d.ts', 'types', 'schema.graphql', 'THIRD-PARTY-LICENSES'],
 });
 
+/** The page of the package: without how it is made, and without ways to files that are not in it. */
+export const readmeOf = (page: string): string =>
+  page.replace(/```sh\n.*?```\n\n/s, '').replace(/\n[^\n]*\]\(\.\.\/[^\n]*\n$/, '');
+
 /** The types of `graphql`, which knows the graph; all else is as it was compiled. */
 export const indexTypes = (scalars: string): string => `import type { introspection } from './introspection.js';
 import type { initGraphQLTada } from './types/tada/gql-tada.js';

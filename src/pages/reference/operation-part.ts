@@ -4,10 +4,11 @@ import type {
   ReferenceExample,
   ReferenceOperation,
 } from '../../../compat/reference/operation.js';
+import { firstSample } from '../../../compat/reference/samples.js';
 import { Html, html } from '../../messaging/html.js';
 import { graphiqlPath } from '../operation-paths.js';
 import { errorTable, fieldTable, parameterTable } from './field-table.js';
-import { firstSample, type Site, samplesOf } from './samples.js';
+import { type Site, samplesOf } from './samples.js';
 import { tryIt } from './try-it.js';
 import { withCode } from './wording.js';
 
