@@ -1,14 +1,14 @@
 import type { Session } from '../../kernel/session.js';
 import { addedUp, type Latencies, percentile } from './latencies.js';
-import { type PairRow, pairsOf, type RouteDayRow, routeDays, type UsageScope } from './usage-sql.js';
+import { dayLength, dayOf } from './usage-group.js';
+import type { UsageScope } from './usage-scope-sql.js';
+import { type PairRow, pairsOf, type RouteDayRow, routeDays } from './usage-sql.js';
 import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
-
-const dayLength = 86_400_000;
 
 /** The days from one to another, both among them. */
 export const daysBetween = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / dayLength) + 1 }, (_, n) =>
-    new Date(Date.parse(from) + n * dayLength).toISOString().slice(0, 10),
+    dayOf(Date.parse(from) + n * dayLength),
   );
 
 type Counted = Pick<UsageCounts, 'calls' | 'clientErrors' | 'serverErrors' | 'firstSeenAt' | 'lastSeenAt'> & {
