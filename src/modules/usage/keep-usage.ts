@@ -76,8 +76,8 @@ export function keepUsage(pools: Pools, log: Logger): UsageKeeper {
   };
   const timer = setInterval(once, pause).unref();
   return {
-    count: (...answer) => counter.add(...answer),
-    countShadow: (...read) => shadowCounter.add(...read),
+    count: counter.add.bind(counter),
+    countShadow: shadowCounter.add.bind(shadowCounter),
     flush,
     calledBy: async (platformId) => {
       await flush();

@@ -10,14 +10,17 @@ export const moment = (instant) => (instant === null ? '–' : `${moments.format
 
 function oneQuery({ routes, times, share, graphiqlPath, replacements }) {
   const isOne = routes.length === 1;
-  const names = routes.flatMap((route, index) => [...(index > 0 ? [' and '] : []), make('code.path', {}, route)]);
+  const names = routes.flatMap((route, index) => [
+    ...(index > 0 ? [make('span.quiet.small', {}, ' and ')] : []),
+    make('code.path', {}, route),
+  ]);
   const often = `${count(times, 'time')} within a second, ${percent.format(share)} of ${isOne ? 'its' : 'their'} calls.`;
   const opening = link(graphiqlPath, 'Open in GraphiQL');
   opening.setAttribute('aria-label', `Open one query instead of ${routes.join(' and ')} in GraphiQL`);
   return make(
     'article.card.joined',
     {},
-    make('h3', {}, ...names, isOne ? ' several times in a row' : ''),
+    make('h3', {}, ...names, isOne ? make('span.quiet.small', {}, ' several times in a row') : ''),
     make('p.row', {}, make('span.quiet', {}, often), opening),
     isOne ? make('p.quiet.small', {}, 'One query asks for all of them, by aliases as here, or by a filter.') : null,
     ...replacements.map(({ when, document: text }) =>
@@ -28,7 +31,7 @@ function oneQuery({ routes, times, share, graphiqlPath, replacements }) {
 
 export function together({ together: pairs }) {
   if (pairs.length === 0) return null;
-  const [first, further] = [pairs.slice(0, 10), pairs.slice(10)];
+  const [first, further] = [pairs.slice(0, 5), pairs.slice(5)];
   return make(
     'section.could',
     {},
