@@ -2,7 +2,7 @@ import type { DifferenceKind } from '../comparison/differences.js';
 import type { ShadowOutcome } from '../modules/usage/shadow-counter.js';
 
 /** Answers of a route that are not what the old server gives, in one way at one path. */
-export interface ShadowDifference {
+export interface CountedDifference {
   /** `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
   readonly kind: DifferenceKind;
@@ -22,7 +22,7 @@ export const writtenPath = (path: string): string => path.slice(0, 300).replaceA
 /** What this process has counted since it started. */
 export class ShadowCounts {
   readonly outcomes: Record<ShadowOutcome, number> = { same: 0, different: 0, unanswered: 0, dropped: 0 };
-  readonly #all = new Map<string, { -readonly [Key in keyof ShadowDifference]: ShadowDifference[Key] }>();
+  readonly #all = new Map<string, { -readonly [Key in keyof CountedDifference]: CountedDifference[Key] }>();
 
   /** Whether it is the first of its kind, or one that is known; null for one beyond those that are told apart. */
   add(route: string, kind: DifferenceKind, path: string): 'first' | 'known' | null {
@@ -39,7 +39,7 @@ export class ShadowCounts {
     return 'first';
   }
 
-  all(): ShadowDifference[] {
+  all(): CountedDifference[] {
     return [...this.#all.values()].map((each) => ({ ...each })).sort((a, b) => b.count - a.count);
   }
 }
@@ -52,7 +52,7 @@ export function countShadow(given: ShadowCounts | null): void {
 }
 
 /** In what the answers of this process differ from those of the old server, the most frequent first; null where it is not asked. */
-export const shadowDifferences = (): ShadowDifference[] | null => counts?.all() ?? null;
+export const shadowDifferences = (): CountedDifference[] | null => counts?.all() ?? null;
 
 /** How many reads were asked again, by what became of them; null where the old server is not asked. */
 export const shadowOutcomes = (): Readonly<Record<ShadowOutcome, number>> | null => (counts ? { ...counts.outcomes } : null);

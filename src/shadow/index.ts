@@ -52,6 +52,9 @@ const isComparable = ({ method, headers }: IncomingMessage): boolean =>
 /** Of these an answer tells how busy a server is, and nothing else. */
 const isBusy = (status: number) => status === 429 || status === 503;
 
+/** A route that is gone for a trial is not answered otherwise than before. */
+const isRehearsed = ({ status, headers }: CopiedAnswer) => status === 410 && headers['sunset-rehearsal'] !== undefined;
+
 const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
   method: 'GET',
   path: url,
@@ -123,7 +126,7 @@ export async function startShadow({ upstream, share, count, log, patience = 10_0
       const watched: Watched = { route: name, sent: requestOf(request), origin: `http://${headers.host ?? ''}`, headers };
       copyAnswer(response, mostBytes, (live) => {
         if (!live || running >= mostAtOnce) tell(watched, 'dropped');
-        else if (!isBusy(live.status)) {
+        else if (!isBusy(live.status) && !isRehearsed(live)) {
           running += 1;
           compare(watched, live)
             .catch(() => tell(watched, 'unanswered'))

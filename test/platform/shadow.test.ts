@@ -127,6 +127,20 @@ test('an old server that hangs, breaks or is away holds up nobody, and more than
   await expect.poll(since).toMatchObject({ unanswered: 5 });
 });
 
+test('a route that is gone for a rehearsal is no difference', async () => {
+  await app.sql.rows(
+    `insert into deprecation (id, route, deprecated_at, text, rehearsal_begins_at) values ('trial', 'GET /v1/data/lookup_roles', now(), 'Soon.', now())`,
+  );
+  app.resources.services.deprecations.forget();
+  expect((await get('/v1/data/lookup_roles')).status).toBe(410);
+  await app.sql.rows('delete from deprecation');
+  app.resources.services.deprecations.forget();
+  answer = same;
+  await asOwn('/v1/data/lookup_countries');
+  await get('/v1/data/lookup_countries');
+  await expect.poll(since).toEqual({ same: 1, different: 0, unanswered: 0, dropped: 0 });
+});
+
 const usage = async (tokens: Tokens, args = '') => {
   const fields =
     'shadow { reads { same different unanswered dropped } routes { route reads { different } } differences { route kind path times firstSeenAt lastSeenAt } }';

@@ -1,9 +1,9 @@
 import type { Caller } from '../../kernel/declare/caller.js';
-import { dayOf, groupOf, type UsageGroup } from './usage-group.js';
+import { type UsageGroup, usageGroupOf, utcDayOf } from './usage-group.js';
 
 /** What becomes of a read that the old server is asked, too. */
-export const shadowOutcomes = ['same', 'different', 'unanswered', 'dropped'] as const;
-export type ShadowOutcome = (typeof shadowOutcomes)[number];
+export const readOutcomes = ['same', 'different', 'unanswered', 'dropped'] as const;
+export type ShadowOutcome = (typeof readOutcomes)[number];
 
 /** In what an answer is not that of the old server. */
 export interface ShadowFinding {
@@ -34,7 +34,7 @@ export class ShadowCounter {
 
   /** Counts a read of a route, by whom it was, and in what its two answers differ. */
   add(route: string, caller: Caller | null, outcome: ShadowOutcome, found: readonly ShadowFinding[], now = Date.now()): void {
-    const whose = { day: dayOf(now), ...groupOf(caller), route };
+    const whose = { day: utcDayOf(now), ...usageGroupOf(caller), route };
     this.#readsOf(whose)[outcome] += 1;
     for (const { kind, path } of found) this.#countDifference(whose, kind, path, now);
   }

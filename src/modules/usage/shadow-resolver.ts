@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { shadowOutcomes } from './shadow-counter.js';
-import { type ShadowReadRow, shadowDifferences, shadowReads } from './shadow-sql.js';
+import { readOutcomes } from './shadow-counter.js';
+import { differencesIn, readsIn, type ShadowReadRow } from './shadow-sql.js';
 import { ShadowDifference, type ShadowReads, ShadowUsage } from './shadow-values.js';
 import type { UsageReport } from './usage-report.js';
 import type { UsageScope } from './usage-scope-sql.js';
@@ -16,7 +16,7 @@ interface ShadowReport extends ShadowUsage {
 
 const together = (rows: readonly ShadowReadRow[]): ShadowReads => {
   const all = { same: 0, different: 0, unanswered: 0, dropped: 0 };
-  for (const row of rows) for (const outcome of shadowOutcomes) all[outcome] += row[outcome];
+  for (const row of rows) for (const outcome of readOutcomes) all[outcome] += row[outcome];
   return all;
 };
 
@@ -29,7 +29,7 @@ export class ShadowOfUsage {
       'How the answers of these calls compare with those of the old server, which is asked a share of the reads once more; null where it was asked none of them.',
   })
   async shadow(@Root() { scope }: UsageReport, @Ctx() { sql }: Context): Promise<ShadowReport | null> {
-    const rows = await shadowReads(sql, scope);
+    const rows = await readsIn(sql, scope);
     if (rows.length === 0) return null;
     return { scope, reads: together(rows), routes: rows.map(({ route, ...reads }) => ({ route, reads })) };
   }
@@ -41,6 +41,6 @@ export class ShadowFields {
     description: `In what the answers differ, the most frequent first, at most ${mostDifferences}. Each process tells its first thousand apart.`,
   })
   differences(@Root() { scope }: ShadowReport, @Ctx() { sql }: Context): Promise<ShadowDifference[]> {
-    return shadowDifferences(sql, scope, mostDifferences);
+    return differencesIn(sql, scope, mostDifferences);
   }
 }

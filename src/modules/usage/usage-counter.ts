@@ -2,7 +2,7 @@ import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
 import { bucketOf, buckets } from './latencies.js';
 import { callsTogether } from './together.js';
 import type { UsageCaller } from './usage-caller.js';
-import { dayLength, dayOf, type UsageGroup } from './usage-group.js';
+import { dayLength, type UsageGroup, utcDayOf } from './usage-group.js';
 
 /** How often a route was called by somebody on a day, as far as one process knows. */
 interface Counts {
@@ -74,7 +74,7 @@ export class UsageCounter {
   add(route: string, caller: Caller | null, status: number, begun: number, milliseconds: number): void {
     const now = Date.now();
     const number = this.#numbers.get(route) ?? this.#name(route);
-    const group = this.#groupOf(caller, now);
+    const group = this.#usageGroupOf(caller, now);
     const counts = group.routes[number] ?? this.#begin(group, number, now);
     this.#calls += 1;
     counts.calls += 1;
@@ -98,7 +98,7 @@ export class UsageCounter {
       days.flatMap((day) =>
         day.groups().flatMap((group) => {
           const { caller, platformId } = group;
-          return each(group, { day: dayOf(day.number * dayLength), caller, platformId });
+          return each(group, { day: utcDayOf(day.number * dayLength), caller, platformId });
         }),
       );
     const name = (number: number) => this.#names[number] ?? '';
@@ -127,7 +127,7 @@ export class UsageCounter {
   }
 
   /** Clocks are set back, too. */
-  #dayOf(number: number): Day {
+  #utcDayOf(number: number): Day {
     this.#today = this.#days.find((day) => day.number === number) ?? null;
     if (this.#today) return this.#today;
     this.#today = new Day(number);
@@ -135,9 +135,9 @@ export class UsageCounter {
     return this.#today;
   }
 
-  #groupOf(caller: Caller | null, now: number): Group {
+  #usageGroupOf(caller: Caller | null, now: number): Group {
     const number = Math.floor(now / dayLength);
-    const day = this.#today?.number === number ? this.#today : this.#dayOf(number);
+    const day = this.#today?.number === number ? this.#today : this.#utcDayOf(number);
     const id = caller ? platformIdOf(caller) : null;
     if (!id) return caller?.user ? day.users : day.anonymous;
     const known = day.platforms.get(id);

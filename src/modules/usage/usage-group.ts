@@ -10,10 +10,10 @@ export interface UsageGroup {
 export const dayLength = 86_400_000;
 
 /** The day of a moment of Unix time, in UTC. */
-export const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+export const utcDayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
 /** The platform by which a call comes, or else whether somebody known calls. */
-export function groupOf(caller: Caller | null): UsageGroup {
+export function usageGroupOf(caller: Caller | null): UsageGroup {
   const platformId = caller && platformIdOf(caller);
   if (platformId) return { caller: 'PLATFORM', platformId };
   return { caller: caller?.user ? 'USER' : 'ANONYMOUS', platformId: '' };

@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/session.js';
 import { addedUp, type Latencies, percentile } from './latencies.js';
 import type { LegacyRoutes, OneQuery } from './legacy-routes.js';
-import { dayLength, dayOf } from './usage-group.js';
+import { dayLength, utcDayOf } from './usage-group.js';
 import type { UsageScope } from './usage-scope-sql.js';
 import { type PairRow, pairsOf, type RouteDayRow, routeDays } from './usage-sql.js';
 import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
@@ -9,7 +9,7 @@ import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay }
 /** The days from one to another, both among them. */
 export const daysBetween = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / dayLength) + 1 }, (_, n) =>
-    dayOf(Date.parse(from) + n * dayLength),
+    utcDayOf(Date.parse(from) + n * dayLength),
   );
 
 type Counted = Pick<UsageCounts, 'calls' | 'clientErrors' | 'serverErrors' | 'firstSeenAt' | 'lastSeenAt'> & {

@@ -8,7 +8,7 @@ export interface UsageScope {
   readonly caller: UsageCaller | null;
 }
 
-/** What a row must be to be in the scope of `valuesOf`. */
+/** What a row must be to be in the scope of `scopeValues`. */
 export const inScope = `day between $1 and $2 and ($3::text is null or caller = 'PLATFORM' and platform_id = $3) and ($4::text is null or caller = $4)`;
 
-export const valuesOf = ({ from, to, platformId, caller }: UsageScope) => [from, to, platformId, caller];
+export const scopeValues = ({ from, to, platformId, caller }: UsageScope) => [from, to, platformId, caller];

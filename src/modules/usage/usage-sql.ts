@@ -2,10 +2,10 @@ import type { Services } from '../../kernel/declare/context.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { CountedShadow } from './shadow-counter.js';
-import { addShadow, moment } from './shadow-sql.js';
+import { addShadow, momentAt } from './shadow-sql.js';
 import { UsageCaller } from './usage-caller.js';
 import type { Counted } from './usage-counter.js';
-import { inScope, type UsageScope, valuesOf } from './usage-scope-sql.js';
+import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
 
 /**
  * Adds to what there is, in one statement, and in one order, so that processes wait for each other in no circle. A batch of a process that
@@ -20,7 +20,7 @@ const add = `
     insert into route_usage as u
       (day, caller, platform_id, route, calls, client_errors, server_errors, latencies, first_seen_at, last_seen_at)
     select c.day, c.caller, c."platformId", c.route, c.calls, c."clientErrors", c."serverErrors", c.latencies,
-      ${moment('firstAt')}, ${moment('lastAt')}
+      ${momentAt('firstAt')}, ${momentAt('lastAt')}
     from fresh, jsonb_to_recordset($3) as c (day date, caller text, "platformId" text, route text, calls bigint, "clientErrors" bigint,
       "serverErrors" bigint, latencies bigint[], "firstAt" float8, "lastAt" float8)
     order by c.day, c.caller, c."platformId", c.route
@@ -71,7 +71,7 @@ export type PairRow = RowShaped<typeof pair>;
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   sql.rows(
     `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
-    valuesOf(scope),
+    scopeValues(scope),
     routeDay,
   );
 
@@ -80,7 +80,7 @@ export const callersOf = (sql: Session, scope: UsageScope, most: number): Promis
   sql.rows(
     `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
      group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${most}`,
-    valuesOf(scope),
+    scopeValues(scope),
     callerTotal,
   );
 
@@ -89,7 +89,7 @@ export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<
   sql.rows(
     `select first_route as first, second_route as second, sum(times)::float8 as times from route_pair where ${inScope}
      group by first_route, second_route order by sum(times) desc, first_route, second_route limit ${most}`,
-    valuesOf(scope),
+    scopeValues(scope),
     pair,
   );
 

@@ -16,7 +16,7 @@ function oneQuery({ routes, times, share, graphiqlPath, replacements }) {
   ]);
   const often = `${count(times, 'time')} within a second, ${percent.format(share)} of ${isOne ? 'its' : 'their'} calls.`;
   const opening = link(graphiqlPath, 'Open in GraphiQL');
-  opening.setAttribute('aria-label', `Open one query instead of ${routes.join(' and ')} in GraphiQL`);
+  opening.setAttribute('aria-label', `Open in GraphiQL: one query instead of ${routes.join(' and ')}`);
   return make(
     'article.card.joined',
     {},
