@@ -87,7 +87,9 @@ const raw = express.raw(options);
 /** Reads a large body when there is room for it, and makes objects of it when there is room for those. */
 const read: RequestHandler = async (request, response, next) => {
   const { headers } = request;
-  if (!(await holdBytes(headers, response))) return json(request, response, next);
+  const room = holdBytes(headers, response);
+  if (!room) return json(request, response, next);
+  await room;
   raw(request, response, async (error?: unknown) => {
     const bytes: unknown = request.body;
     if (error || !Buffer.isBuffer(bytes)) return next(error);

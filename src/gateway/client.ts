@@ -22,24 +22,37 @@ function originOf(request: IncomingMessage, trust: Trust): string | null {
 export const isSecure = ({ headers, socket }: IncomingMessage, trust: Trust): boolean =>
   nearest(headers['x-forwarded-proto']).toLowerCase() === 'https' && trust(socket.remoteAddress ?? '', 0);
 
-/** Who sends a request, which is worked out when it is asked for. No header of the client counts for its address but behind trusted proxies. */
+/** What is asked of a client is worked out when it is asked for: a class, because an object with accessors of its own takes long to make. */
+class Sender implements Client {
+  // Not private by `#`: an object that has this one for its prototype asks it, too.
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly trust: Trust,
+    readonly header: Client['header'],
+  ) {}
+
+  get address(): string {
+    return proxyAddress(this.request, this.trust);
+  }
+
+  get origin(): string | null {
+    return originOf(this.request, this.trust);
+  }
+
+  get requestId(): number {
+    return requestIdOf(this.response);
+  }
+
+  tell(name: string, value: string): void {
+    if (!this.response.headersSent) this.response.setHeader(name, value);
+  }
+}
+
+/** Who sends a request. No header of the client counts for its address but behind trusted proxies. */
 export const clientOf = (
   request: IncomingMessage,
   response: ServerResponse,
   trust: Trust,
   header: Client['header'] = headersOf(request.headers),
-): Client => ({
-  get address() {
-    return proxyAddress(request, trust);
-  },
-  get origin() {
-    return originOf(request, trust);
-  },
-  get requestId() {
-    return requestIdOf(response);
-  },
-  header,
-  tell(name, value) {
-    if (!response.headersSent) response.setHeader(name, value);
-  },
-});
+): Client => new Sender(request, response, trust, header);

@@ -96,22 +96,17 @@ const large = 64 * kilobyte;
 const arriving = new Room(32 * megabyte);
 const understood = new Room(2 * megabyte);
 
-/** Waits for room for the bytes of a body, as many as its headers say, before they are read. Tells whether it may be a large one. */
-export async function holdBytes(headers: IncomingHttpHeaders, response: ServerResponse): Promise<boolean> {
+/** Waits for room for the bytes of a body, as many as its headers say, before they are read; null for a small one, which needs none. */
+export function holdBytes(headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> | null {
   // Unpacked it may have as many as any.
   const isUnknown = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
   const bytes = isUnknown ? maxBodyBytes : Number(headers['content-length'] ?? 0);
-  if (bytes <= large) return false;
-  await arriving.hold(Math.min(bytes, maxBodyBytes), response);
-  return true;
+  return bytes <= large ? null : arriving.hold(Math.min(bytes, maxBodyBytes), response);
 }
 
-/** Waits for room for what a body says, before it is parsed; BAD_INPUT where that is too many values. */
-export async function holdContent(body: Buffer, response: ServerResponse): Promise<void> {
-  if (body.length <= large) return;
-  await understood.hold(body.length, response);
-  checkValues(body);
-}
+/** Waits for room for what a body says, before it is parsed; null for a small one, which needs none. BAD_INPUT where that is too many values. */
+export const holdContent = (body: Buffer, response: ServerResponse): Promise<void> | null =>
+  body.length <= large ? null : understood.hold(body.length, response).then(() => checkValues(body));
 
 const costly = 10_000;
 const made = new Room(200_000);

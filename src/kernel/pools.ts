@@ -7,11 +7,13 @@ type Orm = MikroORM & { learn?(): void };
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
 export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
+  readonly #primary: Connection;
   readonly #replicas = new Set<Connection>();
   /** Those that may be read now. */
   #readable: readonly Connection[] = [];
 
   constructor(readonly orm: Orm) {
+    this.#primary = orm.em.getDriver().getConnection('write');
     const count = (orm.config.get('replicas') ?? []).length;
     // The driver draws one of them each time.
     while (this.#replicas.size < count) this.#replicas.add(orm.em.getDriver().getConnection('read'));
@@ -34,21 +36,23 @@ export class Pools {
 
   /** The connection of the primary; for reads, of any replica that is not left out. */
   connection(kind: 'read' | 'write'): Connection {
-    const drawn = kind === 'read' ? this.#readable[Math.floor(Math.random() * this.#readable.length)] : undefined;
-    return drawn ?? this.orm.em.getDriver().getConnection('write');
+    const drawn =
+      kind === 'read' && this.#readable.length > 0
+        ? this.#readable[Math.floor(Math.random() * this.#readable.length)]
+        : undefined;
+    return drawn ?? this.#primary;
   }
 
   /** The pool of a connection; at once when it has been used before. */
-  pool(connection = this.connection('write')): pg.Pool | Promise<pg.Pool> {
+  pool(connection = this.#primary): pg.Pool | Promise<pg.Pool> {
     return this.#pools.get(connection) ?? this.#open(connection);
   }
 
   /** The pools that have been used: of the primary, and of the replicas by their place. */
   opened(): { database: string; pool: pg.Pool }[] {
-    const primary = this.connection('write');
     let replicas = 0;
     return [...this.#pools].map(([connection, pool]) => ({
-      database: connection === primary ? 'primary' : `replica ${++replicas}`,
+      database: connection === this.#primary ? 'primary' : `replica ${++replicas}`,
       pool,
     }));
   }

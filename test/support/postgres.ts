@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -21,20 +21,35 @@ declare module 'vitest' {
   }
 }
 
+/** Bytes that the databases of a run never need all of. */
+const enough = 2e9;
+
 /** One PostgreSQL for the run, with a template database that each test database is a copy of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'courtside-test-'));
   // Root's PostgreSQL runs as another user, who must pass through.
   await chmod(scratch, 0o711);
+  const data = await inMemory(scratch);
   // The system copies the files of the template: a third of the work.
-  const server = await startEmbedded(join(scratch, 'shared'), { settings: { ...disposable, file_copy_method: 'clone' } });
+  const settings = { ...disposable, file_copy_method: 'clone', max_wal_size: '128MB', min_wal_size: '32MB' };
+  const server = await startEmbedded(join(data, 'shared'), { settings });
   await makeTemplate(server.url);
   project.provide('postgres', server.url);
   project.provide('scratch', scratch);
   return async () => {
     await server.stop();
-    await rm(scratch, { recursive: true, force: true });
+    for (const directory of new Set([data, scratch])) await rm(directory, { recursive: true, force: true });
   };
+}
+
+/** A directory whose files are kept in memory, where the machine has room for them: a copy of the template is a thousand files. Else the one given. */
+async function inMemory(otherwise: string): Promise<string> {
+  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
+  if (bavail * bsize < enough) return otherwise;
+  const directory = await mkdtemp('/dev/shm/courtside-test-');
+  // Root's PostgreSQL runs as another user, who must pass through.
+  await chmod(directory, 0o711);
+  return directory;
 }
 
 async function makeTemplate(url: string): Promise<void> {

@@ -2,10 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { holdBytes, holdContent, maxBodyBytes } from '../../../src/gateway/run.js';
-import { fail, statuses } from '../../../src/kernel/declare/errors.js';
+import { fail, problem, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject, parseJson } from '../bind/json.js';
 
 const read = express.raw({ limit: maxBodyBytes, type: () => true });
+
+function refusal(error: unknown): Error {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (status === statuses.TOO_LARGE) return problem('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
+  if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
+    return problem('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
+  // Whatever else keeps a body from being read, such as a broken gzip stream, is the sender's.
+  return problem('BAD_INPUT', 'body: could not be read to its end');
+}
 
 /** The bytes of a body that comes as it is, in a length that was told: most do, and the parser takes as long as all the rest of them. */
 const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
@@ -20,13 +29,13 @@ const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
     request
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .once('end', finish)
-      .once('error', reject);
+      .once('error', (error) => reject(refusal(error)));
   });
 
 /** Node's own request and response are all that the parser needs of Express. */
 const parsedBytes = (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const settled = (error?: unknown) => (error ? reject(error) : resolve((request as Request).body));
+    const settled = (error?: unknown) => (error ? reject(refusal(error)) : resolve((request as Request).body));
     read(request as Request, response as Response, settled);
   });
 
@@ -36,24 +45,17 @@ function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<un
   return isPlain ? plainBytes(request) : parsedBytes(request, response);
 }
 
-function refused(error: unknown): never {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === statuses.TOO_LARGE) fail('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
-  if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
-    fail('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
-  // Whatever else keeps a body from being read, such as a broken gzip stream, is the sender's.
-  fail('BAD_INPUT', 'body: could not be read to its end');
-}
-
 /** Some platforms' JSON writers put it in front. */
 const byteOrderMark = /^\uFEFF/;
 
 /** The body as a JSON object, whatever content type it claims; an empty one is `{}`. */
 export async function bodyOf(request: IncomingMessage, response: ServerResponse): Promise<Data> {
-  await holdBytes(request.headers, response);
-  const bytes = await bytesOf(request, response).catch(refused);
+  const arriving = holdBytes(request.headers, response);
+  if (arriving) await arriving;
+  const bytes = await bytesOf(request, response);
   if (!Buffer.isBuffer(bytes) || !bytes.length) return {};
-  await holdContent(bytes, response);
+  const understood = holdContent(bytes, response);
+  if (understood) await understood;
   if (!isUtf8(bytes)) fail('BAD_INPUT', 'body: expected text in UTF-8');
   const body = parsed(bytes.toString().replace(byteOrderMark, ''));
   return isObject(body) ? body : fail('BAD_INPUT', 'body: expected a JSON object');

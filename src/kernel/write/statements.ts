@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql as raw } from 'kysely';
+import { type Compilable, type Expression, type RawBuilder, sql as raw } from 'kysely';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Selection } from '../read/selection.js';
@@ -48,6 +48,31 @@ function stamped(
 const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): string =>
   `${cls.name} ${keys.join()} ${patched.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
 
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((each, index) => each === others[index]);
+
+const hasShapeOf = (write: Write, other: Write): boolean =>
+  write.returning === other.returning &&
+  write.patched.length === other.patched.length &&
+  isSame(write.keys, other.keys) &&
+  isSame(write.target, other.target) &&
+  isSame(write.conditions, other.conditions);
+
+/**
+ * The statement of a write, by its verb. Most writes of a record look like the one before, and to see that they do is quicker than to put
+ * their shape into words.
+ */
+function statements(verb: string, build: (write: Write) => Compilable): (write: Write) => Statement {
+  const latest = new WeakMap<RecordClass, { write: Write; statement: Statement }>();
+  return (write) => {
+    const known = latest.get(write.cls);
+    if (known && hasShapeOf(write, known.write)) return known.statement;
+    const statement = statementOf(`${verb} ${shapeOf(write)}`, () => build(write));
+    latest.set(write.cls, { write, statement });
+    return statement;
+  };
+}
+
 const now = raw`clock_timestamp()`;
 /** What the service keeps of every change. */
 const kept = (cls: RecordClass, row: string): Record<string, unknown> => ({
@@ -64,44 +89,42 @@ function inserting({ cls, keys, returning }: Write) {
 }
 
 /** Makes the row; the values are those of the keys. */
-export const insertStatement = (write: Write): Statement => statementOf(`insert ${shapeOf(write)}`, () => inserting(write));
+export const insertStatement = statements('insert', inserting);
 
 /** Makes the row, or patches the one that is there: in one statement, so that concurrent ones of one id end in one row. */
-export const upsertStatement = (write: Write): Statement =>
-  statementOf(`upsert ${shapeOf(write)}`, () => {
-    const { cls, keys, patched, target, conditions } = write;
-    const held = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
-    const given = (key: string) => raw.ref(`excluded.${columnNamed(cls, key)}`);
-    const set = (patched.length ? patched : target).map((key) => [
-      columnNamed(cls, key),
-      stamped(cls, key, held, given, assigned(cls, key, held(key), slot(keys.indexOf(key) + 1), given(key))),
-    ]);
-    return inserting(write).onConflict((conflict) =>
-      conflict
-        .columns(target.map((key) => columnNamed(cls, key)))
-        .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls, optionsOf(cls).table) })
-        .where(every(conditions)),
-    );
-  });
+export const upsertStatement = statements('upsert', (write) => {
+  const { cls, keys, patched, target, conditions } = write;
+  const held = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
+  const given = (key: string) => raw.ref(`excluded.${columnNamed(cls, key)}`);
+  const set = (patched.length ? patched : target).map((key) => [
+    columnNamed(cls, key),
+    stamped(cls, key, held, given, assigned(cls, key, held(key), slot(keys.indexOf(key) + 1), given(key))),
+  ]);
+  return inserting(write).onConflict((conflict) =>
+    conflict
+      .columns(target.map((key) => columnNamed(cls, key)))
+      .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls, optionsOf(cls).table) })
+      .where(every(conditions)),
+  );
+});
 
 /** Patches the row that has the values of the target; the values are those of the keys, which hold the target's. */
-export const updateStatement = (write: Write): Statement =>
-  statementOf(`update ${shapeOf(write)}`, () => {
-    const { cls, keys, patched, target, conditions, returning } = write;
-    const held = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
-    const given = (key: string) => slot(keys.indexOf(key) + 1);
-    const set = patched.map((key) => [
-      columnNamed(cls, key),
-      stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
-    ]);
-    const changes = { ...Object.fromEntries(set), ...kept(cls, 'r') };
-    const same = target.map((key) => `r.${columnNamed(cls, key)} = $${keys.indexOf(key) + 1}`);
-    return building
-      .updateTable(`${optionsOf(cls).table} as r`)
-      .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
-      .where(every([...same, ...conditions]))
-      .returning([...returning.columns]);
-  });
+export const updateStatement = statements('update', (write) => {
+  const { cls, keys, patched, target, conditions, returning } = write;
+  const held = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
+  const given = (key: string) => slot(keys.indexOf(key) + 1);
+  const set = patched.map((key) => [
+    columnNamed(cls, key),
+    stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
+  ]);
+  const changes = { ...Object.fromEntries(set), ...kept(cls, 'r') };
+  const same = target.map((key) => `r.${columnNamed(cls, key)} = $${keys.indexOf(key) + 1}`);
+  return building
+    .updateTable(`${optionsOf(cls).table} as r`)
+    .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
+    .where(every([...same, ...conditions]))
+    .returning([...returning.columns]);
+});
 
 /** Deletes the row with the id that is the first value. */
 export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>
