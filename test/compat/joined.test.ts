@@ -42,7 +42,9 @@ test('a fragment that is the same in both stands there once, and one with anothe
 });
 
 test('variables that are known are those of the whole', () => {
-  const calls: ReferenceCall[] = [{ when: null, document: 'query A($id: ID!) { team(id: $id) { id } }', variables: { id: 'one' } }];
+  const calls: ReferenceCall[] = [
+    { when: null, document: 'query A($id: ID!) { team(id: $id) { id } }', variables: { id: 'one' } },
+  ];
   const other = [
     { ...calls[0], when: 'Sometimes.', document: 'query B($id: ID!) { news(id: $id) { id } }', variables: { id: 'two' } },
   ];
