@@ -41,6 +41,7 @@ import { Migration0041Done } from './0041-done.js';
 import { Migration0042Usage } from './0042-usage.js';
 import { Migration0043Deprecations } from './0043-deprecations.js';
 import { Migration0044CalendarLinks } from './0044-calendar-links.js';
+import { Migration0045Shadow } from './0045-shadow.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -86,4 +87,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0042Usage,
   Migration0043Deprecations,
   Migration0044CalendarLinks,
+  Migration0045Shadow,
 ];

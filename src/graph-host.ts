@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import compression from 'compression';
 import type { Express, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -61,11 +61,16 @@ export async function hostGraph(
   const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const graph = createGraph(schema, resources, log);
   const answers = new FirstAnswers(resources.pools, log);
+  const { usage } = resources.services;
+  const shadow = config.shadow
+    ? await (await import('./shadow/index.js')).startShadow({ ...config.shadow, count: usage?.countShadow, log })
+    : null;
+  const identifyBy = (headers: IncomingHttpHeaders) => identify(headersOf(headers));
   const legacy = legacyRouter({
     graph,
     routes: legacyRoutes,
     records: legacyRecords,
-    identify: (headers) => identify(headersOf(headers)),
+    identify: shadow?.knowing(identifyBy) ?? identifyBy,
     paging: config.legacyPaging,
     answers,
     atWork: resources.atWork,
@@ -74,16 +79,14 @@ export async function hostGraph(
       return { reference: referencePath(name), graphiql: graphiqlPath(name) };
     },
     announcements: resources.services.deprecations,
-    count: resources.services.usage?.count,
+    count: usage?.count,
     // What is asked first is answered first; that all of them fit is tested.
     lazily: true,
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
   });
   app.use(assetFiles());
-  const shadow = config.shadow ? await (await import('./shadow/index.js')).startShadow({ ...config.shadow, log }) : null;
   app.use(accountPages(graph, trust));
-  const { usage } = resources.services;
   const reference = async () => (await import('./pages/reference.js')).referenceOf(schema);
   app.use(
     openApi({

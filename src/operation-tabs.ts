@@ -1,23 +1,35 @@
-import type { Reference } from '../compat/reference/operation.js';
+import { joinedCalls } from '../compat/reference/joined-calls.js';
+import type { Reference, ReferenceCall, ReferenceOperation } from '../compat/reference/operation.js';
 import type { ExampleTokens } from './gateway/examples/index.js';
 import type { NamedTab } from './pages/graphiql.js';
 
+/** The operations of these names; null where one is unknown. */
+function named(name: string, { groups }: Reference): ReferenceOperation[] | null {
+  const known = new Map(groups.flatMap(({ operations }) => operations.map((operation) => [operation.name, operation])));
+  const found = name.split(',').flatMap((each) => known.get(each) ?? []);
+  return found.length > 0 && found.length === name.split(',').length ? found : null;
+}
+
 /**
  * The tabs with which GraphiQL opens for an operation of `/v1` by its name, such as `getDataTeamsUuid`: the GraphQL that does the same, with variables
- * that find something in the demo season; null for another name.
+ * that find something in the demo season. For several names with commas between them it is one query for all; null for other names.
  */
 export const operationTabs =
   (tokens: ExampleTokens | null, reference: () => Promise<Reference>) =>
   async (name: unknown): Promise<readonly NamedTab[] | null> => {
-    if (typeof name !== 'string') return null;
-    const operations = (await reference()).groups.flatMap((group) => group.operations);
-    const found = operations.find((operation) => operation.name === name);
-    if (!found) return null;
-    const headers = tokens && (found.auth === 'user' ? { 'PB-USER-TOKEN': tokens.user } : { 'PB-API-TOKEN': tokens.platform });
-    return found.calls.map(({ when, document, variables }, index) => ({
-      id: index ? `${name}-${index + 1}` : name,
-      title: name,
-      query: `# ${found.method} ${found.path}${when ? `: ${when}` : ''}\n${document}\n`,
+    const found = typeof name === 'string' && name.length < 1000 ? named(name, await reference()) : null;
+    const [first, ...further] = found ?? [];
+    if (!found || !first) return null;
+    const calls: readonly ReferenceCall[] = further.length > 0 ? joinedCalls(found) : first.calls;
+    if (calls.length === 0) return null;
+    const asksAsUser = found.every(({ auth }) => auth === 'user');
+    const headers = tokens && (asksAsUser ? { 'PB-USER-TOKEN': tokens.user } : { 'PB-API-TOKEN': tokens.platform });
+    const title = found.map((each) => each.name).join(',');
+    const head = found.map(({ method, path }) => `# ${method} ${path}`);
+    return calls.map(({ when, document, variables }, index) => ({
+      id: index ? `${title}-${index + 1}` : title,
+      title,
+      query: `${head.join('\n')}${when ? `: ${when}` : ''}\n${document}\n`,
       variables: Object.keys(variables).length ? JSON.stringify(variables, null, 2) : '',
       headers: headers ? JSON.stringify(headers, null, 2) : '',
     }));

@@ -1,7 +1,8 @@
 import type { DifferenceKind } from '../comparison/differences.js';
+import type { ShadowOutcome } from '../modules/usage/shadow-counter.js';
 
 /** Answers of a route that are not what the old server gives, in one way at one path. */
-export interface ShadowDifference {
+export interface CountedDifference {
   /** `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
   readonly kind: DifferenceKind;
@@ -12,33 +13,33 @@ export interface ShadowDifference {
   readonly lastSeen: Date;
 }
 
-/** What became of a read that was to be asked again. */
-export type ShadowOutcome = 'same' | 'different' | 'unanswered' | 'dropped';
-
 /** Most ways in which answers differ that are told apart. */
 export const mostShadowDifferences = 1000;
+
+/** A path as it may stand in logs and tables: keys of JSON may be of any length, and of letters that no table takes. */
+export const writtenPath = (path: string): string => path.slice(0, 300).replaceAll('\0', '').toWellFormed();
 
 /** What this process has counted since it started. */
 export class ShadowCounts {
   readonly outcomes: Record<ShadowOutcome, number> = { same: 0, different: 0, unanswered: 0, dropped: 0 };
-  readonly #all = new Map<string, { -readonly [Key in keyof ShadowDifference]: ShadowDifference[Key] }>();
+  readonly #all = new Map<string, { -readonly [Key in keyof CountedDifference]: CountedDifference[Key] }>();
 
-  /** Whether it is the first of its kind. */
-  add(route: string, kind: DifferenceKind, path: string): boolean {
+  /** Whether it is the first of its kind, or one that is known; null for one beyond those that are told apart. */
+  add(route: string, kind: DifferenceKind, path: string): 'first' | 'known' | null {
     const key = `${kind} ${route} ${path}`;
     const now = new Date();
     const known = this.#all.get(key);
     if (known) {
       known.count += 1;
       known.lastSeen = now;
-    } else if (this.#all.size < mostShadowDifferences) {
-      this.#all.set(key, { route, kind, path, count: 1, firstSeen: now, lastSeen: now });
-      return true;
+      return 'known';
     }
-    return false;
+    if (this.#all.size >= mostShadowDifferences) return null;
+    this.#all.set(key, { route, kind, path, count: 1, firstSeen: now, lastSeen: now });
+    return 'first';
   }
 
-  all(): ShadowDifference[] {
+  all(): CountedDifference[] {
     return [...this.#all.values()].map((each) => ({ ...each })).sort((a, b) => b.count - a.count);
   }
 }
@@ -51,7 +52,7 @@ export function countShadow(given: ShadowCounts | null): void {
 }
 
 /** In what the answers of this process differ from those of the old server, the most frequent first; null where it is not asked. */
-export const shadowDifferences = (): ShadowDifference[] | null => counts?.all() ?? null;
+export const shadowDifferences = (): CountedDifference[] | null => counts?.all() ?? null;
 
 /** How many reads were asked again, by what became of them; null where the old server is not asked. */
 export const shadowOutcomes = (): Readonly<Record<ShadowOutcome, number>> | null => (counts ? { ...counts.outcomes } : null);

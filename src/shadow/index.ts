@@ -1,22 +1,31 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type AskedServer, askedServer, type SentRequest } from '../comparison/ask.js';
 import { differencesOf, type Outcome } from '../comparison/compare-answers.js';
-import { isNoise } from '../comparison/differences.js';
+import { type Difference, isNoise } from '../comparison/differences.js';
 import { oldRoutes } from '../comparison/old-routes.js';
+import type { Caller } from '../kernel/declare/caller.js';
+import type { UsageKeeper } from '../modules/usage/keep-usage.js';
+import type { ShadowOutcome } from '../modules/usage/shadow-counter.js';
 import { type CopiedAnswer, copyAnswer } from './copied.js';
-import { countShadow, ShadowCounts } from './counts.js';
+import { countShadow, ShadowCounts, writtenPath } from './counts.js';
 
 /** Asks the old server what this one has answered. */
 export interface Shadow {
   /** Takes part of the reads; an answer that it takes is written as it would be. */
   watch(request: IncomingMessage, response: ServerResponse): void;
+  /** What tells who sends a request, by its headers; whom it finds is remembered for as long as the request is there. */
+  knowing(identify: Identify): Identify;
   stop(): void;
 }
+
+type Identify = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
 export interface ShadowOptions {
   readonly upstream: string;
   /** Which part of the reads, from 0 to 1. */
   readonly share: number;
+  /** Counts for all processes; without it, what is found is told by metrics and logs alone. */
+  readonly count: UsageKeeper['countShadow'] | undefined;
   readonly log: { warn(details: object, message: string): void };
   /** Milliseconds that the old server has for an answer. */
   readonly patience?: number;
@@ -43,6 +52,9 @@ const isComparable = ({ method, headers }: IncomingMessage): boolean =>
 /** Of these an answer tells how busy a server is, and nothing else. */
 const isBusy = (status: number) => status === 429 || status === 503;
 
+/** A route that is gone for a trial is not answered otherwise than before. */
+const isRehearsed = ({ status, headers }: CopiedAnswer) => status === 410 && headers['sunset-rehearsal'] !== undefined;
+
 const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
   method: 'GET',
   path: url,
@@ -60,52 +72,64 @@ const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
   ],
 });
 
+/** A read that is asked again. */
+interface Watched {
+  readonly route: string;
+  readonly sent: SentRequest;
+  readonly origin: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** Starts to count what differs. Nothing that it does is waited for, and nothing of it fails a request. */
-export async function startShadow({ upstream, share, log, patience = 10_000 }: ShadowOptions): Promise<Shadow> {
+export async function startShadow({ upstream, share, count, log, patience = 10_000 }: ShadowOptions): Promise<Shadow> {
   const counts = new ShadowCounts();
   const routeOf = oldRoutes();
   const old: AskedServer = await askedServer(upstream, { patience, most: mostBytes, connections: mostAtOnce });
+  const callers = new WeakMap<IncomingHttpHeaders, Caller>();
   let running = 0;
   countShadow(counts);
 
-  const tell = (route: string, differences: ReturnType<typeof differencesOf>) => {
-    const fresh = differences.filter(({ kind, path }) => counts.add(route, kind, path));
+  const tell = ({ route, headers }: Watched, outcome: ShadowOutcome, differences: readonly Difference[] = []) => {
+    counts.outcomes[outcome] += 1;
     // Once for each, and without values.
-    if (fresh.length > 0)
-      log.warn({ route, differences: fresh.map(({ kind, path }) => ({ kind, path })) }, 'the old server answers something else');
+    const found = differences.map(({ kind, path }) => ({ kind, path: writtenPath(path) }));
+    const added = Map.groupBy(found, ({ kind, path }) => counts.add(route, kind, path));
+    const fresh = added.get('first') ?? [];
+    if (fresh.length > 0) log.warn({ route, differences: fresh }, 'the old server answers something else');
+    count?.(route, callers.get(headers) ?? null, outcome, [...fresh, ...(added.get('known') ?? [])]);
   };
 
-  async function compare(route: string, sent: SentRequest, live: CopiedAnswer, origin: string): Promise<void> {
+  async function compare(watched: Watched, live: CopiedAnswer): Promise<void> {
+    const { sent, origin } = watched;
     const first = await old.ask(sent);
-    if ('failure' in first || isBusy(first.status)) {
-      counts.outcomes.unanswered += 1;
-      return;
-    }
+    if ('failure' in first || isBusy(first.status)) return tell(watched, 'unanswered');
     const answer: Outcome = { ...live, origin };
     const found = differencesOf(first, answer);
     // Only now is it asked again: what its own answers differ in is no difference.
     const again = found.length > 0 ? await old.ask(sent) : first;
     const noise = 'failure' in again ? [] : differencesOf(first, again);
     const real = found.filter((each) => !isNoise(each, noise));
-    counts.outcomes[real.length > 0 ? 'different' : 'same'] += 1;
-    tell(route, real);
+    tell(watched, real.length > 0 ? 'different' : 'same', real);
   }
 
   return {
+    knowing: (identify) => async (headers) => {
+      const caller = await identify(headers);
+      callers.set(headers, caller);
+      return caller;
+    },
     watch(request, response) {
       if (Math.random() >= share || !isComparable(request)) return;
       const { name, writes } = routeOf('GET', request.url ?? '');
       if (name === null || writes) return;
-      const sent = requestOf(request);
-      const origin = `http://${request.headers.host ?? ''}`;
+      const { headers } = request;
+      const watched: Watched = { route: name, sent: requestOf(request), origin: `http://${headers.host ?? ''}`, headers };
       copyAnswer(response, mostBytes, (live) => {
-        if (!live || running >= mostAtOnce) counts.outcomes.dropped += 1;
-        else if (!isBusy(live.status)) {
+        if (!live || running >= mostAtOnce) tell(watched, 'dropped');
+        else if (!isBusy(live.status) && !isRehearsed(live)) {
           running += 1;
-          compare(name, sent, live, origin)
-            .catch(() => {
-              counts.outcomes.unanswered += 1;
-            })
+          compare(watched, live)
+            .catch(() => tell(watched, 'unanswered'))
             .finally(() => {
               running -= 1;
             });

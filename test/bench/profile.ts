@@ -7,6 +7,7 @@ import { disposable, startEmbedded } from '../../src/database/embedded.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 import { postmasterOf } from './cpu.js';
 import { type Measured, turn } from './measure.js';
+import { stageHead, stageRow } from './stage-table.js';
 import { type Stage, stages, timeByStage } from './stages.js';
 import { type Workload, workloads } from './workloads.js';
 
@@ -47,15 +48,15 @@ async function profile(directory: string): Promise<void> {
   try {
     const token = await prepareDatabase(postgres.url);
     const postmaster = await postmasterOf(postgres.url);
-    console.log('Processor time of one request in µs: of the service by stage, in all, and of PostgreSQL.\n');
-    console.log(`| workload | ${stages.join(' | ')} | in all | PostgreSQL |`);
-    console.log(`|---|${'--:|'.repeat(stages.length + 2)}`);
+    console.log(
+      'Processor time of one request in µs: of the service by stage, in all, and of PostgreSQL; and how much of it the usage takes.\n',
+    );
+    console.log(stageHead());
     for (const [name, workload] of Object.entries(workloads)) {
       if (options.only && options.only !== name) continue;
       const { own, postgres: database } = await figuresOf(postgres.url, token, postmaster, workload);
       const shares = await sharesOf(postgres.url, token, postmaster, workload);
-      const cells = [...stages.map((stage) => shares[stage] * own), own, database].map((value) => value.toFixed(0));
-      console.log(`| ${workload.title} | ${cells.join(' | ')} |`);
+      console.log(stageRow({ title: workload.title, shares, own, database }));
     }
   } finally {
     await postgres.stop();

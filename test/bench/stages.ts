@@ -7,11 +7,13 @@ export interface Profile {
 }
 
 /** Where the time of a request goes, in the order in which it meets them. */
-export const stages = ['HTTP', 'token', 'arguments', 'execution', 'SQL', 'encoding', 'garbage', 'runtime'] as const;
+export const stages = ['HTTP', 'token', 'arguments', 'execution', 'SQL', 'encoding', 'usage', 'garbage', 'runtime'] as const;
 export type Stage = (typeof stages)[number];
 
 /** Whose a function is, by its file: what stands first counts. Node's sockets and streams are used by HTTP and by SQL, and say nothing. */
 const rules: readonly (readonly [RegExp, Stage])[] = [
+  // Counting the calls of `/v1`, and knowing and announcing the end of routes.
+  [/modules\/usage\/|compat\/engine\/reply\/announce\./, 'usage'],
   [
     /node_modules\/(?:pg|pg-pool|pg-protocol|pg-types|postgres-\w+|kysely|@mikro-orm)\/|src\/database\/|kernel\/(?:session|statement)\./,
     'SQL',
@@ -44,7 +46,10 @@ export function timeByStage({ nodes, samples, timeDeltas }: Profile, start: numb
     if (found) return found;
     const frame = frames.get(id);
     const parent = parents.get(id);
-    const stage = (frame && stageOfFrame(frame)) ?? (parent === undefined ? 'runtime' : stageOf(parent));
+    const above = parent === undefined ? 'runtime' : stageOf(parent);
+    const own = (frame && stageOfFrame(frame)) ?? above;
+    // What the counts have others do for them, such as writing them down, is theirs.
+    const stage = above === 'usage' && own !== 'garbage' ? above : own;
     known.set(id, stage);
     return stage;
   };

@@ -52,9 +52,19 @@ test('another one opens beside it, and the first again in its own place', async 
   ]);
 });
 
+test('for two operations it opens one query, which answers both', async () => {
+  expect(await open('getDataTeams,getDataNews')).toEqual(expect.stringMatching(/^getDataTeams,getDataNews/));
+  await page.getByRole('button', { name: /execute query/i }).click();
+  const answer = page.locator('.graphiql-response');
+  await expect
+    .poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, ''), { timeout: 10_000 })
+    .toMatch(/"teams":\{.*"news":\{/);
+});
+
 test('a name that nothing has opens what is open otherwise', async () => {
   await open('getNothing<script>');
-  expect([await page.getByRole('tab').count(), complaints]).toEqual([examples.length + 2, []]);
+  await open('getDataTeams,getNothing');
+  expect([await page.getByRole('tab').count(), complaints]).toEqual([examples.length + 3, []]);
 });
 
 test('every operation has a name of its own, and GraphQL that fits the graph', () => {

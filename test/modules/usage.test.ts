@@ -142,6 +142,26 @@ test('calls that come together within a second are told, and so is one that is r
   ]);
 });
 
+test('what is called together has one query that answers all of it, and GraphiQL opens with it', async () => {
+  const { together } = await usage(
+    'together { routes graphiqlPath replacements { when rootFields document } }',
+    '',
+    app.platform,
+  );
+  const one = (count: number) =>
+    together.find(({ routes: of }: { routes: string[] }) => of.length === count && of.at(-1) === 'GET /v1/data/lookup_formats');
+  const [both, twice] = [one(2), one(1)];
+  expect([both.graphiqlPath, twice.graphiqlPath, both.replacements[0].rootFields, twice.replacements.length]).toEqual([
+    '/graphql?operation=getDataLookupBracketLevels,getDataLookupFormats',
+    '/graphql?operation=getDataLookupFormats,getDataLookupFormats',
+    expect.arrayContaining([expect.any(String)]),
+    1,
+  ]);
+  const answer = await app.graphql(twice.replacements[0].document, {}, app.platform);
+  const [first, second] = Object.values(answer);
+  expect([Object.keys(answer).length, first]).toEqual([2, second]);
+});
+
 test('each route says what to call instead', async () => {
   const known = await routes('operation referencePath graphiqlPath replacements { when rootFields document }', '', app.platform);
   const teams = known.find(({ route }: { route: string }) => route === 'GET /v1/data/teams');
@@ -155,12 +175,23 @@ test('each route says what to call instead', async () => {
 });
 
 test('every day what is older than USAGE_DAYS goes, and of the pairs of a day all but the most frequent', async () => {
-  const insert = (days: number) =>
-    app.sql.rows(
+  const insert = async (days: number) => {
+    await app.sql.rows(
+      `insert into shadow_read (day, caller, route, same, different, unanswered, dropped)
+       values (current_date - $1::int, 'USER', 'GET /v1/old', 0, 1, 0, 0)`,
+      [days],
+    );
+    await app.sql.rows(
+      `insert into shadow_difference (day, caller, route, kind, path, times, first_seen_at, last_seen_at)
+       values (current_date - $1::int, 'USER', 'GET /v1/old', 'value', '', 1, now(), now())`,
+      [days],
+    );
+    await app.sql.rows(
       `insert into route_usage (day, caller, route, calls, client_errors, server_errors, latencies, first_seen_at, last_seen_at)
        values (current_date - $1::int, 'USER', 'GET /v1/old', 1, 0, 0, '{}', now(), now())`,
       [days],
     );
+  };
   await Promise.all([insert(399), insert(402)]);
   await app.sql.rows(
     `insert into route_pair (day, caller, first_route, second_route, times)
@@ -168,6 +199,9 @@ test('every day what is older than USAGE_DAYS goes, and of the pairs of a day al
   );
   await forgetUsage(new Session(app.resources.pools, 'write'), app.resources.services);
   const left = await app.sql.rows(`select current_date - day as days from route_usage where route = 'GET /v1/old'`);
+  const compared = await app.sql.rows(`select current_date - day as days from shadow_read where route = 'GET /v1/old'`);
+  const differing = await app.sql.rows(`select current_date - day as days from shadow_difference where route = 'GET /v1/old'`);
+  expect([compared, differing]).toEqual([[{ days: 399 }], [{ days: 399 }]]);
   const pairs = await app.sql.rows(`select min(times)::int as least from route_pair where first_route = 'GET /v1/old'`);
   expect([left, pairs]).toEqual([[{ days: 399 }], [{ least: 2 }]]);
 });

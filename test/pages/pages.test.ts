@@ -1,4 +1,6 @@
+import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { graphOfModules } from '../../src/gateway/graph.js';
 import type { TestApp } from '../support/app.js';
 import { browserOrNone } from '../support/browser.js';
 import { lastValue } from '../support/mailbox.js';
@@ -13,6 +15,10 @@ beforeAll(async () => {
   if (!browser) return;
   app = await startSeason();
   await app.rest('GET', '/v1/data/teams?page_size=1', app.platform);
+  await app.rest('GET', '/v1/data/news?page_size=1', app.platform);
+  const whose = `current_date, 'PLATFORM', id, 'GET /v1/data/teams'`;
+  await app.sql.rows(`insert into shadow_read select ${whose}, 11, 2, 0, 0 from platform`);
+  await app.sql.rows(`insert into shadow_difference select ${whose}, 'type', 'results[].seed', 2, now(), now() from platform`);
   await app.person({ email: 'maya@example.com' });
   await app.graphql('mutation { requestPasswordReset(email: "maya@example.com") { channel } }');
   reset = `/reset/${await lastValue(app, 'maya@example.com')}`;
@@ -134,6 +140,27 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await card.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       '/graphql?operation=getDataTeamsUuid',
       '/reference#getDataTeamsUuid',
+    ]);
+    await page.close();
+  });
+
+  test('the usage page shows what could be one query, and what the old server answers otherwise', async () => {
+    const { page } = await open('/usage');
+    const joined = page.locator('.joined').first();
+    await joined.waitFor();
+    await joined.getByText('The one query').click();
+    const text = (await joined.locator('pre').textContent()) ?? '';
+    expect([validate(graphOfModules(), parse(text)), await joined.getByRole('link').getAttribute('href')]).toEqual([
+      [],
+      '/graphql?operation=getDataNews,getDataTeams',
+    ]);
+    const shadow = page.locator('.shadow');
+    expect(await shadow.locator('p').first().textContent()).toBe(
+      '11 of 13 answers are the same as those of the old server, 2 differ.',
+    );
+    expect(await shadow.getByRole('row').nth(1).locator('th, td').allTextContents()).toEqual([
+      ...['GET /v1/data/teams', 'type', 'results[].seed', '2'],
+      ...[expect.stringMatching(/ UTC$/), expect.stringMatching(/ UTC$/)],
     ]);
     await page.close();
   });

@@ -2,9 +2,11 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addShadowCounts } from '../../src/metrics/shadow-counts.js';
+import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { shadowDifferences, shadowOutcomes } from '../../src/shadow/counts.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
 import { newKey } from '../support/keys.js';
+import { secondProcess } from '../support/second-process.js';
 import { type RealServer, startServer } from '../support/two-servers.js';
 
 /** What the old server says; each test says it anew. */
@@ -13,6 +15,7 @@ const open: (() => Promise<void> | void)[] = [];
 const listener: RequestListener = ({ url = '' }, response) => answer(url, response);
 const old: RealServer = await startServer(listener);
 const app: TestApp = await startApp({ SHADOW_UPSTREAM: old.origin, SHADOW_SHARE: '1' });
+const [admin, ana]: [Person, Person] = [await app.person({ roles: ['ADMIN'] }), await app.person()];
 const away: TestApp[] = [];
 afterAll(async () => {
   await app.close();
@@ -122,6 +125,60 @@ test('an old server that hangs, breaks or is away holds up nobody, and more than
   answer = (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(2 ** 20)}"`);
   expect((await get('/v1/data/lookup_roles')).status).toBe(200);
   await expect.poll(since).toMatchObject({ unanswered: 5 });
+});
+
+test('a route that is gone for a rehearsal is no difference', async () => {
+  await app.sql.rows(
+    `insert into deprecation (id, route, deprecated_at, text, rehearsal_begins_at) values ('trial', 'GET /v1/data/lookup_roles', now(), 'Soon.', now())`,
+  );
+  app.resources.services.deprecations.forget();
+  expect((await get('/v1/data/lookup_roles')).status).toBe(410);
+  await app.sql.rows('delete from deprecation');
+  app.resources.services.deprecations.forget();
+  answer = same;
+  await asOwn('/v1/data/lookup_countries');
+  await get('/v1/data/lookup_countries');
+  await expect.poll(since).toEqual({ same: 1, different: 0, unanswered: 0, dropped: 0 });
+});
+
+const usage = async (tokens: Tokens, args = '') => {
+  const fields =
+    'shadow { reads { same different unanswered dropped } routes { route reads { different } } differences { route kind path times firstSeenAt lastSeenAt } }';
+  const answer = await app.graphql(`{ platformUsage${args} { ${fields} } }`, {}, tokens);
+  return answer.platformUsage?.shadow ?? answer;
+};
+
+test('what differs stands in the usage of whoever asked, all processes added up, and admins see that of all', async () => {
+  const second = { platform: newToken() };
+  const hash = hashOf(second.platform);
+  await app.sql.rows(`insert into platform (id, title, token_hash) values ('second', 'Second', $1)`, [hash]);
+  answer = (_, response) => json(response, { ['k\0\ud800'.repeat(200)]: 1 });
+  const path = '/v1/data/lookup_formats';
+  const earlier = await usage(app.platform);
+  await app.rest('GET', path, second);
+  await app.rest('GET', path, { user: ana.user });
+  await expect.poll(since).toMatchObject({ different: 2 });
+  const other = await secondProcess(app, undefined, null, { SHADOW_UPSTREAM: old.origin, SHADOW_SHARE: '1' });
+  await fetch(other.origin + path, { headers: { 'PB-API-TOKEN': second.platform } });
+  await expect.poll(outcomes).toMatchObject({ different: 1 });
+  await other.close();
+  const [own, mine, all] = [await usage(second), await usage(app.platform), await usage(admin)];
+  const route = 'GET /v1/data/lookup_formats';
+  const reads = { same: 0, different: 2, unanswered: 0, dropped: 0 };
+  expect({ ...own, differences: own.differences.length > 0 }).toEqual({
+    reads,
+    routes: [{ route, reads: { different: 2 } }],
+    differences: true,
+  });
+  for (const { kind, path: place, times, firstSeenAt, lastSeenAt } of own.differences)
+    expect([typeof kind, place.length <= 300, place.includes('\0'), times, firstSeenAt < lastSeenAt]).toEqual([
+      'string',
+      true,
+      false,
+      2,
+      true,
+    ]);
+  expect([mine, all.reads.different]).toEqual([earlier, earlier.reads.different + 3]);
 });
 
 test('without a share nothing is asked', async () => {

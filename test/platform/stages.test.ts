@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Profile, timeByStage } from '../bench/stages.js';
+import { stageHead, stageRow } from '../bench/stage-table.js';
+import { type Profile, type Stage, stages, timeByStage } from '../bench/stages.js';
 
 /** A profile of one sample of 10 µs for each stack of `function @file`, the outermost first. */
 function profileOf(stacks: readonly (readonly string[])[]): Profile {
@@ -35,6 +36,13 @@ test('time goes to the stage of the innermost function that tells one', () => {
     ],
     ['onStreamRead @node:internal/stream_base_commons', 'parse @file:///x/dist/unbundled/src/database/row-parser.js', 'test'],
     [serve, 'respond @file:///x/dist/unbundled/compat/engine/reply/respond.js', 'stringify'],
+    [serve, 'count @file:///x/dist/unbundled/src/modules/usage/keep-usage.js', 'bucketOf', 'now'],
+    [serve, 'announcing @file:///x/dist/unbundled/compat/engine/reply/announce.js'],
+    [
+      'write @file:///x/dist/unbundled/src/modules/usage/keep-usage.js',
+      'rows @file:///x/dist/unbundled/src/kernel/session.js',
+      'query @file:///x/node_modules/pg/lib/client.js',
+    ],
     [serve, '(garbage collector)'],
     ['runMicrotasks'],
     ['(idle)'],
@@ -46,8 +54,19 @@ test('time goes to the stage of the innermost function that tells one', () => {
     execution: 10,
     SQL: 20,
     encoding: 10,
+    usage: 30,
     garbage: 10,
     runtime: 10,
   });
-  expect(timeByStage(profile, 100)).toMatchObject({ HTTP: 0, runtime: 10 });
+  expect(timeByStage(profile, 130)).toMatchObject({ HTTP: 0, runtime: 10 });
+});
+
+test('the table of a profile has the time of each stage, and the share of the usage', () => {
+  const shares = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<Stage, number>;
+  const row = stageRow({ title: 'one', shares: { ...shares, HTTP: 0.4, SQL: 0.596, usage: 0.004 }, own: 200, database: 90 });
+  expect([...stageHead().split('\n'), row]).toEqual([
+    '| workload | HTTP | token | arguments | execution | SQL | encoding | usage | garbage | runtime | in all | PostgreSQL | usage, of all |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    '| one | 80 | 0.0 | 0.0 | 0.0 | 119 | 0.0 | 0.8 | 0.0 | 0.0 | 200 | 90 | 0.40 % |',
+  ]);
 });

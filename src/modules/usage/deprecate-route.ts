@@ -10,7 +10,7 @@ import { Deprecation } from './deprecation.js';
 import { lockDeprecations } from './deprecation-lock-sql.js';
 
 async function checkRoute({ services }: Context, { route }: Values): Promise<void> {
-  const known = typeof route === 'string' && (await services.legacyRoutes())(route);
+  const known = typeof route === 'string' && (await services.legacyRoutes()).of(route);
   if (!known) reject('input.route', 'a method and a path of `/v1`, such as `GET /v1/data/teams/{uuid}`');
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Caller } from '../../kernel/declare/caller.js';
 import { type Pools, Session } from '../../kernel/session.js';
+import { type CountedShadow, ShadowCounter, type ShadowFinding, type ShadowOutcome } from './shadow-counter.js';
 import { type Counted, UsageCounter } from './usage-counter.js';
 import { addUsage, routesCalledBy } from './usage-sql.js';
 
@@ -12,6 +13,8 @@ const pause = 5000;
 export interface UsageKeeper {
   /** Counts an answer: of which route, to whom, with which status, when the request came and how long it took, in milliseconds. */
   count(route: string, caller: Caller | null, status: number, begun: number, milliseconds: number): void;
+  /** Counts what became of a read that the old server was asked, too, and in what its answer differs. */
+  countShadow(route: string, caller: Caller | null, outcome: ShadowOutcome, found: readonly ShadowFinding[]): void;
   /** Writes down what was counted so far. What cannot be written is kept and written later. */
   flush(): Promise<void>;
   /** Every route that a platform has called. */
@@ -19,28 +22,36 @@ export interface UsageKeeper {
   stop(): Promise<void>;
 }
 
+/** What is written at once. */
+interface Batch {
+  readonly counted: Counted | null;
+  readonly shadow: CountedShadow | null;
+}
+
 /** Counts from now on. */
 export function keepUsage(pools: Pools, log: Logger): UsageKeeper {
   const counter = new UsageCounter();
+  const shadowCounter = new ShadowCounter();
   const sender = randomUUID();
   let batch = 0;
   /** What has been taken, and perhaps not been written. */
-  let taken: Counted | null = null;
+  let taken: Batch | null = null;
   let isFailing = false;
   let writing: Promise<void> | null = null;
 
   async function write(): Promise<void> {
     // What is left over goes first, as it was: it may have arrived.
     if (taken && !(await added(taken))) return;
-    taken = counter.take();
-    if (!taken) return;
+    const [counted, shadow] = [counter.take(), shadowCounter.take()];
+    if (!counted && !shadow) return;
+    taken = { counted, shadow };
     batch += 1;
     await added(taken);
   }
 
-  async function added(counted: Counted): Promise<boolean> {
+  async function added({ counted, shadow }: Batch): Promise<boolean> {
     try {
-      await addUsage(new Session(pools, 'write'), sender, batch, counted);
+      await addUsage(new Session(pools, 'write'), sender, batch, counted ?? {}, shadow ?? {});
       if (isFailing) log.info('usage is written again');
       isFailing = false;
       taken = null;
@@ -65,7 +76,8 @@ export function keepUsage(pools: Pools, log: Logger): UsageKeeper {
   };
   const timer = setInterval(once, pause).unref();
   return {
-    count: (...answer) => counter.add(...answer),
+    count: counter.add.bind(counter),
+    countShadow: shadowCounter.add.bind(shadowCounter),
     flush,
     calledBy: async (platformId) => {
       await flush();
@@ -74,7 +86,7 @@ export function keepUsage(pools: Pools, log: Logger): UsageKeeper {
     stop: async () => {
       clearInterval(timer);
       await flush();
-      const lost = (taken?.calls ?? 0) + (counter.take()?.calls ?? 0);
+      const lost = (taken?.counted?.calls ?? 0) + (counter.take()?.calls ?? 0);
       if (lost) log.error({ calls: lost }, 'the last calls are not in the usage: the database is away');
     },
   };

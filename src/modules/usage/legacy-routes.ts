@@ -18,5 +18,13 @@ export interface LegacyRoute {
   readonly calls: readonly LegacyCall[];
 }
 
-/** The routes of the legacy interface; null for what is none of them. */
-export type LegacyRoutes = (route: string) => LegacyRoute | null;
+/** One query that does what several calls of routes do. */
+export type OneQuery = Pick<LegacyRoute, 'graphiqlPath' | 'calls'>;
+
+/** The routes of the legacy interface. */
+export interface LegacyRoutes {
+  /** Null for what is none of them. */
+  of(route: string): LegacyRoute | null;
+  /** What could be asked instead of calling routes together, a route that stands there alone being called twice; null where no query does that. */
+  asOne(routes: readonly string[]): OneQuery | null;
+}

@@ -13,12 +13,12 @@ export class RouteFields {
     description: 'What the reference calls the route, such as `getDataTeamsUuid`; null where this release has it no more.',
   })
   async operation(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
-    return (await services.legacyRoutes())(route)?.operation ?? null;
+    return (await services.legacyRoutes()).of(route)?.operation ?? null;
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Where this service describes the route: a path with a fragment.' })
   async referencePath(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
-    return (await services.legacyRoutes())(route)?.referencePath ?? null;
+    return (await services.legacyRoutes()).of(route)?.referencePath ?? null;
   }
 
   @FieldResolver(() => String, {
@@ -26,12 +26,12 @@ export class RouteFields {
     description: 'Where GraphiQL opens with what to call instead: a path with a query.',
   })
   async graphiqlPath(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
-    return (await services.legacyRoutes())(route)?.graphiqlPath ?? null;
+    return (await services.legacyRoutes()).of(route)?.graphiqlPath ?? null;
   }
 
   @FieldResolver(() => [RouteReplacement], { description: 'What to call instead: the GraphQL that the route itself runs.' })
   async replacements(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<readonly RouteReplacement[]> {
-    return [...((await services.legacyRoutes())(route)?.calls ?? [])];
+    return [...((await services.legacyRoutes()).of(route)?.calls ?? [])];
   }
 
   @FieldResolver(() => AnnouncedEnd, {
@@ -44,7 +44,7 @@ export class RouteFields {
     const found = services.deprecations.of(route, platformId);
     if (!found) return null;
     const { deprecatedAt, sunsetAt, text, link, rehearsal } = found;
-    const path = (await services.legacyRoutes())(route)?.referencePath ?? '';
+    const path = (await services.legacyRoutes()).of(route)?.referencePath ?? '';
     return {
       deprecatedAt: instant(deprecatedAt),
       sunsetAt: sunsetAt === null ? null : instant(sunsetAt),

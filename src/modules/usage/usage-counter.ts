@@ -2,6 +2,7 @@ import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
 import { bucketOf, buckets } from './latencies.js';
 import { callsTogether } from './together.js';
 import type { UsageCaller } from './usage-caller.js';
+import { dayLength, type UsageGroup, utcDayOf } from './usage-group.js';
 
 /** How often a route was called by somebody on a day, as far as one process knows. */
 interface Counts {
@@ -15,9 +16,7 @@ interface Counts {
 }
 
 /** What somebody did on a day. */
-interface Group {
-  readonly caller: UsageCaller;
-  readonly platformId: string;
+interface Group extends UsageGroup {
   /** By the numbers of routes. */
   readonly routes: Counts[];
   /** How often two routes came together, by the numbers of both. */
@@ -27,9 +26,8 @@ interface Group {
 /** What was counted since the last time. */
 export interface Counted {
   readonly calls: number;
-  readonly routes: readonly (Pick<Group, 'caller' | 'platformId'> &
-    Omit<Counts, 'latencies'> & { day: string; route: string; latencies: number[] })[];
-  readonly pairs: readonly (Pick<Group, 'caller' | 'platformId'> & {
+  readonly routes: readonly (UsageGroup & Omit<Counts, 'latencies'> & { day: string; route: string; latencies: number[] })[];
+  readonly pairs: readonly (UsageGroup & {
     day: string;
     first: string;
     second: string;
@@ -37,21 +35,14 @@ export interface Counted {
   })[];
 }
 
-const dayLength = 86_400_000;
-/** More platforms than these, times routes and days, are counted as one while nothing can be written. */
-const mostCounts = 20_000;
-/** Pairs of a platform between two writings. */
-const mostPairs = 500;
+/** Most counts of platforms, routes and days between two writings: the calls of platforms beyond are counted as one. */
+export const mostCounts = 20_000;
+/** Pairs of a platform, and of all, between two writings. */
+export const [mostPairs, mostPairsOfAll] = [500, 50_000];
 /** No more routes than these: the number of a pair is made of those of its routes. */
 const base = 4096;
 
 const nothing = (caller: UsageCaller, platformId = ''): Group => ({ caller, platformId, routes: [], pairs: new Map() });
-
-function countPair({ pairs }: Group, route: number, other: number): void {
-  const pair = Math.min(route, other) * base + Math.max(route, other);
-  const times = pairs.get(pair);
-  if (times !== undefined || pairs.size < mostPairs) pairs.set(pair, (times ?? 0) + 1);
-}
 
 /** Who called on a day. */
 class Day {
@@ -72,17 +63,18 @@ export class UsageCounter {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
   readonly #isRead: boolean[] = [];
-  readonly #meet = callsTogether(countPair);
+  readonly #meet = callsTogether<Group>((group, route, other) => this.#countPair(group, route, other));
   #days: Day[] = [];
   #today: Day | null = null;
   #size = 0;
+  #pairs = 0;
   #calls = 0;
 
   /** Counts an answer: of which route, to whom, with which status, when the request came and how long it took, in milliseconds. */
   add(route: string, caller: Caller | null, status: number, begun: number, milliseconds: number): void {
     const now = Date.now();
     const number = this.#numbers.get(route) ?? this.#name(route);
-    const group = this.#groupOf(caller, now);
+    const group = this.#usageGroupOf(caller, now);
     const counts = group.routes[number] ?? this.#begin(group, number, now);
     this.#calls += 1;
     counts.calls += 1;
@@ -101,12 +93,12 @@ export class UsageCounter {
     const [days, calls] = [this.#days, this.#calls];
     this.#days = [];
     this.#today = null;
-    this.#size = this.#calls = 0;
+    this.#size = this.#pairs = this.#calls = 0;
     const of = <T>(each: (group: Group, whose: { day: string; caller: UsageCaller; platformId: string }) => T[]) =>
       days.flatMap((day) =>
         day.groups().flatMap((group) => {
           const { caller, platformId } = group;
-          return each(group, { day: new Date(day.number * dayLength).toISOString().slice(0, 10), caller, platformId });
+          return each(group, { day: utcDayOf(day.number * dayLength), caller, platformId });
         }),
       );
     const name = (number: number) => this.#names[number] ?? '';
@@ -135,7 +127,7 @@ export class UsageCounter {
   }
 
   /** Clocks are set back, too. */
-  #dayOf(number: number): Day {
+  #utcDayOf(number: number): Day {
     this.#today = this.#days.find((day) => day.number === number) ?? null;
     if (this.#today) return this.#today;
     this.#today = new Day(number);
@@ -143,9 +135,9 @@ export class UsageCounter {
     return this.#today;
   }
 
-  #groupOf(caller: Caller | null, now: number): Group {
+  #usageGroupOf(caller: Caller | null, now: number): Group {
     const number = Math.floor(now / dayLength);
-    const day = this.#today?.number === number ? this.#today : this.#dayOf(number);
+    const day = this.#today?.number === number ? this.#today : this.#utcDayOf(number);
     const id = caller ? platformIdOf(caller) : null;
     if (!id) return caller?.user ? day.users : day.anonymous;
     const known = day.platforms.get(id);
@@ -156,11 +148,23 @@ export class UsageCounter {
     return group;
   }
 
-  #begin({ routes }: Group, number: number, now: number): Counts {
+  #begin({ caller, routes }: Group, number: number, now: number): Counts {
+    const others = caller === 'PLATFORM' && this.#size >= mostCounts ? this.#today?.others : null;
+    if (others) return others.routes[number] ?? this.#begin(others, number, now);
     this.#size += 1;
     const latencies = new Float64Array(buckets);
     const counts = { calls: 0, clientErrors: 0, serverErrors: 0, firstAt: now, lastAt: now, latencies };
     routes[number] = counts;
     return counts;
+  }
+
+  #countPair({ pairs }: Group, route: number, other: number): void {
+    const pair = Math.min(route, other) * base + Math.max(route, other);
+    const times = pairs.get(pair);
+    if (times !== undefined) pairs.set(pair, times + 1);
+    else if (pairs.size < mostPairs && this.#pairs < mostPairsOfAll) {
+      this.#pairs += 1;
+      pairs.set(pair, 1);
+    }
   }
 }

@@ -1,14 +1,15 @@
 import type { Session } from '../../kernel/session.js';
 import { addedUp, type Latencies, percentile } from './latencies.js';
-import { type PairRow, pairsOf, type RouteDayRow, routeDays, type UsageScope } from './usage-sql.js';
+import type { LegacyRoutes, OneQuery } from './legacy-routes.js';
+import { dayLength, utcDayOf } from './usage-group.js';
+import type { UsageScope } from './usage-scope-sql.js';
+import { type PairRow, pairsOf, type RouteDayRow, routeDays } from './usage-sql.js';
 import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
-
-const dayLength = 86_400_000;
 
 /** The days from one to another, both among them. */
 export const daysBetween = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / dayLength) + 1 }, (_, n) =>
-    new Date(Date.parse(from) + n * dayLength).toISOString().slice(0, 10),
+    utcDayOf(Date.parse(from) + n * dayLength),
   );
 
 type Counted = Pick<UsageCounts, 'calls' | 'clientErrors' | 'serverErrors' | 'firstSeenAt' | 'lastSeenAt'> & {
@@ -79,14 +80,20 @@ export const routesOf = ({ rows, scope }: UsageReport): KnownRouteUsage[] =>
 /** Most pairs that are told. */
 const mostPairs = 50;
 
-/** What was called together, the most frequent first. */
-export async function togetherIn(sql: Session, report: UsageReport): Promise<RoutesTogether[]> {
+/** Routes that are called together, and the query that could be asked instead. */
+export interface KnownRoutesTogether extends RoutesTogether {
+  readonly one: OneQuery;
+}
+
+/** What was called together and can be one query, the most frequent first. */
+export async function togetherIn(sql: Session, report: UsageReport, { asOne }: LegacyRoutes): Promise<KnownRoutesTogether[]> {
   const calls = new Map(routesOf(report).map(({ route, counts }) => [route, counts.calls] as const));
   const shareOf = ({ first, second, times }: PairRow) =>
     Math.min(1, times / Math.max(1, Math.min(calls.get(first) ?? 0, calls.get(second) ?? 0)));
-  return (await pairsOf(sql, report.scope, mostPairs)).map((pair) => ({
-    routes: [...new Set([pair.first, pair.second])],
-    times: pair.times,
-    share: Math.round(shareOf(pair) * 1000) / 1000,
-  }));
+  return (await pairsOf(sql, report.scope, mostPairs)).flatMap((pair) => {
+    const routes = [...new Set([pair.first, pair.second])];
+    const one = asOne(routes);
+    if (!one) return [];
+    return [{ routes, times: pair.times, share: Math.round(shareOf(pair) * 1000) / 1000, one }];
+  });
 }

@@ -6,10 +6,18 @@ import { Day } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { Platform } from '../accounts/platform.js';
 import { UsageCaller } from './usage-caller.js';
-import { burnDown, figuresOf, routesOf, togetherIn, type UsageReport, usageReport } from './usage-report.js';
+import {
+  burnDown,
+  figuresOf,
+  type KnownRoutesTogether,
+  routesOf,
+  togetherIn,
+  type UsageReport,
+  usageReport,
+} from './usage-report.js';
 import { mostDays, scopeOf, seesAll, usualDays } from './usage-scope.js';
 import { callersOf } from './usage-sql.js';
-import { CallerUsage, PlatformUsage, RoutesTogether, RouteUsage, UsageDay } from './usage-values.js';
+import { CallerUsage, PlatformUsage, RouteReplacement, RoutesTogether, RouteUsage, UsageDay } from './usage-values.js';
 
 /** Most callers that are told. */
 const mostCallers = 100;
@@ -71,8 +79,24 @@ export class UsageResolver {
   @FieldResolver(() => [RoutesTogether], {
     description: 'Routes that were called together, the most frequent first, at most 50.',
   })
-  together(@Root() report: UsageReport, @Ctx() { sql }: Context): Promise<RoutesTogether[]> {
-    return togetherIn(sql, report);
+  async together(@Root() report: UsageReport, @Ctx() { sql, services }: Context): Promise<RoutesTogether[]> {
+    return togetherIn(sql, report, await services.legacyRoutes());
+  }
+}
+
+@Resolver(() => RoutesTogether)
+export class TogetherFields {
+  @FieldResolver(() => [RouteReplacement], {
+    description:
+      'The query that could be asked instead: what these routes run, in one document, with aliases and other names for variables where they clash. A query for each of the cases in which the routes run something else, at most 12.',
+  })
+  replacements(@Root() { one }: KnownRoutesTogether): RouteReplacement[] {
+    return [...one.calls];
+  }
+
+  @FieldResolver(() => String, { description: 'Where GraphiQL opens with that query: a path with a query.' })
+  graphiqlPath(@Root() { one }: KnownRoutesTogether): string {
+    return one.graphiqlPath;
   }
 }
 

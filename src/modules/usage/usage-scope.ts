@@ -3,7 +3,8 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { permission } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { UsageCaller } from './usage-caller.js';
-import type { UsageScope } from './usage-sql.js';
+import { dayLength, utcDayOf } from './usage-group.js';
+import type { UsageScope } from './usage-scope-sql.js';
 
 /** Most days of one report. */
 export const mostDays = 100;
@@ -13,8 +14,7 @@ export const usualDays = 30;
 /** Who sees the calls of all. */
 export const seesAll = permission('ADMIN');
 
-const dayLength = 86_400_000;
-const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * dayLength).toISOString().slice(0, 10);
+const dayBefore = (day: string, days: number) => utcDayOf(Date.parse(day) - days * dayLength);
 /** There was no service before. */
 const earliest = '2000-01-01';
 
@@ -37,7 +37,7 @@ function whose(caller: Caller, { platformId, caller: kind }: UsageArguments): Pi
 }
 
 function days({ from, to }: UsageArguments, now: Date): Pick<UsageScope, 'from' | 'to'> {
-  const last = to ?? now.toISOString().slice(0, 10);
+  const last = to ?? utcDayOf(now.getTime());
   if (last < earliest) reject('to', `a day from ${earliest} on`);
   const first = from ?? dayBefore(last, usualDays - 1);
   if (first > last) reject('from', 'a day that is not after `to`');

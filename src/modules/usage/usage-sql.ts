@@ -1,10 +1,11 @@
 import type { Services } from '../../kernel/declare/context.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
+import type { CountedShadow } from './shadow-counter.js';
+import { addShadow, momentAt } from './shadow-sql.js';
 import { UsageCaller } from './usage-caller.js';
 import type { Counted } from './usage-counter.js';
-
-const moment = (milliseconds: string) => `to_timestamp(c."${milliseconds}" / 1000)`;
+import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
 
 /**
  * Adds to what there is, in one statement, and in one order, so that processes wait for each other in no circle. A batch of a process that
@@ -19,7 +20,7 @@ const add = `
     insert into route_usage as u
       (day, caller, platform_id, route, calls, client_errors, server_errors, latencies, first_seen_at, last_seen_at)
     select c.day, c.caller, c."platformId", c.route, c.calls, c."clientErrors", c."serverErrors", c.latencies,
-      ${moment('firstAt')}, ${moment('lastAt')}
+      ${momentAt('firstAt')}, ${momentAt('lastAt')}
     from fresh, jsonb_to_recordset($3) as c (day date, caller text, "platformId" text, route text, calls bigint, "clientErrors" bigint,
       "serverErrors" bigint, latencies bigint[], "firstAt" float8, "lastAt" float8)
     order by c.day, c.caller, c."platformId", c.route
@@ -29,7 +30,8 @@ const add = `
       server_errors = u.server_errors + excluded.server_errors,
       latencies = latencies_added(u.latencies, excluded.latencies),
       first_seen_at = least(u.first_seen_at, excluded.first_seen_at),
-      last_seen_at = greatest(u.last_seen_at, excluded.last_seen_at))
+      last_seen_at = greatest(u.last_seen_at, excluded.last_seen_at)),
+  ${addShadow('fresh', '$5', '$6')}
   insert into route_pair as p (day, caller, platform_id, first_route, second_route, times)
   select c.day, c.caller, c."platformId", least(c.first, c.second), greatest(c.first, c.second), sum(c.times)
   from fresh, jsonb_to_recordset($4) as c (day date, caller text, "platformId" text, first text, second text, times bigint)
@@ -37,19 +39,13 @@ const add = `
   on conflict (day, caller, platform_id, first_route, second_route) do update set times = p.times + excluded.times`;
 
 /** Adds what a process has counted; its batches are numbered. */
-export const addUsage = (sql: Session, sender: string, batch: number, { routes, pairs }: Counted): Promise<unknown> =>
-  sql.rows(add, [sender, batch, JSON.stringify(routes), JSON.stringify(pairs)]);
-
-/** Whose calls of which days are meant; those of all callers where none is named. */
-export interface UsageScope {
-  readonly from: string;
-  readonly to: string;
-  readonly platformId: string | null;
-  readonly caller: UsageCaller | null;
-}
-
-const inScope = `day between $1 and $2 and ($3::text is null or caller = 'PLATFORM' and platform_id = $3) and ($4::text is null or caller = $4)`;
-const valuesOf = ({ from, to, platformId, caller }: UsageScope) => [from, to, platformId, caller];
+export const addUsage = (
+  sql: Session,
+  sender: string,
+  batch: number,
+  { routes = [], pairs = [] }: Partial<Counted>,
+  { reads = [], differences = [] }: Partial<CountedShadow> = {},
+): Promise<unknown> => sql.rows(add, [sender, batch, ...[routes, pairs, reads, differences].map((rows) => JSON.stringify(rows))]);
 
 const sums = `
   sum(calls)::float8 as calls, sum(client_errors)::float8 as "clientErrors", sum(server_errors)::float8 as "serverErrors",
@@ -75,7 +71,7 @@ export type PairRow = RowShaped<typeof pair>;
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   sql.rows(
     `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
-    valuesOf(scope),
+    scopeValues(scope),
     routeDay,
   );
 
@@ -84,7 +80,7 @@ export const callersOf = (sql: Session, scope: UsageScope, most: number): Promis
   sql.rows(
     `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
      group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${most}`,
-    valuesOf(scope),
+    scopeValues(scope),
     callerTotal,
   );
 
@@ -93,7 +89,7 @@ export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<
   sql.rows(
     `select first_route as first, second_route as second, sum(times)::float8 as times from route_pair where ${inScope}
      group by first_route, second_route order by sum(times) desc, first_route, second_route limit ${most}`,
-    valuesOf(scope),
+    scopeValues(scope),
     pair,
   );
 
@@ -113,8 +109,8 @@ const keptPairs = 100;
 /** Deletes what is older than the days of the configuration, and of the pairs of past days all but the most frequent. */
 export async function forgetUsage(sql: Session, { settings }: Services): Promise<void> {
   const old = `(now() at time zone 'UTC')::date - $1::int`;
-  await sql.rows(`delete from route_usage where day < ${old}`, [settings.usageDays]);
-  await sql.rows(`delete from route_pair where day < ${old}`, [settings.usageDays]);
+  for (const table of ['route_usage', 'route_pair', 'shadow_read', 'shadow_difference'])
+    await sql.rows(`delete from ${table} where day < ${old}`, [settings.usageDays]);
   await sql.rows(
     `delete from route_pair p using (
        select ctid, row_number() over (partition by day, caller, platform_id order by times desc, first_route, second_route) as place

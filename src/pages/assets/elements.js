@@ -34,3 +34,5 @@ export const block = (label, text) => make('pre', { tabindex: '0', 'aria-label':
 
 /** What can be opened. */
 export const folded = (title, ...inside) => make('details', {}, make('summary', {}, title), ...inside);
+
+export const link = (href, text) => make('a', { href }, text);

@@ -1,29 +1,13 @@
 /** The parts of the usage page, made of what the graph tells. */
 
-import { block, drawn, folded, make, numbers, table } from './elements.js';
+import { eachDay, outlook } from './burn-down.js';
+import { block, drawn, folded, link, make, numbers, table } from './elements.js';
+import { count, moment } from './usage-further.js';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const shortDates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
-const dayLength = 86_400_000;
-
-const count = (number, noun) => `${numbers.format(number)} ${noun}${number === 1 ? '' : 's'}`;
 const ms = (value) => (value === null ? '–' : `${numbers.format(value)} ms`);
-const moment = (instant) => (instant === null ? '–' : `${moments.format(new Date(instant))} UTC`);
-
-/** A value for each day from the first to the last. */
-function eachDay({ from, to }, days) {
-  const known = new Map(days.map(({ day, counts }) => [day, counts]));
-  const none = { calls: 0, clientErrors: 0, serverErrors: 0 };
-  const all = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += dayLength) {
-    const day = new Date(at).toISOString().slice(0, 10);
-    all.push({ day, ...(known.get(day) ?? none) });
-  }
-  return all;
-}
 
 /** A bar a day. */
 function chart(days, label, height) {
@@ -62,33 +46,27 @@ const dayTable = (label, days) =>
       ]),
   );
 
-/** When the calls would be over if they went on as in these days; null where they do not go down. */
-function overAt(days) {
-  const middle = (days.length - 1) / 2;
-  const mean = days.reduce((sum, { calls }) => sum + calls, 0) / days.length;
-  const [up, across] = days.reduce(
-    ([a, b], { calls }, index) => [a + (index - middle) * (calls - mean), b + (index - middle) ** 2],
-    [0, 0],
-  );
-  const slope = across === 0 ? 0 : up / across;
-  if (slope >= 0 || mean === 0) return null;
-  const left = Math.ceil(middle - mean / slope) - (days.length - 1);
-  return new Date(Date.parse(days.at(-1).day) + Math.max(1, left) * dayLength);
+const day = (text) => dates.format(new Date(text));
+
+/** What the days let expect, in a sentence. */
+function expected(days) {
+  const { kind, day: at } = outlook(days);
+  if (kind === 'none') return 'Nothing calls /v1 any more.';
+  if (kind === 'silent') return `Nothing has called /v1 since ${day(at)}.`;
+  if (kind === 'early') return 'It is too early to tell when the calls are over: a week is needed.';
+  return kind === 'over'
+    ? `As they went down in these days, the last call would be about ${day(at)}.`
+    : 'In these days they did not go down.';
 }
 
 export function burnDown(usage) {
   const days = eachDay(usage, usage.days);
-  const { calls } = usage.counts;
-  const over = overAt(days);
-  const outlook = over
-    ? `As they went down in these days, the last call would be about ${dates.format(over)}.`
-    : 'In these days they did not go down.';
   const label = `Calls a day: ${numbers.format(days[0].calls)} on the first day, ${numbers.format(days.at(-1).calls)} today.`;
   return make(
     'section',
     {},
     make('h2', {}, 'Burn-down'),
-    make('p', {}, calls === 0 ? 'Nothing calls /v1 any more.' : outlook),
+    make('p', {}, expected(days)),
     make(
       'figure.burn',
       {},
@@ -130,8 +108,6 @@ export function facts({ counts, routes }) {
   );
 }
 
-const link = (href, text) => make('a', { href }, text);
-
 function instead({ replacements, graphiqlPath, referencePath }) {
   const fields = [...new Set(replacements.flatMap(({ rootFields }) => rootFields))];
   if (fields.length === 0) return make('p.quiet', {}, 'This release has the route no more.');
@@ -145,18 +121,24 @@ function instead({ replacements, graphiqlPath, referencePath }) {
   );
 }
 
+/** A rehearsal that is not over yet, in a sentence. */
+function rehearsal({ rehearsalBeginsAt: begins, rehearsalEndsAt: ends }) {
+  if (!begins || Date.parse(ends) <= Date.now()) return '';
+  return `To rehearse that, it is answered with 410 from ${moment(begins)} to ${moment(ends)}. `;
+}
+
 const ending = ({ end }) =>
   end &&
   make(
     'p.alarm',
     {},
-    `Deprecated from ${dates.format(new Date(end.deprecatedAt))}${end.sunsetAt ? `, gone from ${dates.format(new Date(end.sunsetAt))}` : ''}. ${end.text} `,
+    `Deprecated from ${day(end.deprecatedAt)}${end.sunsetAt ? `, may be gone from ${day(end.sunsetAt)}` : ''}. ${end.text} ${rehearsal(end)}`,
     link(end.link, 'More'),
   );
 
 export function routeCard(usage, one) {
   const days = eachDay(usage, one.days);
-  const { calls, clientErrors, serverErrors, p50, p95, lastSeenAt } = one.counts;
+  const { calls, clientErrors, serverErrors, p50, p95, firstSeenAt, lastSeenAt } = one.counts;
   const label = `Calls a day of ${one.route}: ${numbers.format(calls)} in all, ${numbers.format(days.at(-1).calls)} today.`;
   return make(
     'article.card.route',
@@ -171,7 +153,7 @@ export function routeCard(usage, one) {
         make(
           'p.quiet.small',
           {},
-          `${count(calls, 'call')}, ${numbers.format(clientErrors)} refused, ${numbers.format(serverErrors)} failed; half within ${ms(p50)}, 95 of 100 within ${ms(p95)}. Last ${moment(lastSeenAt)}.`,
+          `${count(calls, 'call')}, ${numbers.format(clientErrors)} refused, ${numbers.format(serverErrors)} failed; half within ${ms(p50)}, 95 of 100 within ${ms(p95)}. First ${moment(firstSeenAt)}, last ${moment(lastSeenAt)}.`,
         ),
       ),
       chart(days, label, 48),
@@ -185,26 +167,19 @@ export function routeCard(usage, one) {
   );
 }
 
-export function together({ together: pairs }) {
-  if (pairs.length === 0) return null;
-  const rows = pairs.map(({ routes, times, share }) => [
-    make('span', {}, ...routes.flatMap((route, index) => [...(index > 0 ? [make('br')] : []), make('code', {}, route)])),
-    `${routes.length === 1 ? 'several in a row' : 'both within a second'}: ${count(times, 'time')}, ${percent.format(share)}`,
-    routes.length === 1 ? 'One query asks for all of them, by aliases or by a filter.' : 'One query asks for both.',
-  ]);
-  return make(
-    'section',
-    {},
-    make('h2', {}, 'Could be one query'),
-    make('p', {}, 'These calls come together, as those of one screen do.'),
-    table('Calls that come together', ['Calls', 'How often', 'Instead'], rows),
-  );
+const name = ({ caller, platform, platformId }) =>
+  platform?.title ?? platformId ?? { USER: 'Users without a platform', ANONYMOUS: 'Nobody who is known' }[caller] ?? 'Others';
+
+/** Says whose calls are shown, where one of several platforms was chosen. */
+export function chosen({ callers: [one] }, platformId, choose) {
+  if (platformId === null) return null;
+  const all = make('button.plain', { type: 'button' }, 'Show all');
+  all.addEventListener('click', () => choose(null));
+  return make('p.row', {}, make('span', {}, `Only calls of ${one ? name(one) : platformId}.`), all);
 }
 
 export function callers({ callers: all }, choose) {
   if (all.length < 2) return null;
-  const name = ({ caller, platform, platformId }) =>
-    platform?.title ?? platformId ?? { USER: 'Users without a platform', ANONYMOUS: 'Nobody who is known' }[caller] ?? 'Others';
   const only = (one) => {
     if (!one.platformId) return '';
     const button = make('button.plain.copy', { type: 'button' }, 'Only this one');

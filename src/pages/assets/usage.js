@@ -1,7 +1,8 @@
 /** Asks who still calls `/v1`, and shows it. */
 
 import { make } from './elements.js';
-import { burnDown, callers, facts, routeCard, together } from './usage-parts.js';
+import { shadow, together } from './usage-further.js';
+import { burnDown, callers, chosen, facts, routeCard } from './usage-parts.js';
 
 const query = `query Usage($platformId: ID) {
   platformUsage(platformId: $platformId) {
@@ -10,7 +11,12 @@ const query = `query Usage($platformId: ID) {
     counts { ...Figures }
     days { day counts { calls } }
     callers { caller platformId platform { title } routes counts { calls lastSeenAt } }
-    together { routes times share }
+    together { routes times share graphiqlPath replacements { when document } }
+    shadow {
+      reads { ...Compared }
+      routes { route reads { ...Compared } }
+      differences { route kind path times firstSeenAt lastSeenAt }
+    }
     routes {
       route
       referencePath
@@ -18,11 +24,12 @@ const query = `query Usage($platformId: ID) {
       counts { ...Figures }
       days { day counts { calls clientErrors serverErrors } }
       replacements { when rootFields document }
-      end { deprecatedAt sunsetAt text link }
+      end { deprecatedAt sunsetAt text link rehearsalBeginsAt rehearsalEndsAt }
     }
   }
 }
-fragment Figures on UsageCounts { calls clientErrors serverErrors p50 p95 firstSeenAt lastSeenAt }`;
+fragment Figures on UsageCounts { calls clientErrors serverErrors p50 p95 firstSeenAt lastSeenAt }
+fragment Compared on ShadowReads { same different unanswered dropped }`;
 
 const form = document.querySelector('#asking');
 const [kind, token, report] = ['#kind', '#token', '#report'].map((selector) => document.querySelector(selector));
@@ -44,7 +51,15 @@ async function show(platformId = null) {
   try {
     const usage = await ask(platformId);
     const routes = make('section', {}, make('h2', {}, 'Routes'), ...usage.routes.map((one) => routeCard(usage, one)));
-    const parts = [facts(usage), burnDown(usage), callers(usage, show), together(usage), usage.routes.length > 0 ? routes : null];
+    const parts = [
+      chosen(usage, platformId, show),
+      facts(usage),
+      burnDown(usage),
+      callers(usage, show),
+      shadow(usage),
+      together(usage),
+      usage.routes.length > 0 ? routes : null,
+    ];
     report.replaceChildren(...parts.filter(Boolean));
   } catch (error) {
     report.replaceChildren(make('p.alarm', { role: 'alert' }, `That did not work: ${error.message}`));
