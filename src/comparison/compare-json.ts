@@ -37,7 +37,8 @@ function compareObjects(old: JsonObject, now: JsonObject, path: string, found: D
   if (shared.some((key, index) => key !== others[index])) found.add('key order', path, shared.join(', '), others.join(', '));
 }
 
-const isIdName = (key: string) => /(?:^|_)(?:uu)?id$|(?:Id|ID|Uuid)$/.test(key);
+/** Whether what stands behind a key tells things apart. */
+export const isIdName = (key: string): boolean => /(?:^|_)(?:uu)?id$|(?:Id|ID|Uuid)$/.test(key);
 
 /** What tells the items of a list apart; null where nothing does. */
 function identities(items: readonly JsonNode[], key: string | undefined): string[] | null {

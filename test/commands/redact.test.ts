@@ -93,6 +93,29 @@ test('what is known to be secret is in no text that follows', () => {
   ]);
 });
 
+test.each([
+  ['a@b.example,c@d.example;e@f.example', 'redacted-1@redacted.example,redacted-2@redacted.example;redacted-3@redacted.example'],
+  ["ana@b.example-ben@c.example'dora@d.example", /^[^@]*@redacted\.example[^@]*@redacted\.example[^@]*@redacted\.example$/],
+  ['https://x.example/?u%3Dana.lee%40b.example%26a', 'https://x.example/?u%3Dredacted-1%40redacted.example%26a'],
+  ['Jörg.Müller@bücher.example', 'redacted-1@redacted.example'],
+  ['@home and a@b and 5 @ 3.50', '@home and a@b and 5 @ 3.50'],
+])('the addresses in %s are not written', (text, expected) => {
+  const told = redaction().text(text);
+  expect(told).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+  expect(told).not.toMatch(/ana|ben|dora|rg@|lee/i);
+});
+
+test.each([
+  ['letters', 'a'.repeat(2 ** 22)],
+  ['letters behind a sign', `@${'a'.repeat(2 ** 21)}@${'a.'.repeat(2 ** 20)}`],
+  ['a document of one word', JSON.stringify({ query: 'a'.repeat(2 ** 22) })],
+])('megabytes of %s take no minutes', (_, body) => {
+  const begin = performance.now();
+  written(body, 'text/plain');
+  written(JSON.stringify({ title: body }));
+  expect(performance.now() - begin).toBeLessThan(10_000);
+});
+
 test('headers: tokens keep their scheme, keys are told from tokens, cookies go', () => {
   const headers = {
     Authorization: 'Bearer abcdefgh1',

@@ -27,6 +27,8 @@ const compared = (name: string, old: GivenAnswer, now: GivenAnswer, again = old)
     writes: false,
     shown: name.replace('{uuid}', '944688ed-a116-4a44-a7c7-c7b611127e41'),
     sent: { method: 'GET', path: '', headers: [], body: null, isRead: true },
+    named: [],
+    answer: null,
   },
   differences: differencesOf(old, now),
   noise: differencesOf(old, again),

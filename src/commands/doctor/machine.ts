@@ -17,7 +17,7 @@ export function nodeFinding(version = process.versions.node): Finding {
     : wrong(`v${version} is older than 22.17`, 'use npm start, which brings its own, or install a newer one.');
 }
 
-/** What a process takes under load, in bytes: see the README on memory. */
+/** What a process takes under load, in bytes: see docs/speed.md. */
 const ofProcess = 450 * megabyte;
 
 /** Whether the processes have room: a limit of the container or of the system, else the memory of the machine. */

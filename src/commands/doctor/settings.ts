@@ -52,7 +52,7 @@ export function readSettings(environment: Environment): ReadSettings {
       findings: error.sentences.map((sentence) =>
         sentence.includes(': ')
           ? wrongAsTold(sentence)
-          : wrong(sentence.replace(/\.$/, ''), 'correct it; the README lists all settings.'),
+          : wrong(sentence.replace(/\.$/, ''), 'correct it; docs/configuration.md lists all settings.'),
       ),
     };
   }

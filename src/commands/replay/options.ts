@@ -5,9 +5,10 @@ export const replayUsage = `npm run replay -- <file.har> --old <url> --new <url>
   [--ignore <path>]… [--concurrency <number>] [--rate <number>] [--timeout <seconds>] [--report <file.html>]
 
 Sends each request of the file to both servers, reads twice to the old one, and tells in what the answers of the new one differ. Requests that
-change something are sent with --writes only, once to each, in their order. --token platform=… stands for the platform tokens of the file, and
-user, key and secret (passwords and codes) for the others; platform-2=… for one of them. Without it REPLAY_TOKEN_PLATFORM, REPLAY_TOKEN_PLATFORM_2
-and so on say them, out of sight of others. --only takes routes or paths with * in them, such as 'GET /v1/data/*'; --ignore a path of the JSON,
+change something are sent with --writes only, once to each, in their order; what a server calls what they make is what it is asked for.
+--token platform=… stands for the platform tokens of the file, and user, key and secret (passwords and codes) for the others; platform-2=… for one
+of them, old-platform=… and new-platform=… where the servers know others. Without it REPLAY_TOKEN_PLATFORM, REPLAY_TOKEN_OLD_PLATFORM_2 and so on
+say them, out of sight of others. --only takes routes or paths with * in them, such as 'GET /v1/data/*'; --ignore a path of the JSON,
 such as results[].updatedAt. Four requests at once (--concurrency), as fast as it goes (--rate is requests a second), 30 seconds for each
 (--timeout). Exit codes: 0 the same, 1 differences or failed, 2 not understood.`;
 
@@ -31,7 +32,7 @@ export interface ReplayOptions {
   readonly old: string;
   readonly new: string;
   readonly writes: boolean;
-  /** By their names in upper case, `PLATFORM` or `PLATFORM_2`. */
+  /** By their names in upper case, `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
   readonly tokens: ReadonlyMap<string, string>;
   /** Whether a route or path is wanted. */
   readonly wants: (...names: (string | null)[]) => boolean;
@@ -44,7 +45,7 @@ export interface ReplayOptions {
   readonly report: string | null;
 }
 
-const tokenName = /^(platform|user|key|secret)(-\d+)?$/i;
+const tokenName = /^(?:(?:old|new)-)?(?:platform|user|key|secret)(?:-\d+)?$/i;
 const spelled = (name: string) => name.toUpperCase().replaceAll('-', '_');
 
 function numberIn(text: string | undefined, least: number, most: number): number | null {

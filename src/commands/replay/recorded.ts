@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SentRequest } from '../../comparison/ask.js';
 import { type OldRoute, oldRoutes } from '../../comparison/old-routes.js';
 import { StartProblem } from '../../start-problem.js';
+import { pseudonymForm } from '../traffic/pseudonyms.js';
 import type { ReplayOptions } from './options.js';
 import { tokensOf } from './tokens.js';
 
@@ -15,6 +16,9 @@ const entry = z.object({
     postData: z.object({ text: z.string().optional(), _encoding: z.string().optional() }).optional(),
     _leftOut: z.string().optional(),
   }),
+  response: z
+    .object({ content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).optional() })
+    .optional(),
 });
 const har = z.object({ log: z.object({ entries: z.array(entry) }) });
 
@@ -25,7 +29,12 @@ export interface Recorded {
   /** Its route, or what of its path is the same for all that no route knows. */
   readonly name: string;
   readonly writes: boolean;
+  /** With pseudonyms and ids as they stand in the file. */
   readonly sent: SentRequest;
+  /** Texts in which it names what there is: its path and its body. */
+  readonly named: readonly string[];
+  /** The answer of that time, where others are made of it: what a server chose is in it. */
+  readonly answer: string | null;
   /** As the file has it, without tokens. */
   readonly shown: string;
 }
@@ -71,6 +80,8 @@ function entriesIn(file: string): Entry[] {
   return found.data.log.entries;
 }
 
+const decoded = (base64: string | null) => base64 && Buffer.from(base64, 'base64').toString();
+
 /** What a path is called that no route knows: without what looks like an id. */
 const pathName = (path: string) =>
   path.replace(/(?<=\/)(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d+|[^/]{24,}|[^/]*(?:@|%40)[^/]*)(?=\/|$)/gi, '…');
@@ -78,10 +89,12 @@ const pathName = (path: string) =>
 /** The requests of the file that are to be sent; throws where one needs a token that was not given. */
 export function recordingOf(options: ReplayOptions): Recording {
   const routeOf = oldRoutes();
-  const tokens = tokensOf(options.tokens);
+  const known = (['old', 'new'] as const).map((side) => tokensOf(options.tokens, side));
   const missing = new Set<string>();
+  /** Tokens that writes give when they are sent. */
+  const promised = new Set<string>();
   const left = { notWanted: 0, writesLeft: 0, bodiless: 0 };
-  const requests = entriesIn(options.file).flatMap(({ request }): Recorded[] => {
+  const requests = entriesIn(options.file).flatMap(({ request, response }): Recorded[] => {
     const { method, url, headers, postData, _leftOut } = request;
     const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
     const [plainPath = ''] = path.split('?');
@@ -94,22 +107,15 @@ export function recordingOf(options: ReplayOptions): Recording {
       const kept = headers.filter((header) => !notSent.test(header.name));
       const text = postData?.text;
       for (const part of [path, text ?? '', ...kept.map(({ value }) => value)])
-        for (const pseudonym of tokens.missing(part)) missing.add(pseudonym);
-      const body =
-        text === undefined
-          ? null
-          : postData?._encoding === 'base64'
-            ? Buffer.from(text, 'base64')
-            : Buffer.from(tokens.into(text));
-      const sent = [...kept.flatMap((header) => [header.name, tokens.into(header.value)]), 'Accept-Encoding', 'identity'];
-      return [
-        {
-          name: called,
-          writes,
-          sent: { method, path: tokens.into(path), headers: sent, body, isRead: !writes },
-          shown: `${method} ${path}`,
-        },
-      ];
+        for (const pseudonym of known.flatMap((tokens) => tokens.missing(part)))
+          if (!promised.has(pseudonym)) missing.add(pseudonym);
+      const { text: told = null, encoding } = response?.content ?? {};
+      const answer = options.writes ? (encoding === 'base64' ? decoded(told) : told) : null;
+      if (writes) for (const [pseudonym] of answer?.matchAll(pseudonymForm) ?? []) promised.add(pseudonym);
+      const body = text === undefined ? null : Buffer.from(text, postData?._encoding === 'base64' ? 'base64' : 'utf8');
+      const headersSent = [...kept.flatMap((header) => [header.name, header.value]), 'Accept-Encoding', 'identity'];
+      const sent = { method, path, headers: headersSent, body, isRead: !writes };
+      return [{ name: called, writes, sent, named: [path, text ?? ''], answer, shown: `${method} ${path}` }];
     }
     return [];
   });

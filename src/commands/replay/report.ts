@@ -17,6 +17,12 @@ const style = new Html(`<style>
   th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line) }
   th { font-weight: 600 } .values { table-layout: fixed; } .values th:first-child { width: 46% } td.count, th.count { text-align: right } .count { font-variant-numeric: tabular-nums }
   td code { background: var(--soft); padding: .1rem .3rem; border-radius: 4px }
+  @media (max-width: 40rem) {
+    .values thead { display: none } .values, .values tbody, .values tr, .values td { display: block } .values th:first-child { width: auto }
+    .values tr { border-bottom: 1px solid var(--line); padding: .35rem 0 } .values td { border: 0; padding: .15rem 0 }
+    .values td:nth-child(2)::before { content: 'old ' } .values td:nth-child(3)::before { content: 'new ' }
+    .values td::before { color: var(--quiet); display: inline-block; width: 2.5rem }
+  }
 </style>`);
 
 /** What is written, by whom it was asked. */

@@ -9,8 +9,10 @@ import { progressOf } from './progress.js';
 import { recordingOf } from './recorded.js';
 import { reportOf } from './report.js';
 import { sendAll } from './send.js';
+import { ServerNames } from './server-names.js';
 import { shownValues } from './shown-values.js';
 import { summaryOf } from './summary.js';
+import { type Side, tokensOf } from './tokens.js';
 
 /** Most bytes of an answer. */
 const mostAnswered = 64 * 2 ** 20;
@@ -39,7 +41,9 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const { requests } = recording;
   const isTTY = process.stderr.isTTY === true;
   const done = progressOf(requests.length, { isTTY, write: (text) => process.stderr.write(text) });
-  const compared = await sendAll(requests, { old, now, concurrency: options.concurrency, rate: options.rate, done });
+  const naming = (server: typeof old, side: Side) => ({ server, names: new ServerNames(tokensOf(options.tokens, side)) });
+  const { concurrency, rate } = options;
+  const compared = await sendAll(requests, { old: naming(old, 'old'), now: naming(now, 'new'), concurrency, rate, done });
   old.close();
   now.close();
   const routes = byRoute(compared, options.ignored);

@@ -1,3 +1,4 @@
+import { changeAddresses } from './addresses.js';
 import type { Sensitive } from './sensitive-names.js';
 
 /** A value that was not written down, as it stands in the file: `redacted-user-1`. */
@@ -21,7 +22,6 @@ const findable: ReadonlySet<Sensitive> = new Set<Sensitive>(['platform', 'user',
 
 /** Letters of tokens, addresses and numbers, which are looked for in any text. */
 const runs = /[\w.+@~-]{8,}/g;
-const addresses = /[\w.+'-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi;
 
 /** Values in the queries of links. */
 const inLinks = /([?&](?:\w*token|\w*code|\w*key|\w*secret|password)=)([^&#\s"'<>]+)/gi;
@@ -50,9 +50,17 @@ export class Pseudonyms {
 
   /** A text without addresses, and without what is known to be secret. */
   within(text: string): string {
-    return text
-      .replace(inLinks, (_, name: string, value: string) => name + this.of(value, 'secret'))
-      .replace(addresses, (address) => (address.endsWith('@redacted.example') ? address : this.of(address, 'email')))
-      .replace(runs, (run) => this.#anywhere.get(run) ?? run);
+    const withoutSecrets = text.replace(inLinks, (_, name: string, value: string) => name + this.of(value, 'secret'));
+    return changeAddresses(withoutSecrets, (address) => this.#ofAddress(address)).replace(
+      runs,
+      (run) => this.#anywhere.get(run) ?? run,
+    );
+  }
+
+  #ofAddress(address: string): string {
+    const plain = address.replace(/%40/i, '@');
+    if (plain.endsWith('@redacted.example')) return address;
+    const pseudonym = this.of(plain, 'email');
+    return plain === address ? pseudonym : encodeURIComponent(pseudonym);
   }
 }

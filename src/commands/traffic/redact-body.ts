@@ -17,10 +17,13 @@ function replaced(raw: string, kind: Sensitive | null, pseudonyms: Pseudonyms): 
 /** Texts in a GraphQL document that stand behind such a name: `login(input: { password: "…" })`. */
 const inDocument = (raw: string, route: string | null, pseudonyms: Pseudonyms): string => {
   const document: string = JSON.parse(raw);
-  const without = document.replace(/(\w+)(\s*:\s*)"((?:[^"\\]|\\.)*)"/g, (whole, name: string, colon: string, value: string) => {
-    const kind = sensitivityOf(name, route);
-    return kind && value ? `${name}${colon}"${pseudonyms.of(value, kind)}"` : whole;
-  });
+  const without = document.replace(
+    /(?<!\w)(\w+)(\s*:\s*)"((?:[^"\\]|\\.)*)"/g,
+    (whole, name: string, colon: string, value: string) => {
+      const kind = sensitivityOf(name, route);
+      return kind && value ? `${name}${colon}"${pseudonyms.of(value, kind)}"` : whole;
+    },
+  );
   return JSON.stringify(pseudonyms.within(without));
 };
 
