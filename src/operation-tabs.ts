@@ -1,6 +1,7 @@
 import type { Reference } from '../compat/reference/operation.js';
 import type { ExampleTokens } from './gateway/examples/index.js';
 import type { NamedTab } from './pages/graphiql.js';
+import { tokenFor } from './pages/reference/token.js';
 
 /**
  * The tabs with which GraphiQL opens for an operation of `/v1` by its name, such as `getDataTeamsUuid`: the GraphQL that does the same, with variables
@@ -13,7 +14,9 @@ export const operationTabs =
     const operations = (await reference()).groups.flatMap((group) => group.operations);
     const found = operations.find((operation) => operation.name === name);
     if (!found) return null;
-    const headers = tokens && (found.auth === 'user' ? { 'PB-USER-TOKEN': tokens.user } : { 'PB-API-TOKEN': tokens.platform });
+    const headers = tokens && {
+      [found.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: tokenFor(found, tokens) || tokens.platform,
+    };
     return found.calls.map(({ when, document, variables }, index) => ({
       id: index ? `${name}-${index + 1}` : name,
       title: name,

@@ -40,6 +40,8 @@ export interface ReferenceCall {
   readonly when: string | null;
   /** The document as it runs, with its fragments, laid out for people. */
   readonly document: string;
+  /** The fields of the graph in it, such as `Query.teams` and `Team.rating`. */
+  readonly asks: readonly string[];
   /** Variables with which it answers something, where the demo season is. */
   readonly variables: Readonly<Record<string, unknown>>;
 }

@@ -1,18 +1,14 @@
 import type { ReferenceOperation } from '../../../compat/reference/operation.js';
 import { curlOf, type Sample, sampleOf, typescriptOf } from '../../../compat/reference/samples.js';
+import { seasonValueAt } from '../../../compat/reference/season-values.js';
 import type { ExampleTokens } from '../../gateway/examples/index.js';
+import { tokenFor } from './token.js';
 
 /** Where the service is reached, and the tokens of the demo season, where it is. */
 export interface Site {
   readonly origin: string;
   readonly tokens: ExampleTokens | null;
 }
-
-/** Whose token a sample carries; null where none is needed. */
-export const askerOf = ({ auth }: ReferenceOperation): 'platform' | 'user' | null => {
-  if (auth === 'anyone') return null;
-  return auth === 'user' ? 'user' : 'platform';
-};
 
 /**
  * What one tries first: records of the demo season, and of a list the first few. What was recorded with other parameters finds nothing
@@ -21,9 +17,12 @@ export const askerOf = ({ auth }: ReferenceOperation): 'platform' | 'user' | nul
 export function firstSample(operation: ReferenceOperation): Sample {
   const { values: recorded, body } = sampleOf(operation);
   const variables = operation.calls[0]?.variables ?? {};
-  const values = operation.parameters.flatMap(({ name, in: place, required }): [string, string][] => {
+  const values = operation.parameters.flatMap(({ name, in: place, required, coordinate, schema }): [string, string][] => {
     if (name === 'page_size') return [[name, '10']];
-    const found = place === 'path' || required ? (variables[name] ?? recorded[name]) : undefined;
+    const known = operation.method === 'GET' ? seasonValueAt(coordinate) : undefined;
+    // What has words of its own here is, in the season, the first of them.
+    const written = known !== undefined && Array.isArray(schema.enum) ? schema.enum[0] : known;
+    const found = place === 'path' || required ? (written ?? variables[name] ?? recorded[name]) : undefined;
     return typeof found === 'string' || typeof found === 'number' ? [[name, String(found)]] : [];
   });
   return { values: Object.fromEntries(values), body };
@@ -35,9 +34,8 @@ export function samplesOf(
   sample: Sample,
   { origin, tokens }: Site,
 ): { shell: string; typescript: string } {
-  const asker = askerOf(operation);
   const [shell, typescript] = [curlOf(operation, sample, origin), typescriptOf(operation, sample, origin)];
-  const token = asker && tokens?.[asker];
+  const token = tokenFor(operation, tokens);
   if (!token) return { shell, typescript };
   return {
     shell: shell.replace(/"(PB-[A-Z]+-TOKEN): \$\w+"/, (_, header: string) => `'${header}: ${token}'`),
