@@ -38,7 +38,7 @@ function block(text: string): Html {
   if (text.startsWith('- ')) return html`<ul>${text.slice(2).split(/\n- /).map(item)}</ul>`;
   if (!text.startsWith('|')) return html`<p>${withCode(text)}</p>`;
   const rows = text.split('\n').slice(2);
-  return html`<ul>${rows.map((row) => item(row.split('|').slice(1, -1).join(':')))}</ul>`;
+  return html`<ul>${rows.map((row) => item(row.replace(/^\||\|$/g, '').replace(/ \| /, ': ')))}</ul>`;
 }
 
 /** A decision, folded; its text begins with its title. */
