@@ -62,6 +62,14 @@ new MutationObserver(soon).observe(root, {
 });
 soon();
 
+/** Its editors keep the scheme that they were opened in: when the system changes it, so does all else, until the page is loaded again. */
+const system = matchMedia('(prefers-color-scheme: dark)');
+const [own, other] = system.matches ? ['graphiql-dark', 'graphiql-light'] : ['graphiql-light', 'graphiql-dark'];
+system.addEventListener('change', () => {
+  const { classList } = document.body;
+  if (!classList.contains(other)) classList.add(own);
+});
+
 /** What in an editor is closed by Escape. */
 const opened = ':is(.suggest-widget, .parameter-hints-widget, .find-widget).visible';
 
