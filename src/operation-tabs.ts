@@ -2,6 +2,7 @@ import { joinedCalls } from '../compat/reference/joined-calls.js';
 import type { Reference, ReferenceCall, ReferenceOperation } from '../compat/reference/operation.js';
 import type { ExampleTokens } from './gateway/examples/index.js';
 import type { NamedTab } from './pages/graphiql.js';
+import { tokenFor } from './pages/reference/token.js';
 
 /** The operations of these names; null where one is unknown. */
 function named(name: string, { groups }: Reference): ReferenceOperation[] | null {
@@ -20,10 +21,13 @@ export const operationTabs =
     const found = typeof name === 'string' && name.length < 1000 ? named(name, await reference()) : null;
     const [first, ...further] = found ?? [];
     if (!found || !first) return null;
-    const calls: readonly ReferenceCall[] = further.length > 0 ? joinedCalls(found) : first.calls;
+    const calls: readonly Omit<ReferenceCall, 'asks'>[] = further.length > 0 ? joinedCalls(found) : first.calls;
     if (calls.length === 0) return null;
-    const asksAsUser = found.every(({ auth }) => auth === 'user');
-    const headers = tokens && (asksAsUser ? { 'PB-USER-TOKEN': tokens.user } : { 'PB-API-TOKEN': tokens.platform });
+    // What platforms ask, too, a platform asks for all of them.
+    const asker = found.find(({ auth }) => auth !== 'user') ?? first;
+    const headers = tokens && {
+      [asker.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: tokenFor(asker, tokens) || tokens.platform,
+    };
     const title = found.map((each) => each.name).join(',');
     const head = found.map(({ method, path }) => `# ${method} ${path}`);
     return calls.map(({ when, document, variables }, index) => ({

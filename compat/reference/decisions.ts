@@ -101,14 +101,12 @@ function namedIn({ text }: Decision): (operation: Decided) => boolean {
 }
 
 /** Finds the decisions that settle something of an operation, in their order. */
-export function decisionsFor(
-  decisions: readonly Decision[],
-): (operation: Decided) => { readonly number: string; readonly title: string }[] {
+export function decisionsFor(decisions: readonly Decision[]): (operation: Decided) => Decision[] {
   const all = decisions.map((decision) => ({ ...decision, names: namedIn(decision) }));
   return (operation) => {
     const called = `${operation.method} ${operation.path}`;
     const settles = ({ number, names }: (typeof all)[number]) =>
       byFeature[number]?.(operation) || byPath[number]?.test(called) || names(operation);
-    return all.filter(settles).map(({ number, title }) => ({ number, title }));
+    return all.filter(settles).map(({ names: _, ...decision }) => decision);
   };
 }

@@ -12,7 +12,7 @@ export interface JoinableOperation<C extends Joinable> {
 type Joinable = Pick<ReferenceCall, 'when' | 'document'> & Partial<Pick<ReferenceCall, 'variables'>>;
 
 /** One query for several calls, and the calls that it is made of. */
-export interface JoinedCall<C extends Joinable> extends ReferenceCall {
+export interface JoinedCall<C extends Joinable> extends Omit<ReferenceCall, 'asks'> {
   readonly of: readonly C[];
 }
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../engine/index.js';
 import type { ValuePlace } from '../engine/request/reader.js';
 import type { Auth, Method } from '../engine/route.js';
+import type { Decision } from './decisions.js';
 
 /** A value that stands somewhere in a request's body or in an answer. */
 export interface ReferenceField {
@@ -40,6 +41,8 @@ export interface ReferenceCall {
   readonly when: string | null;
   /** The document as it runs, with its fragments, laid out for people. */
   readonly document: string;
+  /** The fields of the graph in it, such as `Query.teams` and `Team.rating`. */
+  readonly asks: readonly string[];
   /** Variables with which it answers something, where the demo season is. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -69,8 +72,8 @@ export interface ReferenceOperation {
   readonly request: { readonly schema: JsonSchema; readonly fields: readonly ReferenceField[] } | null;
   readonly answers: readonly ReferenceAnswer[];
   readonly errors: readonly { readonly status: number; readonly meaning: string }[];
-  /** Numbers (one of them is `12a`) and titles of the decisions that settle something of it. */
-  readonly decisions: readonly { readonly number: string; readonly title: string }[];
+  /** The decisions that settle something of it. */
+  readonly decisions: readonly Decision[];
   readonly calls: readonly ReferenceCall[];
   readonly examples: readonly ReferenceExample[];
 }

@@ -138,7 +138,7 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
     }),
     calls: ways.map(({ route: { summary }, running, ...way }) => ({
       when: ways.length > 1 ? (summary ?? null) : null,
-      document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs),
+      ...printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema),
       variables: exampleVariables({ ...way, running }, entry, examples, codecs),
     })),
     examples,

@@ -8,7 +8,7 @@ import { operationName } from './names.js';
 import type { ReferenceCall } from './operation.js';
 
 /** GraphQL that does what a route does. */
-export interface Replacement extends Omit<ReferenceCall, 'variables'> {
+export interface Replacement extends Omit<ReferenceCall, 'variables' | 'asks'> {
   readonly rootFields: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, c
     const running = runningOperation(route, source);
     return {
       when: alternatives.length > 1 ? (route.summary ?? null) : null,
-      document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs),
+      document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema).document,
       rootFields: source.roots.map((root) => root.name.value),
     };
   });

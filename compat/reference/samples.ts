@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../engine/bind/json.js';
 import type { ReferenceOperation } from './operation.js';
+import { seasonValueAt } from './season-values.js';
 
 /** A request that one could send: values by the names of the parameters, and a body. */
 export interface Sample {
@@ -37,9 +38,12 @@ export function sampleOf({ path, parameters, request, examples }: ReferenceOpera
 export function firstSample(operation: ReferenceOperation): Sample {
   const { values: recorded, body } = sampleOf(operation);
   const variables = operation.calls[0]?.variables ?? {};
-  const values = operation.parameters.flatMap(({ name, in: place, required }): [string, string][] => {
+  const values = operation.parameters.flatMap(({ name, in: place, required, coordinate, schema }): [string, string][] => {
     if (name === 'page_size') return [[name, '10']];
-    const found = place === 'path' || required ? (variables[name] ?? recorded[name]) : undefined;
+    const known = operation.method === 'GET' ? seasonValueAt(coordinate) : undefined;
+    // What has words of its own here is, in the season, the first of them.
+    const written = known !== undefined && Array.isArray(schema.enum) ? schema.enum[0] : known;
+    const found = place === 'path' || required ? (written ?? variables[name] ?? recorded[name]) : undefined;
     return typeof found === 'string' || typeof found === 'number' ? [[name, String(found)]] : [];
   });
   return { values: Object.fromEntries(values), body };

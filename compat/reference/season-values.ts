@@ -14,8 +14,20 @@ export const seasonValues: Readonly<Record<string, Readonly<Record<string, unkno
   category: { id: '1' },
   sponsor: { id: 'demo-sponsor' },
   approvals: { 'filter.itemType.eq': 'SPONSOR', 'filter.itemId.eq': 'demo-sponsor' },
+  approvalComments: { 'filter.itemId.eq': 'demo-sponsor' },
+  approvalComment: { id: 'demo-comment', itemId: 'demo-sponsor' },
+  allRankingPoints: { 'filter.eventId.eq': 'demo-played-event' },
+  favorites: { 'filter.userId.eq': 'demo-user' },
+  notifications: { 'filter.userId.eq': 'demo-user' },
+  isLinkOpen: { value: 'demo-link' },
   prematch: { id: 'demo-prematch' },
   pregame: { id: 'demo-pregame' },
   notificationSettings: { userId: 'demo-user' },
   emailLookup: { email: 'player@courtside.test' },
 };
+
+/** The value at a coordinate such as `Query.team.id`, where the demo season has a well-known one. */
+export function seasonValueAt(coordinate: string | null): unknown {
+  const [, root = '', ...path] = (coordinate ?? '').split('.');
+  return seasonValues[root]?.[path.join('.')];
+}

@@ -37,7 +37,7 @@ function reactions(world: World, { news }: Told): RecordDraft<Reaction>[] {
   const { faker, players, user } = world;
   return news.flatMap(({ id, at }, number) => {
     const fans = new Set(faker.helpers.arrayElements(players, faker.number.int({ min: 5, max: 45 })));
-    if (number % 2 === 0) fans.add(user);
+    if (number % 2 === 0 || id === 'demo-news') fans.add(user);
     return [...fans].map((fan) => ({
       id: faker.string.uuid(),
       userId: fan.id,

@@ -70,6 +70,9 @@ export async function demoEvents(world: World): Promise<Draw[]> {
   const [flagship] = world.tournaments;
   const [first] = draws;
   if (flagship && first) draws[0] = draw(flagship, 'Mixed Doubles', '4.0');
+  // Of the last one that is over there are points.
+  const played = draws.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
+  if (played) played.event.id = 'demo-played-event';
   for (const [index, { event }] of draws.entries()) {
     if (index === 0) event.id = 'demo-event';
     world.events.push(event);

@@ -173,6 +173,13 @@ async function demoSponsors(flow: Flow): Promise<void> {
       approval: flow.stand('SPONSOR', id, index === 0 ? [1, 1] : stand),
     };
   });
+  flow.comments.push({
+    id: 'demo-comment',
+    itemId: 'demo-sponsor',
+    content: 'Thank you, the new logo is fine.',
+    createdAt: day(-2, 11),
+    authorId: world.admin.id,
+  });
   await insert(Sponsor, sponsors);
   await insert(SponsorImage, images);
   // Every third one sponsors two more players; whose it is stays the first of them.

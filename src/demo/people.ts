@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import slugify from '@sindresorhus/slugify';
+import { OneTimeValue } from '../modules/accounts/one-time-value.js';
 import { Platform } from '../modules/accounts/platform.js';
 import { PublishableKey } from '../modules/accounts/publishable-key.js';
 import { hashOf } from '../modules/accounts/secrets.js';
@@ -56,6 +57,9 @@ function person({ faker, day }: Tools, number: number, given: Partial<DemoUser> 
   };
 }
 
+/** The address of the demo user. */
+const playerEmail = 'player@courtside.test';
+
 async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUser): Promise<People['platform']> {
   const platform = {
     id: 'demo-platform',
@@ -81,6 +85,11 @@ async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUse
     { id: 'demo-user-token', userId: user.id, tokenHash: hashOf(demo.userToken), expiresAt, device: 'demo' },
     { id: 'demo-admin-token', userId: admin.id, tokenHash: hashOf(demo.adminToken), expiresAt, device: 'demo' },
   ]);
+  // It opens nothing but the confirmation of an address that is confirmed already.
+  const pending = { address: playerEmail, from: playerEmail };
+  await insert(OneTimeValue, [
+    { id: 'demo-link', purpose: 'verifyEmail', userId: user.id, valueHash: hashOf('demo-link'), expiresAt, attempts: 0, pending },
+  ]);
   return platform;
 }
 
@@ -91,7 +100,7 @@ export async function demoPeople(tools: Tools): Promise<People> {
   const passwordHash = await hash(demo.adminPassword);
   const user = person(tools, 1, {
     id: 'demo-user',
-    email: 'player@courtside.test',
+    email: playerEmail,
     firstName: 'Maya',
     lastName: 'Torres',
     slug: 'maya-torres',

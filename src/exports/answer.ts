@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { holdList } from '../gateway/run.js';
+import { holdList, isKnown, tagOf } from '../gateway/run.js';
 
 /** What an export answers. */
 export interface Exported {
@@ -14,12 +13,6 @@ export interface Exported {
   /** A whole text that clients may keep, and ask with its ETag whether it is still the same. What is somebody's own is kept nowhere. */
   readonly isKept?: boolean;
 }
-
-const etagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-
-/** Whether `If-None-Match` names a tag. Express asks `Cache-Control` too, with which scripts in pages send each such request. */
-const isAmong = (known: string, etag: string): boolean =>
-  known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
 /** Writes an export. Resolves when it is handed over, also when the client went away. */
 export async function give(request: Request, response: Response, { type, file, text, isKept = false }: Exported): Promise<void> {
@@ -39,10 +32,9 @@ export async function give(request: Request, response: Response, { type, file, t
     return;
   }
   if (isKept) {
-    const etag = etagOf(text);
-    response.set('ETag', etag);
-    const known = request.headers['if-none-match'];
-    if (known !== undefined && isAmong(known, etag)) return void response.status(304).end();
+    const tag = tagOf(text);
+    response.set('ETag', tag);
+    if (isKnown(request.headers['if-none-match'], tag)) return void response.status(304).end();
   }
   response.set('Content-Length', String(Buffer.byteLength(text))).end(isHead ? undefined : text);
 }

@@ -134,6 +134,7 @@ function explorer(
   </script>
   <script src="${at('graphiql.js')}"></script>
   <script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
+  <script type="module" src="${asset('explorer.js')}"></script>
 </body>
 </html>`.markup;
   const policy = policyOf({

@@ -53,7 +53,7 @@ const tokenTable = ({ platform, user, admin }: ExampleTokens): Html => {
   return html`<section>
 <h2 id="tokens">Demo tokens</h2>
 <p>Send one in its header. They exist in demo data only.</p>
-<div class="table" role="region" aria-label="Demo tokens" tabindex="0"><table>
+<div class="table stacked" role="region" aria-label="Demo tokens" tabindex="0"><table>
 <thead><tr><th scope="col">Who</th><th scope="col">Header</th><th scope="col">Token</th><th scope="col">What it opens</th></tr></thead>
 <tbody>
 ${row('Platform', 'PB-API-TOKEN', platform, 'What websites and apps read and write.')}

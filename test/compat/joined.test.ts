@@ -42,7 +42,7 @@ test('a fragment that is the same in both stands there once, and one with anothe
 });
 
 test('variables that are known are those of the whole', () => {
-  const calls: ReferenceCall[] = [
+  const calls: Omit<ReferenceCall, 'asks'>[] = [
     { when: null, document: 'query A($id: ID!) { team(id: $id) { id } }', variables: { id: 'one' } },
   ];
   const other = [

@@ -43,7 +43,7 @@ test('GraphiQL opens the GraphQL of an operation of /v1, with its variables, and
 });
 
 test('another one opens beside it, and the first again in its own place', async () => {
-  const tabs = () => page.getByRole('tab').count();
+  const tabs = () => page.locator('.graphiql-tab').count();
   await open('getDataTeamsUuid');
   expect([await tabs(), await open('getDataTeams'), await tabs()]).toEqual([
     examples.length + 2,
@@ -64,7 +64,7 @@ test('for two operations it opens one query, which answers both', async () => {
 test('a name that nothing has opens what is open otherwise', async () => {
   await open('getNothing<script>');
   await open('getDataTeams,getNothing');
-  expect([await page.getByRole('tab').count(), complaints]).toEqual([examples.length + 3, []]);
+  expect([await page.locator('.graphiql-tab').count(), complaints]).toEqual([examples.length + 3, []]);
 });
 
 test('every operation has a name of its own, and GraphQL that fits the graph', () => {

@@ -22,14 +22,14 @@ export async function look(browser: Browser, origin: string): Promise<LookedAt> 
   return { page, complaints, strangers };
 }
 
-/** What axe finds in a page, as the rule and where; `without` is left out. */
-export async function findingsOf(page: Page, without: string[] = []): Promise<string[]> {
+/** What axe finds in a whole page, as the rule and where. */
+export async function findingsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source);
-  return page.evaluate(async (exclude) => {
+  return page.evaluate(async () => {
     const checker = (globalThis as unknown as { axe: typeof axe }).axe;
-    const { violations } = await checker.run({ exclude });
+    const { violations } = await checker.run();
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  }, without);
+  });
 }
 
 /** Links, buttons, fields and headings that lie on each other, and how far the page can be scrolled sideways. */

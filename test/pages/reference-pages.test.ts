@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReferenceOperation } from '../../compat/reference/operation.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { html } from '../../src/messaging/html.js';
+import type { SearchIndex } from '../../src/pages/reference/search-index.js';
 import { referenceOf } from '../../src/pages/reference.js';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -52,13 +53,31 @@ test('the list names every operation, is small, and leads to the pages without a
   expect(gzipSync(page).length).toBeLessThan(20_000);
 });
 
+test('the search knows every field, parameter and coordinate of every operation, and is small', async () => {
+  const text = await (await get('/reference/search.json')).text();
+  const index: SearchIndex = JSON.parse(text);
+  const missing = operations.flatMap(({ name, parameters, request, answers, calls }) => {
+    const known = new Set((index.operations[name] ?? []).flatMap((place) => index.terms[place] ?? []));
+    const fields = [request, ...answers].flatMap((each) => each?.fields ?? []);
+    const names = [...parameters.map((parameter) => parameter.name), ...fields.map(({ path }) => path)];
+    const coordinates = [...parameters, ...fields].flatMap(({ coordinate }) => coordinate ?? []);
+    const wanted = [...names, ...coordinates, ...calls.flatMap(({ asks }) => asks)];
+    return wanted.filter((each) => !known.has(each)).map((each) => `${name}: ${each}`);
+  });
+  expect(missing).toEqual([]);
+  expect(operations.every(({ calls }) => calls.every(({ asks }) => /^(?:Query|Mutation)\.\w+$/.test(asks[0] ?? '')))).toBe(true);
+  expect(gzipSync(text).length).toBeLessThan(40_000);
+});
+
 test('a page that a browser has is not sent again, and all are packed', async () => {
   const answers = await Promise.all(
-    ['/reference', '/reference/getDataTeams', '/reference/getDataTeams?part', '/usage'].map(async (path) => {
-      const { headers } = await get(path, { 'accept-encoding': 'gzip' });
-      const again = await get(path, { 'if-none-match': headers.get('etag') ?? '' });
-      return [headers.get('content-encoding'), headers.get('cache-control'), again.status];
-    }),
+    ['/reference', '/reference/search.json', '/reference/getDataTeams', '/reference/getDataTeams?part', '/usage'].map(
+      async (path) => {
+        const { headers } = await get(path, { 'accept-encoding': 'gzip' });
+        const again = await get(path, { 'if-none-match': headers.get('etag') ?? '' });
+        return [headers.get('content-encoding'), headers.get('cache-control'), again.status];
+      },
+    ),
   );
   expect(answers).toEqual(answers.map(() => ['gzip', 'private, no-cache', 304]));
 });

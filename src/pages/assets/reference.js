@@ -1,6 +1,7 @@
-/** Searches the list of operations, loads what is opened, copies samples, and sends what one tries. */
+/** Loads what is opened in the list of operations, copies samples, and sends what one tries. */
 
 import { block, folded, make, numbers } from './elements.js';
+import { searchIn } from './search.js';
 
 /** Tokens by header, for all forms of this page and nothing else. */
 const tokens = new Map();
@@ -125,30 +126,7 @@ function openNamed() {
 }
 
 const search = document.querySelector('form.search');
-if (search) {
-  const input = search.querySelector('input');
-  const found = search.querySelector('[role=status]');
-  const texts = operations.map((details) => `${details.id} ${details.querySelector('summary').textContent}`.toLowerCase());
-  const narrow = () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let count = 0;
-    operations.forEach((details, index) => {
-      details.hidden = !words.every((word) => texts[index].includes(word));
-      if (!details.hidden) count += 1;
-    });
-    for (const group of document.querySelectorAll('.group')) group.hidden = !group.querySelector('.operation:not([hidden])');
-    found.textContent = words.length === 0 ? '' : `${count} of ${operations.length}`;
-  };
-  search.hidden = false;
-  search.addEventListener('submit', (event) => event.preventDefault());
-  input.addEventListener('input', narrow);
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || /^(?:INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')) return;
-    event.preventDefault();
-    input.focus();
-  });
-  if (input.value) narrow();
-}
+if (search) searchIn(search, operations);
 
 addEventListener('hashchange', openNamed);
 enliven(document);

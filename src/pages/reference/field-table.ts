@@ -6,7 +6,7 @@ import { counted, withCode } from './wording.js';
 const longest = 30;
 
 const table = (label: string, heads: readonly string[], rows: readonly Html[]): Html =>
-  html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table>
+  html`<div class="table stacked" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 

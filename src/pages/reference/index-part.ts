@@ -8,6 +8,9 @@ export const operationPath = (name: string): string => `/reference/${name}`;
 /** Where its part stands alone, for the script of the index. */
 export const partPath = (name: string): string => `${operationPath(name)}?part`;
 
+/** Where the names are that the search of the index knows. */
+export const searchPath = '/reference/search.json';
+
 /** The method of an operation. */
 export const badge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
@@ -29,8 +32,8 @@ const section = (group: ReferenceGroup): Html => html`<section class="group">
 /** All operations by group, each folded: what one wants to know of it is loaded when it is opened. */
 export const indexPart = ({ groups }: Reference): Html => html`<div class="reference">
 <aside>
-<form class="search" role="search" hidden><label for="search">Search</label>
-<input id="search" type="search" placeholder="Path, name or words" autocomplete="off" spellcheck="false" aria-describedby="found">
+<form class="search" role="search" data-index="${searchPath}" hidden><label for="search">Search</label>
+<input id="search" type="search" placeholder="Path, field or Type.field" autocomplete="off" spellcheck="false" aria-describedby="found">
 <p id="found" class="quiet small" role="status"></p></form>
 <nav aria-label="Groups"><ul>${groups.map((group) => html`<li><a href="#${anchorOf(group)}">${group.title}</a> <span class="quiet">${String(group.operations.length)}</span></li>`)}</ul></nav>
 </aside>

@@ -1,3 +1,4 @@
+import type { Decision } from '../../../compat/reference/decisions.js';
 import type {
   ReferenceAnswer,
   ReferenceCall,
@@ -32,6 +33,21 @@ ${sample('Request', `${method} ${request.path}${request.body === undefined ? '' 
 ${sample(`Answer ${response.status}`, json(response.body))}
 </details>`;
 
+/** A block of the page of decisions: a paragraph, or a list, as which tables are shown, too. */
+function block(text: string): Html {
+  const item = (line: string): Html => html`<li>${withCode(line.trim())}</li>`;
+  if (text.startsWith('- ')) return html`<ul>${text.slice(2).split(/\n- /).map(item)}</ul>`;
+  if (!text.startsWith('|')) return html`<p>${withCode(text)}</p>`;
+  const rows = text.split('\n').slice(2);
+  return html`<ul>${rows.map((row) => item(row.replace(/^\||\|$/g, '').replace(/ \| /, ': ')))}</ul>`;
+}
+
+/** A decision, folded; its text begins with its title. */
+const decision = ({ number, title, text }: Decision): Html => {
+  const told = text.replace(/^\*\*.+?\*\*\s*/s, '').trim();
+  return html`<details><summary><span class="quiet">${number}</span> ${withCode(title)}</summary>${told.split(/\n\n+/).map(block)}</details>`;
+};
+
 /** All that people want to know of one operation; sections are headed one level below what stands above. */
 export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h3'): Html {
   const { name, callers, parameters, request, answers, errors, decisions, calls, examples } = operation;
@@ -53,11 +69,7 @@ ${section('answers', answers.length === 1 ? 'Answer' : 'Answers', ...answers.map
 ${errors.length ? section('errors', 'Errors', errorTable(`Errors of ${name}`, errors)) : html``}
 ${
   decisions.length
-    ? section(
-        'decisions',
-        'Decisions that apply',
-        html`<ul class="decisions">${decisions.map(({ number, title }) => html`<li><span class="quiet">${String(number)}</span> ${withCode(title)}</li>`)}</ul>`,
-      )
+    ? section('decisions', 'Decisions that apply', html`<div class="decisions">${decisions.map(decision)}</div>`)
     : html``
 }
 ${examples.length ? section('examples', 'Recorded exchanges', ...examples.map((each) => example(operation, each))) : html``}

@@ -5,9 +5,10 @@ import type { ExampleTokens } from '../../gateway/examples/index.js';
 import { type Html, html } from '../../messaging/html.js';
 import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
 import { sendKept } from '../send.js';
-import { badge, indexPart } from './index-part.js';
+import { badge, indexPart, searchPath } from './index-part.js';
 import { operationPart } from './operation-part.js';
 import type { Site } from './samples.js';
+import { searchIndex } from './search-index.js';
 import { counted, withCode } from './wording.js';
 
 /** What the pages are made of. */
@@ -35,6 +36,7 @@ ${rest.length ? html`<p class="lead">${withCode(rest.join(' '))}</p>` : html``}`
 /** The reference of `/v1`: a light list of all operations, and a page for each. */
 export function referencePages({ reference, tokens, places, publicUrl }: ReferencePagesOptions): Router {
   const frame = { places, here: 'reference', script: 'reference.js' } as const;
+  let index: Promise<string> | undefined;
   let byName: Promise<Map<string, ReferenceOperation>> | undefined;
   const find = async (name: string) => {
     byName ??= reference().then(
@@ -57,6 +59,10 @@ export function referencePages({ reference, tokens, places, publicUrl }: Referen
       const count = found.groups.reduce((all, { operations }) => all + operations.length, 0);
       const lead = html`<p class="lead">${counted(count, 'operation')} of the legacy interface, each with its fields, what they are in the graph, and the GraphQL that runs behind it. For tools: <a href="/openapi.json">OpenAPI 3.1</a>.</p>`;
       sendKept(request, response, layout({ ...frame, heading: 'Reference of /v1' }, lead, indexPart(found)));
+    })
+    .get(searchPath, async (request, response) => {
+      index ??= reference().then((found) => JSON.stringify(searchIndex(found)));
+      sendKept(request, response, await index, 'json');
     })
     .get('/reference/:name', async (request, response) => {
       const operation = await find(request.params.name);

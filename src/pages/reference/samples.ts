@@ -1,6 +1,7 @@
 import type { ReferenceOperation } from '../../../compat/reference/operation.js';
 import { curlOf, type Sample, typescriptOf } from '../../../compat/reference/samples.js';
 import type { ExampleTokens } from '../../gateway/examples/index.js';
+import { tokenFor } from './token.js';
 
 /** Where the service is reached, and the tokens of the demo season, where it is. */
 export interface Site {
@@ -8,21 +9,14 @@ export interface Site {
   readonly tokens: ExampleTokens | null;
 }
 
-/** Whose token a sample carries; null where none is needed. */
-export const askerOf = ({ auth }: ReferenceOperation): 'platform' | 'user' | null => {
-  if (auth === 'anyone') return null;
-  return auth === 'user' ? 'user' : 'platform';
-};
-
 /** A line for a shell and a call of the client, with the token of the demo season where there is one. */
 export function samplesOf(
   operation: ReferenceOperation,
   sample: Sample,
   { origin, tokens }: Site,
 ): { shell: string; typescript: string } {
-  const asker = askerOf(operation);
   const [shell, typescript] = [curlOf(operation, sample, origin), typescriptOf(operation, sample, origin)];
-  const token = asker && tokens?.[asker];
+  const token = tokenFor(operation, tokens);
   if (!token) return { shell, typescript };
   return {
     shell: shell.replace(/"(PB-[A-Z]+-TOKEN): \$\w+"/, (_, header: string) => `'${header}: ${token}'`),

@@ -1,7 +1,8 @@
 import type { ReferenceOperation, ReferenceParameter } from '../../../compat/reference/operation.js';
 import type { Sample } from '../../../compat/reference/samples.js';
 import { type Html, html } from '../../messaging/html.js';
-import { askerOf, type Site } from './samples.js';
+import type { Site } from './samples.js';
+import { tokenFor } from './token.js';
 
 const field = (id: string, label: string, input: Html): Html => html`<p><label for="${id}">${label}</label>${input}</p>`;
 
@@ -27,12 +28,12 @@ const bodyField = (name: string, body: unknown): Html =>
 /** A form that a script sends to this server. Tokens stay in the memory of the page. */
 export function tryIt(operation: ReferenceOperation, { values, body }: Sample, { tokens }: Site): Html {
   const { name, method, path, auth, parameters } = operation;
-  const asker = askerOf(operation);
+  const token = tokenFor(operation, tokens);
   const mayBe = { platform: auth === 'platform' || auth === 'either', user: auth === 'user' || auth === 'either' };
   return html`<form class="stack try" data-method="${method}" data-path="${path}" hidden>
 <div class="fields">
-${mayBe.platform ? tokenField(name, 'PB-API-TOKEN', 'PB-API-TOKEN', asker === 'platform' ? (tokens?.platform ?? '') : '') : html``}
-${mayBe.user ? tokenField(name, 'PB-USER-TOKEN', 'PB-USER-TOKEN', asker === 'user' ? (tokens?.user ?? '') : '') : html``}
+${mayBe.platform ? tokenField(name, 'PB-API-TOKEN', 'PB-API-TOKEN', auth === 'user' ? '' : token) : html``}
+${mayBe.user ? tokenField(name, 'PB-USER-TOKEN', 'PB-USER-TOKEN', auth === 'user' ? token : '') : html``}
 ${parameters.map((parameter) => parameterField(name, parameter, values[parameter.name]))}
 </div>
 ${body === undefined ? html`` : bodyField(name, body)}
