@@ -1,6 +1,7 @@
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
+import { hashOf } from '../../src/modules/accounts/secrets.js';
 import type { TestApp } from '../support/app.js';
 import { browserOrNone } from '../support/browser.js';
 import { lastValue } from '../support/mailbox.js';
@@ -220,6 +221,18 @@ describe.skipIf(!browser)('in a browser', () => {
       ...['GET /v1/data/teams', 'type', 'results[].seed', '2'],
       ...[expect.stringMatching(/ UTC$/), expect.stringMatching(/ UTC$/)],
     ]);
+    await page.close();
+  });
+
+  test('the usage page says how to begin, to whom has called nothing', async () => {
+    const { page } = await open('/usage');
+    await app.sql.rows(`insert into platform (id, title, token_hash, token_hint) values ('new', 'New', $1, 'new')`, [
+      hashOf('token-of-a-new-platform'),
+    ]);
+    await page.getByLabel('Token', { exact: true }).fill('token-of-a-new-platform');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Nobody has called /v1 in the last 30 days.').waitFor();
+    expect([await page.locator('#report .chart').count(), await findingsOf(page)]).toEqual([0, []]);
     await page.close();
   });
 

@@ -108,6 +108,20 @@ export function facts({ counts, routes }) {
   );
 }
 
+/** What is said where there is nothing to show. */
+export const nothing = () =>
+  make(
+    'section.card',
+    {},
+    make('h2', {}, 'Nobody has called /v1 in the last 30 days.'),
+    make(
+      'p.row',
+      {},
+      make('span', {}, 'A call that is made now is here a few seconds later.'),
+      link('/reference', 'Try one in the reference'),
+    ),
+  );
+
 function instead({ replacements, graphiqlPath, referencePath }) {
   const fields = [...new Set(replacements.flatMap(({ rootFields }) => rootFields))];
   if (fields.length === 0) return make('p.quiet', {}, 'This release has the route no more.');

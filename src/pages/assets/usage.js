@@ -2,7 +2,7 @@
 
 import { make } from './elements.js';
 import { shadow, together } from './usage-further.js';
-import { burnDown, callers, chosen, facts, routeCard } from './usage-parts.js';
+import { burnDown, callers, chosen, facts, nothing, routeCard } from './usage-parts.js';
 
 const query = `query Usage($platformId: ID) {
   platformUsage(platformId: $platformId) {
@@ -53,8 +53,7 @@ async function show(platformId = null) {
     const routes = make('section', {}, make('h2', {}, 'Routes'), ...usage.routes.map((one) => routeCard(usage, one)));
     const parts = [
       chosen(usage, platformId, show),
-      facts(usage),
-      burnDown(usage),
+      ...(usage.counts.calls > 0 ? [facts(usage), burnDown(usage)] : [nothing()]),
       callers(usage, show),
       shadow(usage),
       together(usage),
