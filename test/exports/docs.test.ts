@@ -41,7 +41,7 @@ test('its commands answer', async () => {
       name,
       value,
     ]);
-    return statusOf(`${path.replace('$ID', 'austin')}?${new URLSearchParams(parameters)}`);
+    return statusOf(`${path.replace('demo-tournament', 'austin')}?${new URLSearchParams(parameters)}`);
   });
   expect(await Promise.all(statuses)).toEqual([200, 200]);
 });

@@ -90,10 +90,13 @@ export function redaction(): Redaction {
       const written = isUtf8(body) ? body.toString() : null;
       if (written !== null && isValid(written)) return { text: redactJson(written, route, pseudonyms) };
       // Where its values begin and end is not known.
-      if (/json/.test(type)) return { leftOut: 'it is no valid JSON' };
+      if (/json/.test(type) || (written !== null && /^\s*[{[]\s*"/.test(written))) return { leftOut: 'it is no valid JSON' };
       if (written !== null && /urlencoded/.test(type)) return { text: redactQuery(written, route, pseudonyms) };
       if (/^multipart\//.test(type)) return { leftOut: 'it is a form of several parts' };
       if (written !== null) return { text: pseudonyms.within(written) };
+      // In another encoding it is text all the same, in which nothing would be found.
+      if (type === '' || /^text\/|urlencoded|xml|graphql|javascript|charset/.test(type))
+        return { leftOut: 'it is no valid UTF-8' };
       return { text: body.toString('base64'), encoding: 'base64' };
     },
   };
