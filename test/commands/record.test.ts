@@ -1,37 +1,18 @@
-import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordOptions } from '../../src/commands/record-options.js';
-import { portOf } from '../../src/port.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { type Command, runCommand, startCommand } from '../support/command.js';
+import { runCommand } from '../support/command.js';
 import { harProblems } from '../support/har.js';
-import { scratchDirectory } from '../support/service.js';
+import { entries, recorder } from '../support/recorder.js';
 import { startServer } from '../support/two-servers.js';
 
 let app: TestApp;
-let directory: string;
 beforeAll(async () => {
-  [app, directory] = await Promise.all([startApp(), scratchDirectory()]);
+  app = await startApp();
 });
 afterAll(() => app.close());
-
-let files = 0;
-
-/** A recording proxy before a server. */
-async function recorder(upstream: string, ...more: string[]): Promise<Command & { origin: string; out: string; har(): string }> {
-  files += 1;
-  const out = join(directory, `traffic-${files}.har`);
-  const command = await startCommand('record', ['--upstream', upstream, '--out', out, '--port', '0', ...more]);
-  await expect.poll(command.output).toContain('Ctrl-C stops it.');
-  const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output()) ?? [];
-  return { ...command, origin, out, har: () => readFileSync(out, 'utf8') };
-}
-
-const entries = (har: string) => JSON.parse(har).log.entries;
 
 test('what passes is as it would be without, and what is personal or secret is nowhere in the file', async () => {
   const proxy = await recorder(app.origin);
@@ -208,53 +189,6 @@ test('long answers stream through, and bodies are written without their compress
     { size: 5, mimeType: 'image/jpeg', text: image.toString('base64'), encoding: 'base64' },
     { mimeType: 'image/jpeg', params: [], text: image.toString('base64'), _encoding: 'base64' },
   ]);
-}, 60_000);
-
-/** Answers of servers that are not well, by their paths; each cuts its connection afterwards. */
-const broken: Record<string, string> = {
-  '/v1/body': 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":"half',
-  '/v1/chunk': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nZZ\r\n',
-  '/v1/head': 'HTTP/1.1 200 OK\r\nContent-Ty',
-  '/v1/status': 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
-  '/v1/words': 'HTTP/1.1 200 O\x01K\r\nContent-Length: 2\r\n\r\n{}',
-  '/v1/switch': 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
-  '/v1/garbage': 'hello\r\n\r\n',
-};
-
-test('answers that break off or are no HTTP end neither the proxy nor the file, and each is told of once', async () => {
-  const upstream = createServer((socket) => {
-    socket.on('error', () => {});
-    socket.once('data', (data) => {
-      socket.write(broken[data.toString().split(' ')[1] ?? ''] ?? 'HTTP/1.1 204 No Content\r\n\r\n');
-      setTimeout(() => socket.resetAndDestroy(), 50);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(upstream, 'listening');
-  const proxy = await recorder(`http://127.0.0.1:${portOf(upstream)}`);
-  const paths = [...Object.keys(broken), '/v1/well'];
-  const statuses: unknown[] = [];
-  for (const path of paths) {
-    const signal = AbortSignal.timeout(3000);
-    statuses.push(
-      await fetch(proxy.origin + path, { signal })
-        .then((answer) => answer.text().then(() => answer.status))
-        .catch((error: Error) => error.name),
-    );
-  }
-  upstream.close();
-  await expect.poll(() => entries(proxy.har()).length).toBe(paths.length);
-  proxy.signal('SIGTERM');
-  expect([statuses, await proxy.ended, harProblems(proxy.har())]).toEqual([
-    ['TypeError', 'TypeError', 502, 502, 502, 502, 502, 204],
-    0,
-    [],
-  ]);
-  expect(
-    entries(proxy.har()).map(({ response }: { response: { status: number; content: object } }) => [
-      response.status,
-      'text' in response.content,
-    ]),
-  ).toEqual([200, 200, 0, 0, 0, 0, 0, 204].map((status) => [status, false]));
 }, 60_000);
 
 test('the file is whole whenever the process is killed, and no recording is overwritten', async () => {
