@@ -1,34 +1,18 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordOptions } from '../../src/commands/record-options.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { type Command, runCommand, startCommand } from '../support/command.js';
+import { runCommand } from '../support/command.js';
 import { harProblems } from '../support/har.js';
-import { scratchDirectory } from '../support/service.js';
+import { entries, recorder } from '../support/recorder.js';
 import { startServer } from '../support/two-servers.js';
 
 let app: TestApp;
-let directory: string;
 beforeAll(async () => {
-  [app, directory] = await Promise.all([startApp(), scratchDirectory()]);
+  app = await startApp();
 });
 afterAll(() => app.close());
-
-let files = 0;
-
-/** A recording proxy before a server. */
-async function recorder(upstream: string, ...more: string[]): Promise<Command & { origin: string; out: string; har(): string }> {
-  files += 1;
-  const out = join(directory, `traffic-${files}.har`);
-  const command = await startCommand('record', ['--upstream', upstream, '--out', out, '--port', '0', ...more]);
-  await expect.poll(command.output).toContain('Ctrl-C stops it.');
-  const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output()) ?? [];
-  return { ...command, origin, out, har: () => readFileSync(out, 'utf8') };
-}
-
-const entries = (har: string) => JSON.parse(har).log.entries;
 
 test('what passes is as it would be without, and what is personal or secret is nowhere in the file', async () => {
   const proxy = await recorder(app.origin);

@@ -8,6 +8,14 @@ import { modules } from '../../src/modules/index.js';
 const written = (body: string, type = 'application/json', route: string | null = null) =>
   redaction().body(Buffer.from(body), type, route);
 
+test.each(['text/plain; charset=iso-8859-1', 'application/x-www-form-urlencoded', ''])(
+  'what is no UTF-8 is not written, whose addresses would not be found: %o',
+  (type) => {
+    const body = Buffer.from('name=Ren\xe9&email=rene@example.com', 'latin1');
+    expect(redaction().body(body, type, null)).toEqual({ leftOut: 'it is no valid UTF-8' });
+  },
+);
+
 /** Fields of `/v1` that the graph shows to few, or that go with the person. */
 const marked = legacyRecords.flatMap(({ name, fields, keys, paths = {}, type = '' }) => {
   const record = findRecord(type);
@@ -61,7 +69,28 @@ test.each<[string, string, string | null, object]>([
       text: 'email=redacted-1%40redacted.example&page=1&password=redacted-secret-1',
     },
   ],
+  [
+    '{"query":"mutation { login(input: { email: \\"a@b.example\\", password: \\"\\"\\"pass\\n\\"word\\"\\"\\" }) { token } }"}',
+    'application/json',
+    null,
+    {
+      text: '{"query":"mutation { login(input: { email: \\"redacted-1@redacted.example\\", password: \\"redacted-secret-1\\" }) { token } }"}',
+    },
+  ],
+  [
+    '{"payload":"{\\"seed\\" : 1.50, \\"password\\":\\"pass-word\\"}"}',
+    'application/json',
+    null,
+    { text: '{"payload":"{\\"seed\\" : 1.50, \\"password\\":\\"redacted-secret-1\\"}"}' },
+  ],
+  [
+    'filter=%7B%22phone%22%3A%22%2B14155550199%22%7D&page=%7B1',
+    'application/x-www-form-urlencoded',
+    null,
+    { text: 'filter=%7B%22phone%22%3A%22%2B15550000001%22%7D&page=%7B1' },
+  ],
   ['{"password":"cut', 'application/json', null, { leftOut: 'it is no valid JSON' }],
+  [' {"password":"cut', 'text/plain', null, { leftOut: 'it is no valid JSON' }],
   ['--x\r\npassword', 'multipart/form-data; boundary=x', null, { leftOut: 'it is a form of several parts' }],
   ['mail to a@b.example', 'text/plain', null, { text: 'mail to redacted-1@redacted.example' }],
   ['', 'application/json', null, {}],

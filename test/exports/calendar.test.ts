@@ -96,6 +96,16 @@ test('lines are folded within 75 bytes between letters, texts are escaped, and a
   ]).toEqual([title.replace('\r\n', '\n'), [], true, '', false]);
 });
 
+test('the address of a page is there, and nothing that an app would run or open on its own disk', async () => {
+  const urls = ['https://example.com/a', 'javascript:alert(1)', 'file:///etc/passwd', 'no address'];
+  const found = [];
+  for (const detailsUrl of urls) {
+    await save(app, 'Tournament', { id: 'page', title: 'Page', startsAt: '2027-05-01T10:00:00Z', detailsUrl });
+    found.push(entriesOf((await get('/tournaments/page.ics', app.platform)).text)[0]?.url);
+  }
+  expect(found).toEqual(['https://example.com/a', null, null, null]);
+});
+
 test('calendar apps read a tournament by the publishable key in the address, never by a platform token', async () => {
   const { key } = await newKey(app);
   const statuses = await Promise.all([

@@ -37,6 +37,15 @@ test('a tournament that hides its players hides them here too, but from those wh
   expect([await count({ user }), await count(app.platform)]).toEqual([0, 1]);
 });
 
+test('one of which the mode hides everything hides them the same', async () => {
+  await save(app, 'Tournament', { id: 'mode', title: 'By mode', hidesPlayersMode: 'EVERYTHING' });
+  await save(app, 'TournamentEvent', { id: 'shy', tournamentId: 'mode', formatId: '1' });
+  await save(app, 'Team', { tournamentId: 'mode', eventId: 'shy', playerOneId: players[0] });
+  const { user } = await app.person();
+  const count = async (tokens: Tokens) => (await tods('mode', tokens)).body.participants.length;
+  expect([await count({ user }), await count(app.platform)]).toEqual([0, 1]);
+});
+
 test('all teams of a large tournament are there, in one answer', async () => {
   await save(app, 'Tournament', { id: 'large', title: 'Große Äpfel / Open "26"' });
   await save(app, 'TournamentEvent', { id: 'many', tournamentId: 'large', formatId: '1' });

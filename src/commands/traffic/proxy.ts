@@ -49,7 +49,7 @@ function refuse(response: ServerResponse): void {
   if (response.headersSent) response.destroy();
   else
     response
-      .writeHead(502, { 'content-type': 'application/json' })
+      .writeHead(502, 'Bad Gateway', { 'content-type': 'application/json' })
       .end('{"Code":502,"Message":"the upstream cannot be reached"}');
 }
 
@@ -68,6 +68,7 @@ export function recordingProxy({ upstream, wants, done }: Proxying): Server {
     const since = () => Math.round((performance.now() - clock) * 1000) / 1000;
     const isWanted = wants(path);
     const sent = capture(incoming);
+    let [hasBegun, isRefused] = [false, false];
     const tell = (over: Pick<Exchange, 'response' | 'received' | 'waited'>) => {
       if (isWanted) done({ begun, upstream: origin + base, request: incoming, sent, took: since(), ...over });
     };
@@ -77,17 +78,29 @@ export function recordingProxy({ upstream, wants, done }: Proxying): Server {
       (response) => {
         const waited = since();
         const received = capture(response);
-        outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, passedOn(response));
+        try {
+          outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, passedOn(response));
+        } catch {
+          // No server may answer so: a status of two digits, or letters that no header has.
+          onward.destroy(new Error('an answer that is no HTTP'));
+          return;
+        }
+        hasBegun = true;
         pipeline(response, outgoing, (error) => {
           if (error) outgoing.destroy();
           tell({ response, received: response.complete ? received : null, waited });
         });
       },
     );
-    onward.once('error', () => {
+    // What breaks off after its begin is told of where it is passed on.
+    const unanswered = () => {
+      if (hasBegun || isRefused) return;
+      isRefused = true;
       refuse(outgoing);
       tell({ response: null, received: null, waited: since() });
-    });
+    };
+    // Not all that ends without an answer is an error.
+    onward.on('error', unanswered).once('close', unanswered);
     outgoing.once('close', () => {
       // The client left.
       if (!outgoing.writableFinished) onward.destroy();

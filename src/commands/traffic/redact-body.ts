@@ -2,12 +2,26 @@ import { jsonTokens } from '../../comparison/json-tokens.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { querySensitivity, type Sensitive, sensitivityOf } from './sensitive-names.js';
 
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A text of which no name says what it is; some senders write JSON into one. */
+const inText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
+  /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.within(value);
+
 /** A number in place of a number, a text in place of a text; what says nothing stays. */
-function replaced(raw: string, kind: Sensitive | null, pseudonyms: Pseudonyms): string {
+function replaced(raw: string, kind: Sensitive | null, route: string | null, pseudonyms: Pseudonyms): string {
   if (raw.startsWith('"')) {
     const value: string = JSON.parse(raw);
     if (value === '') return raw;
-    const other = kind ? pseudonyms.of(value, kind) : pseudonyms.within(value);
+    const other = kind ? pseudonyms.of(value, kind) : inText(value, route, pseudonyms);
     return other === value ? raw : JSON.stringify(other);
   }
   if (kind === null || !/^-?\d/.test(raw) || Number(raw) === 0) return raw;
@@ -18,9 +32,10 @@ function replaced(raw: string, kind: Sensitive | null, pseudonyms: Pseudonyms): 
 const inDocument = (raw: string, route: string | null, pseudonyms: Pseudonyms): string => {
   const document: string = JSON.parse(raw);
   const without = document.replace(
-    /(?<!\w)(\w+)(\s*:\s*)"((?:[^"\\]|\\.)*)"/g,
-    (whole, name: string, colon: string, value: string) => {
+    /(?<!\w)(\w+)(\s*:\s*)(?:"""(.*?)"""|"((?:[^"\\]|\\.)*)")/gs,
+    (whole, name: string, colon: string, block: string | undefined, line: string | undefined) => {
       const kind = sensitivityOf(name, route);
+      const value = block ?? line;
       return kind && value ? `${name}${colon}"${pseudonyms.of(value, kind)}"` : whole;
     },
   );
@@ -56,11 +71,11 @@ export function redactJson(json: string, route: string | null, pseudonyms: Pseud
     } else if (isName && inner) {
       inner.name = JSON.parse(text);
       inner.kind = sensitivityOf(inner.name, route);
-      pieces.push(JSON.stringify(pseudonyms.within(inner.name)) === text ? text : replaced(text, null, pseudonyms));
+      pieces.push(JSON.stringify(pseudonyms.within(inner.name)) === text ? text : replaced(text, null, route, pseudonyms));
     } else if (inner?.name === 'query' && text.startsWith('"')) {
       pieces.push(inDocument(text, route, pseudonyms));
     } else {
-      pieces.push(replaced(text, inner?.kind ?? null, pseudonyms));
+      pieces.push(replaced(text, inner?.kind ?? null, route, pseudonyms));
     }
   }
   return pieces.join('') + json.slice(from);
@@ -75,7 +90,7 @@ export const redactQuery = (query: string, route: string | null, pseudonyms: Pse
       if (equals < 0) return pair;
       const [name, given] = [plain(pair.slice(0, equals)), plain(pair.slice(equals + 1))];
       const kind = querySensitivity(name, route);
-      const value = given && kind ? pseudonyms.of(given, kind) : pseudonyms.within(given);
+      const value = given && kind ? pseudonyms.of(given, kind) : inText(given, route, pseudonyms);
       return value === given ? pair : `${pair.slice(0, equals)}=${encodeURIComponent(value)}`;
     })
     .join('&');

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { oldRoutes } from '../../comparison/old-routes.js';
 import type { HarPair } from './har.js';
 import { Pseudonyms } from './pseudonyms.js';
-import { plain, redactJson, redactQuery } from './redact-body.js';
+import { isJson, plain, redactJson, redactQuery } from './redact-body.js';
 import { headerSensitivity, type Sensitive, sensitivityOf } from './sensitive-names.js';
 
 /** A body as a file holds it. */
@@ -26,15 +26,6 @@ export interface Redaction {
 
 /** Names of path values that are secret stand in paths that no route knows, too: what follows one of these is one. */
 const before = /^(?:validate_email|validate_url|token|email|user-email-lookup|reset|verify)$/i;
-
-function isValid(json: string): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** One of a recording: its pseudonyms are those of one file. */
 export function redaction(): Redaction {
@@ -88,12 +79,15 @@ export function redaction(): Redaction {
       if (body.length === 0) return {};
       const type = mimeType.toLowerCase();
       const written = isUtf8(body) ? body.toString() : null;
-      if (written !== null && isValid(written)) return { text: redactJson(written, route, pseudonyms) };
+      if (written !== null && isJson(written)) return { text: redactJson(written, route, pseudonyms) };
       // Where its values begin and end is not known.
-      if (/json/.test(type)) return { leftOut: 'it is no valid JSON' };
+      if (/json/.test(type) || (written !== null && /^\s*[{[]\s*"/.test(written))) return { leftOut: 'it is no valid JSON' };
       if (written !== null && /urlencoded/.test(type)) return { text: redactQuery(written, route, pseudonyms) };
       if (/^multipart\//.test(type)) return { leftOut: 'it is a form of several parts' };
       if (written !== null) return { text: pseudonyms.within(written) };
+      // In another encoding it is text all the same, in which nothing would be found.
+      if (type === '' || /^text\/|urlencoded|xml|graphql|javascript|charset/.test(type))
+        return { leftOut: 'it is no valid UTF-8' };
       return { text: body.toString('base64'), encoding: 'base64' };
     },
   };

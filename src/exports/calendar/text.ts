@@ -56,6 +56,9 @@ const utc = (instant: string): string => `${new Date(instant).toISOString().slic
 const when = (name: string, at: When): string =>
   'date' in at ? `${name};VALUE=DATE:${at.date.replaceAll('-', '')}` : `${name}:${utc(at.instant)}`;
 
+/** Apps open what stands here: no script, and no file. */
+const isPage = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
 const isPlace = (degrees: number | null | undefined): degrees is number => typeof degrees === 'number';
 
 function linesOf({ starts, ends, latitude, longitude, url, ...entry }: CalendarEntry): string[] {
@@ -73,7 +76,7 @@ function linesOf({ starts, ends, latitude, longitude, url, ...entry }: CalendarE
     ...text('DESCRIPTION', entry.description),
     ...text('LOCATION', entry.location),
     ...(isPlace(latitude) && isPlace(longitude) ? [`GEO:${latitude.toFixed(6)};${longitude.toFixed(6)}`] : []),
-    ...(url && URL.canParse(url) ? [`URL:${new URL(url).href}`] : []),
+    ...(url && isPage(url) ? [`URL:${new URL(url).href}`] : []),
     ...(entry.status ? [`STATUS:${entry.status}`] : []),
     'END:VEVENT',
   ];

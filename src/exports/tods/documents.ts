@@ -1,7 +1,7 @@
 /** What the export of a tournament asks the graph: the tournament itself. */
 export const tournamentDocument = `query ($id: ID!) {
   tournament(id: $id) {
-    id title detailsUrl startsAt endsAt registrationOpensAt registrationClosesAt phase isCanceled isTest hidesPlayers
+    id title detailsUrl startsAt endsAt registrationOpensAt registrationClosesAt phase isCanceled isTest hidesPlayers hidesPlayersMode
     createdAt updatedAt clubId utcOffset timeZone { ianaName } tierLevel { title } viewerCan { update }
     location { venue streetAddress city stateRaw zip latitude longitude country { abbreviation } }
   }
@@ -59,6 +59,7 @@ export interface AskedTournament {
   readonly phase: 'CANCELED' | 'ANNOUNCED' | 'REGISTERING' | 'CLOSED' | 'PLAYING' | 'OVER';
   readonly isTest: boolean;
   readonly hidesPlayers: boolean;
+  readonly hidesPlayersMode: 'NOTHING' | 'EVERYTHING' | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly clubId: string | null;

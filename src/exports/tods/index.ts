@@ -28,7 +28,8 @@ export function todsOf(graph: Graph) {
     const { tournament } = await ask<{ tournament: AskedTournament | null }>(graph.prepare(tournamentDocument), { id }, asking);
     if (!tournament) return fail('NOT_FOUND', `no tournament with the id ${id}`);
     const list = <T>(document: string): Promise<T[]> => askAll<T>(graph.prepare(document), { id }, asking);
-    const isShown = !tournament.hidesPlayers || tournament.viewerCan.update;
+    const isHidden = tournament.hidesPlayers || tournament.hidesPlayersMode === 'EVERYTHING';
+    const isShown = !isHidden || tournament.viewerCan.update;
     const [events, teams, referees, standings, entries] = await Promise.all([
       list<AskedEvent>(eventsDocument),
       isShown ? list<AskedTeam>(teamsDocument) : [],
