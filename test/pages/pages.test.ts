@@ -42,17 +42,6 @@ const pages: readonly [title: string, path: () => string, ready: string, first: 
   ['explorer', () => '/graphql', '.graphiql-tab-button[aria-current]', 'Skip to the content'],
 ];
 
-const dialog = '[role=dialog]';
-
-/** Buttons of GraphiQL, and what is there once they have done what they do. */
-const opened: readonly [button: string, shown: string][] = [
-  ['Execute query', '.result-window .mtk1'],
-  ['Show Documentation Explorer', '.graphiql-doc-explorer-content'],
-  ['Show GraphiQL Explorer', '.graphiql-explorer-root'],
-  ['Open short keys', dialog],
-  ['Open settings', dialog],
-];
-
 describe.skipIf(!browser)('in a browser', () => {
   const open = async (path: string): Promise<LookedAt> => {
     if (!browser) throw new Error('there is no browser');
@@ -83,15 +72,6 @@ describe.skipIf(!browser)('in a browser', () => {
     },
     120_000,
   );
-
-  test('GraphiQL stays in one scheme when that of the system changes', async () => {
-    const { page } = await open('/graphql');
-    await page.locator('.graphiql-tab-button[aria-current]').waitFor();
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(() => page.evaluate('document.body.className')).toContain('graphiql-light');
-    expect(await findingsOf(page)).toEqual([]);
-    await page.close();
-  });
 
   test('the questions of the start page return rows', async () => {
     const { page } = await open('/');
@@ -143,37 +123,6 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await page.locator('.operation[hidden], .group[hidden], .why').count()).toBe(0);
     await page.close();
   });
-
-  test('one leaves an editor of GraphiQL by keyboard', async () => {
-    const { page } = await open('/graphql');
-    await page.locator('.graphiql-tab-button[aria-current]').waitFor();
-    const editor = page.getByRole('group', { name: 'Operation Editor: Enter edits, Escape leaves' });
-    await editor.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => editor.locator('.inputarea').evaluate((area) => area.matches(':focus'))).toBe(true);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(/^Execute query/);
-    await page.close();
-  });
-
-  test.each(['light', 'dark'] as const)(
-    'what GraphiQL opens is without findings in the %s scheme',
-    async (colorScheme) => {
-      const { page } = await open('/graphql');
-      await page.emulateMedia({ colorScheme });
-      await page.reload();
-      await page.locator('.graphiql-tab-button[aria-current]').waitFor();
-      for (const [name, shown] of opened) {
-        await page.getByRole('button', { name }).first().click();
-        await page.locator(shown).first().waitFor();
-        expect({ name, findings: await findingsOf(page) }).toEqual({ name, findings: [] });
-        if (shown === dialog) await page.keyboard.press('Escape');
-      }
-      await page.close();
-    },
-    60_000,
-  );
 
   test('an address with a name opens that operation, with its samples', async () => {
     const { page } = await open('/reference#getDataTeamsUuid');
