@@ -91,6 +91,8 @@ const fenced = (client: Client, fence: First['fence']): Client => Object.create(
 
 /** What is known of a request while it is answered. */
 interface Met {
+  /** When the request came, of `performance`. */
+  readonly begun: number;
   place: Place | null;
   caller: Caller | null;
 }
@@ -114,7 +116,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     if (place.headers) hold(response, place.headers);
     tracing?.route(place.pattern);
     metering?.route(response, place.pattern);
-    const news = announcements?.refresh();
+    const news = announcements?.refresh(met.begun);
     const caller = await identify(request.headers);
     if (news) await news;
     met.caller = caller;
@@ -166,7 +168,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const begun = performance.now();
-    const met: Met = { place: null, caller: null };
+    const met: Met = { begun, place: null, caller: null };
     await reply(request, response, met);
     if (met.place) count?.(met.place.route, met.caller, response.statusCode, begun, performance.now() - begun);
   }

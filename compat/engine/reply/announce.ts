@@ -21,7 +21,7 @@ export interface Announcement {
 /** What is announced to whom, as far as a process knows. */
 export interface Announcements {
   /** Looks for news now and then; something to wait for where what is known may be out of date. */
-  refresh(): Promise<unknown> | null;
+  refresh(at: number): Promise<unknown> | null;
   of(route: string, platformId: string | null): Announcement | null;
 }
 

@@ -13,8 +13,8 @@ export interface Announcement {
 
 /** What is announced of all routes, kept in memory. */
 export interface KnownDeprecations {
-  /** Looks for news, at most every half a second; something to wait for where what is known may be a second old. */
-  refresh(): Promise<unknown> | null;
+  /** Looks for news, at most every half a second; something to wait for where what is known may be a second old. `at` is now, of `performance`. */
+  refresh(at?: number): Promise<unknown> | null;
   /** What is announced of a route to a platform, as far as is known. */
   of(route: string, platformId: string | null): Announcement | null;
   /** Looks again at the next request. */
@@ -23,6 +23,8 @@ export interface KnownDeprecations {
 
 /** How old may be what is known, in milliseconds, without anybody waiting for news. */
 const fresh = 800;
+/** For how long nobody looks at the version again, in milliseconds: to look takes as long as to count a call. */
+const glance = 100;
 /** How old the version may be that is given at once, in milliseconds. */
 const versionAge = 500;
 /** The longest that a request waits for them; a database that is away holds up nobody who does not need it. */
@@ -58,6 +60,7 @@ export function knownDeprecations(pools: Pools): KnownDeprecations {
   let known = new Map<string, Map<string | null, Announcement>>();
   let version: string | null = null;
   let seen = Number.NEGATIVE_INFINITY;
+  let glanced = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | null = null;
   let waited = Number.NEGATIVE_INFINITY;
 
@@ -80,11 +83,13 @@ export function knownDeprecations(pools: Pools): KnownDeprecations {
   }
 
   return {
-    refresh() {
+    refresh(at = performance.now()) {
+      if (at - glanced < glance) return null;
       if (!looking) {
         const now = keptVersion(pools);
         if (typeof now === 'string' && now === version) {
-          seen = Math.max(seen, performance.now() - versionAge);
+          glanced = at;
+          seen = Math.max(seen, at - versionAge);
           return null;
         }
         looking = look(now).finally(() => {
@@ -100,7 +105,7 @@ export function knownDeprecations(pools: Pools): KnownDeprecations {
     },
     forget() {
       version = null;
-      seen = waited = Number.NEGATIVE_INFINITY;
+      seen = waited = glanced = Number.NEGATIVE_INFINITY;
     },
   };
 }
