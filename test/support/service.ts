@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { freePort } from '../../src/port.js';
+import { onceARun } from './once.js';
 
 /** The built service in a process of its own. */
 export interface Service {
@@ -52,16 +52,6 @@ export async function scratchDirectory(): Promise<string> {
   return directory;
 }
 
-/** Builds once a run, whichever worker comes first. */
-export async function built(): Promise<void> {
-  const place = join(inject('scratch'), 'build');
-  const first = await mkdir(place).then(
-    () => true,
-    () => false,
-  );
-  if (first) {
-    spawnSync(process.execPath, ['build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
-    await writeFile(join(place, 'done'), '');
-  }
-  while (!existsSync(join(place, 'done'))) await sleep(50);
-}
+/** Builds once a run. */
+export const built = (): Promise<void> =>
+  onceARun('build', () => spawnSync(process.execPath, ['build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }));
