@@ -42,6 +42,7 @@ import { Migration0042Usage } from './0042-usage.js';
 import { Migration0043Deprecations } from './0043-deprecations.js';
 import { Migration0044CalendarLinks } from './0044-calendar-links.js';
 import { Migration0045Shadow } from './0045-shadow.js';
+import { Migration0046Changes } from './0046-changes.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -88,4 +89,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0043Deprecations,
   Migration0044CalendarLinks,
   Migration0045Shadow,
+  Migration0046Changes,
 ];

@@ -22,6 +22,7 @@ import { forgetOld } from './gateway/retries/first-answers-sql.js';
 import { Room } from './gateway/room.js';
 import type { SubgraphOptions, Subgraphs } from './gateway/subgraph-server.js';
 import type { Legacy } from './graph-host.js';
+import { ChangeLog } from './kernel/changes/index.js';
 import type { Services } from './kernel/declare/context.js';
 import type { Module } from './kernel/serve/module.js';
 import { Pools, Session } from './kernel/session.js';
@@ -89,8 +90,13 @@ export async function createApp({
       )
     : null;
   const usage = config.graph ? keepUsage(pools, log) : null;
+  const changes = new ChangeLog(pools, {
+    url: config.listenUrl,
+    trouble: ({ message }) => log.warn({ reason: message }, 'the log of changes could not be read, will be tried again'),
+  });
   const services: Services = {
     identifier,
+    changes,
     usage,
     deprecations: knownDeprecations(pools),
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
@@ -169,6 +175,7 @@ export async function createApp({
     drain: probes.drain,
     close: async () => {
       await replicaLag.stop();
+      await changes.stop();
       answered.stop();
       legacy?.close();
       await subgraphs?.stop();

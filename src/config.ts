@@ -63,6 +63,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...together(set, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
     ...together(set, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
     ...together(set, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
+    ...together(set, 'DATABASE_LISTEN_URL', 'DATABASE_URL'),
     ...together(set, 'SHADOW_SHARE', 'SHADOW_UPSTREAM'),
     ...guarded(set),
     ...renamed(set, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
@@ -84,6 +85,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,
+    listenUrl: data.DATABASE_LISTEN_URL ?? null,
     /** In seconds. */
     replicaLag: data.DATABASE_REPLICA_LAG,
     /** Of one process. */
@@ -106,6 +108,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     metricsPort: data.METRICS_PORT ?? null,
     auditDays: data.AUDIT_DAYS,
     usageDays: data.USAGE_DAYS,
+    changesDays: data.CHANGES_DAYS,
     legacyPaging: data.LEGACY_PAGING,
     shadow: data.SHADOW_UPSTREAM === undefined ? null : { upstream: data.SHADOW_UPSTREAM, share: data.SHADOW_SHARE },
     bootstrap: {

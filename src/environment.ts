@@ -61,6 +61,11 @@ export const environment = z.object({
   DATABASE_REPLICA_LAG: integerText(1, 3600)
     .default(1)
     .describe('Most seconds that a replica may be behind the primary: beyond that, or when it is away, others are read.'),
+  DATABASE_LISTEN_URL: postgres
+    .optional()
+    .describe(
+      'Where processes hear of changes, past a pooler in transaction mode, which knows no `LISTEN`. Unset: `DATABASE_URL`.',
+    ),
   DATABASE_POOL: integerText(2, 1000)
     .optional()
     .describe('Most connections to keep, to each database; `WORKERS` divide them. Default: 10, or 6 a worker.'),
@@ -95,6 +100,9 @@ export const environment = z.object({
     .describe('Least severity that is logged.'),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
   USAGE_DAYS: integerText(1, 36_500).default(400).describe('Days for which is kept who called which route of `/v1` how often.'),
+  CHANGES_DAYS: integerText(1, 36_500)
+    .default(7)
+    .describe('Days for which changes are kept, for those who come back for what they missed.'),
   METRICS_PORT: integerText(1, 65_535)
     .optional()
     .describe(

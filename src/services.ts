@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import type { ChangeLog } from './kernel/changes/index.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
 import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
@@ -13,6 +14,8 @@ declare module './kernel/declare/context.js' {
   interface Services {
     /** Tells who sends a request; is told when a token dies. */
     identifier: Identifier;
+    /** What is written, told as it is committed, whichever process wrote it. */
+    changes: ChangeLog;
     /** Where messages are left for sending, in the transaction that causes them. */
     outbox: Outbox;
     /** Tells users of something inside the service, in the transaction that causes it. */

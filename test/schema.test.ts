@@ -48,6 +48,7 @@ test('there is a subgraph for each module of the design', () => {
     'checkout',
     'engagement',
     'leagues',
+    'live',
     'media',
     'news',
     'officiating',

@@ -35,11 +35,11 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Before entities of an audited record are written, the transaction is told who acts. */
-const auditedEntities: EventSubscriber = {
+/** Before entities are written whose changes are noted, the transaction is told who acts. */
+const loggedEntities: EventSubscriber = {
   async onFlush({ em, uow }) {
-    const isAudited = uow.getChangeSets().some(({ meta }) => metaOf(meta.class as RecordClass).options?.audited);
-    if (isAudited) await sessionOf(em)?.tell();
+    const isLogged = uow.getChangeSets().some(({ meta }) => !metaOf(meta.class as RecordClass).options?.unlogged);
+    if (isLogged) await sessionOf(em)?.tell();
   },
 };
 
@@ -51,7 +51,7 @@ export class Orm extends MikroORM {
   constructor(options: Options, modules: readonly Module[]) {
     super({
       entities: [],
-      subscribers: [auditedEntities],
+      subscribers: [loggedEntities],
       ...options,
       // Awaited by pg before a connection is handed out.
       driverOptions: { ...options.driverOptions, onConnect: (client: pg.PoolClient) => this.#prepare(client) },

@@ -19,11 +19,18 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
 
 let pattern: RegExp | null = null;
 
-/** Whether a statement writes a record that is audited, by its text: in whichever way it was made, it names the table behind its verb. */
-export function writesAudited(text: string): boolean {
-  pattern ??= new RegExp(`\\b(?:insert into|update|delete from)\\s+"?(?:${auditedTables().join('|')})"?(?!\\w)`, 'i');
+/**
+ * Whether a statement writes a record whose changes are noted with who made them, by its text: in whichever way it was made, it names the
+ * table behind its verb.
+ */
+export function writesLogged(text: string): boolean {
+  pattern ??= new RegExp(`\\b(?:insert into|update|delete from)\\s+"?(?:${loggedTables().join('|')})"?(?!\\w)`, 'i');
   return pattern.test(text);
 }
+
+/** Tables whose writes stand in the log of changes: what the records say. */
+export const loggedTables = (): string[] =>
+  recordMetas().flatMap(({ options }) => (options && !options.unlogged ? [options.table] : []));
 
 /** Tables whose writes are audited: what the records say. */
 export const auditedTables = (): string[] => recordMetas().flatMap(({ options }) => (options?.audited ? [options.table] : []));

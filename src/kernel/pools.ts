@@ -12,6 +12,9 @@ export class Pools {
   /** Those that may be read now. */
   #readable: readonly Connection[] = [];
 
+  /** Hears that something was committed; not of what. */
+  onWritten: () => void = () => undefined;
+
   constructor(readonly orm: Orm) {
     this.#primary = orm.em.getDriver().getConnection('write');
     const count = (orm.config.get('replicas') ?? []).length;

@@ -1,13 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
 import type { PostgreSqlConnection as Connection, SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
-import type pg from 'pg';
-import { tellActor, writesAudited } from './audit.js';
+import { tellActor, writesLogged } from './audit.js';
 import { clock } from './clock.js';
 import { type Caller, nobody } from './declare/caller.js';
 import { fail } from './declare/errors.js';
 import type { Row } from './declare/row.js';
 import { explain } from './explain.js';
+import { onItsOwn } from './on-its-own.js';
 import type { Pools } from './pools.js';
 import { type RowShape, type RowShaped, shaped } from './row-shape.js';
 import type { Statement } from './statement.js';
@@ -19,19 +19,6 @@ export { Pools } from './pools.js';
 
 /** Every statement is told there, with its text, while somebody listens. */
 const statements = channel('courtside:statement');
-
-/** A pool that is busy runs what it is given later, on behalf of nobody: where that matters, a connection is waited for here. */
-async function onItsOwn(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<Row>(text, values);
-    client.release();
-    return rows;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
-}
 
 /** The tables of the records, typed; modules add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules merge into it
@@ -126,12 +113,14 @@ export class Session {
     if (clock.now > this.until) tooLate();
     const compiled = statement.compile();
     if (this.#needsFence(compiled.sql)) return this.transaction(() => this.run(statement));
-    if (this.actor && this.#wrote && writesAudited(compiled.sql)) {
+    if (this.actor && this.#wrote && writesLogged(compiled.sql)) {
       if (!this.isInTransaction) return this.transaction(() => this.run(statement));
       await this.tell();
     }
     try {
-      return (await this.db.executeQuery(compiled)).rows;
+      const { rows } = await this.db.executeQuery(compiled);
+      this.#committed(compiled.sql);
+      return rows;
     } catch (error) {
       throw explain(error);
     }
@@ -144,22 +133,22 @@ export class Session {
 
   /** Runs a statement that was built once, with the values of this run. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.#rows(statement.text, statement.with(values), statement.isAudited);
+    return this.#rows(statement.text, statement.with(values, this.actor ?? undefined), false);
   }
 
   /** Runs the text of a statement with its values, for rows of a shape, or of any. */
   rows(text: string, values?: unknown[]): Promise<Row[]>;
   rows<S extends RowShape>(text: string, values: unknown[], shape: S): Promise<RowShaped<S>[]>;
   async rows(text: string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
-    const rows = await this.#rows(text, values, this.actor !== null && this.#wrote && writesAudited(text));
+    const rows = await this.#rows(text, values, this.actor !== null && this.#wrote && writesLogged(text));
     return shaped(rows, shape);
   }
 
-  async #rows(text: string, values: unknown[], isAudited: boolean): Promise<Row[]> {
+  async #rows(text: string, values: unknown[], isLogged: boolean): Promise<Row[]> {
     if (clock.now > this.until) tooLate();
-    if (this.#needsFence(text)) return this.transaction(() => this.#rows(text, values, isAudited));
-    if (isAudited && this.actor) {
-      if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isAudited));
+    if (this.#needsFence(text)) return this.transaction(() => this.#rows(text, values, isLogged));
+    if (isLogged && this.actor) {
+      if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isLogged));
       await this.tell();
     }
     try {
@@ -167,8 +156,10 @@ export class Session {
         return (await this.#transaction.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows;
       const found = this.pools.pool(this.reader);
       const pool = found instanceof Promise ? await found : found;
-      if (!tracing && !statements.hasSubscribers) return (await pool.query<Row>(text, values)).rows;
-      return await onItsOwn(pool, text, values);
+      const isPlain = !tracing && !statements.hasSubscribers;
+      const rows = isPlain ? (await pool.query<Row>(text, values)).rows : await onItsOwn(pool, text, values);
+      this.#committed(text);
+      return rows;
     } catch (error) {
       throw explain(error);
     }
@@ -191,7 +182,12 @@ export class Session {
     return this.fence !== null && !this.isInTransaction && !reads.test(text);
   }
 
-  /** Tells the open transaction who acts, once: before the first write of what is audited. */
+  /** What a statement wrote on its own is committed. */
+  #committed(text: string): void {
+    if (this.#wrote && !this.isInTransaction && !reads.test(text)) this.pools.onWritten();
+  }
+
+  /** Tells the open transaction who acts, once: before the first write whose triggers ask for it. */
   async tell(): Promise<void> {
     if (!this.actor || !this.#transaction) return;
     this.#told ??= this.#transaction.executeQuery(CompiledQuery.raw(tellActor, [this.actor()]));
@@ -218,7 +214,10 @@ export class Session {
         return done;
       });
       isKept = outer.em !== null;
-      if (!isKept) this.fence = null;
+      if (!isKept) {
+        this.fence = null;
+        this.pools.onWritten();
+      }
       return result;
     } catch (error) {
       throw explain(error);

@@ -10,7 +10,6 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { writesAudited } from './audit.js';
 import { bounded, forGood } from './bounded.js';
 import type { Param, Row } from './declare/row.js';
 
@@ -52,10 +51,23 @@ export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
   return sql<T>(Object.assign(texts, { raw: texts }), ...places);
 }
 
+/** Who acts where nobody does but the service. */
+const theService = () => '';
+
+/** The place of who acts, whom the session knows. */
+class ActorPlace {}
+
+const actorPlace = sql<string>`${new ActorPlace()}`;
+
+/**
+ * Tells the triggers of the table that is written who acts, as `tellActor` does, in the same statement: they fire when it has returned its
+ * rows. An empty column of these.
+ */
+export const tellingActor: RawBuilder<null> = sql<null>`nullif(set_config('courtside.actor', ${actorPlace}, true), ${actorPlace})`;
+
 /** A statement that was built and compiled once, and runs with other values each time. */
 export class Statement {
   readonly text: string;
-  #isAudited: boolean | null = null;
   readonly #places: readonly unknown[];
 
   constructor(query: Compilable) {
@@ -64,15 +76,11 @@ export class Statement {
     this.#places = compiled.parameters;
   }
 
-  /** Whether it writes a record that is audited. */
-  get isAudited(): boolean {
-    this.#isAudited ??= writesAudited(this.text);
-    return this.#isAudited;
-  }
-
   /** The values of a run in the order in which the text has their places. */
-  with(values: readonly unknown[]): unknown[] {
-    return this.#places.map((place) => (place instanceof Slot ? values[place.index] : place));
+  with(values: readonly unknown[], actor: () => string = theService): unknown[] {
+    return this.#places.map((place) =>
+      place instanceof Slot ? values[place.index] : place instanceof ActorPlace ? actor() : place,
+    );
   }
 }
 

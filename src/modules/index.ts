@@ -4,6 +4,7 @@ import { accounts } from './accounts/index.js';
 import { checkout } from './checkout/index.js';
 import { engagement } from './engagement/index.js';
 import { leagues } from './leagues/index.js';
+import { live } from './live/index.js';
 import { media } from './media/index.js';
 import { news } from './news/index.js';
 import { officiating } from './officiating/index.js';
@@ -27,4 +28,5 @@ export const modules: readonly Module[] = [
   engagement,
   scheduler,
   usage,
+  live,
 ];

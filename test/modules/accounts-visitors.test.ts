@@ -39,6 +39,7 @@ test('a key opens these queries and no others', () => {
     'leagueListing',
     'leagueListings',
     'leagues',
+    'liveCursor',
     'news',
     'newsItem',
     'newsItemBySlug',

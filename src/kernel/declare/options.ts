@@ -127,6 +127,10 @@ export interface RecordOptions {
    * keys. Nothing secret or personal stands among them.
    */
   audited?: readonly string[];
+  /** Keys of the columns by whose values those find a change who wait for changes of such rows: they stand with each, before and after. */
+  changesBy?: readonly string[];
+  /** Its writes stand in no log of changes. */
+  unlogged?: true;
   /**
    * The field that says which person's a row is: the id of a user, or of a row of another record that says so. When the person is erased the
    * rows go, or lose their fields that are `personal`.

@@ -2,7 +2,7 @@ import { type Compilable, type Expression, type RawBuilder, sql as raw } from 'k
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Selection } from '../read/selection.js';
-import { building, every, fragment, type Statement, slot, statementOf } from '../statement.js';
+import { building, every, fragment, type Statement, slot, statementOf, tellingActor } from '../statement.js';
 import { isKept } from './given-values.js';
 
 /** A row to write: keys of columns, in the order of their values; those that a row which is there already keeps are not patched. */
@@ -80,12 +80,14 @@ const kept = (cls: RecordClass, row: string): Record<string, unknown> => ({
   ...(optionsOf(cls).versioned ? { version: raw`${raw.ref(`${row}.version`)} + 1` } : {}),
 });
 
+const teller = tellingActor.as('$actor');
+
 function inserting({ cls, keys, returning }: Write) {
   const values = keys.map((key, index) => [columnNamed(cls, key), assigned(cls, key, raw`'[]'`, slot(index + 1))]);
   return building
     .insertInto(optionsOf(cls).table)
     .values(Object.fromEntries(values))
-    .returning(returning.keys.map((key) => raw.ref(columnNamed(cls, key)).as(key)));
+    .returning([...returning.keys.map((key) => raw.ref(columnNamed(cls, key)).as(key)), teller]);
 }
 
 /** Makes the row; the values are those of the keys. */
@@ -123,7 +125,7 @@ export const updateStatement = statements('update', (write) => {
     .updateTable(`${optionsOf(cls).table} as r`)
     .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
     .where(every([...same, ...conditions]))
-    .returning([...returning.columns]);
+    .returning([...returning.columns, teller]);
 });
 
 /** Deletes the row with the id that is the first value. */
@@ -132,7 +134,7 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
     building
       .deleteFrom(`${optionsOf(cls).table} as r`)
       .where(every(['r.id = $1', ...conditions]))
-      .returning([...returning.columns]),
+      .returning([...returning.columns, teller]),
   );
 
 /** Deletes every row with the first value in a column. */
@@ -141,5 +143,5 @@ export const deleteByStatement = (cls: RecordClass, by: string, returning: Selec
     building
       .deleteFrom(`${optionsOf(cls).table} as r`)
       .where(fragment(`r.${columnNamed(cls, by)} = $1`))
-      .returning([...returning.columns]),
+      .returning([...returning.columns, teller]),
   );

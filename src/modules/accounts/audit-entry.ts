@@ -55,6 +55,7 @@ export class AuditChange {
 @record(
   {
     table: 'audit_entry',
+    unlogged: true,
     one: 'auditEntry',
     many: 'auditEntries',
     read: [permission('ADMIN')],

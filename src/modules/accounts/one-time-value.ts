@@ -7,6 +7,7 @@ import { User } from './user.js';
 @record(
   {
     table: 'one_time_value',
+    unlogged: true,
     one: 'oneTimeValue',
     many: 'oneTimeValues',
     read: [superAdmin],

@@ -8,6 +8,7 @@ import { Platform } from './platform.js';
 @record(
   {
     table: 'publishable_key',
+    changesBy: ['platformId'],
     one: 'publishableKey',
     many: 'publishableKeys',
     read: [platform, superAdmin],

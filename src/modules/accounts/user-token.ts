@@ -7,6 +7,7 @@ import { User } from './user.js';
 @record(
   {
     table: 'user_token',
+    changesBy: ['userId'],
     one: 'userToken',
     many: 'userTokens',
     read: [superAdmin],

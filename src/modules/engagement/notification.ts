@@ -9,6 +9,7 @@ import { NotificationEvent, NotificationSubjectKind } from './notification-event
 @record(
   {
     table: 'notification',
+    changesBy: ['userId'],
     one: 'notification',
     many: 'notifications',
     read: [platform, user],

@@ -9,6 +9,7 @@ import { ApprovalItemType } from './approval-state.js';
 @record(
   {
     table: 'approval',
+    changesBy: ['itemId'],
     one: 'approval',
     many: 'approvals',
     read: [platform, user],

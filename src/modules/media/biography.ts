@@ -10,6 +10,7 @@ import { ApprovalStatus } from './approval-status.js';
 @record(
   {
     table: 'biography',
+    changesBy: ['userId'],
     one: 'biography',
     many: 'biographies',
     read: [platform, user],

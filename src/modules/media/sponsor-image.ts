@@ -13,6 +13,7 @@ import { isOwnSponsor } from './sponsor-users.js';
 @record(
   {
     table: 'sponsor_image',
+    changesBy: ['sponsorId'],
     one: 'sponsorImage',
     many: 'sponsorImages',
     read: [visitor],

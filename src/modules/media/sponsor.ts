@@ -14,6 +14,7 @@ const { indexes, ...approval } = approvable('SPONSOR', (me) => isOwnSponsor('r',
 @record(
   {
     table: 'sponsor',
+    changesBy: ['userId'],
     one: 'sponsor',
     many: 'sponsors',
     read: [visitor],

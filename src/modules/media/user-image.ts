@@ -25,6 +25,7 @@ registerEnumType(UserImageType, {
 @record(
   {
     table: 'user_image',
+    changesBy: ['userId'],
     one: 'userImage',
     many: 'userImages',
     read: [platform, user],

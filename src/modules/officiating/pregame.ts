@@ -7,7 +7,14 @@ import { User } from '../accounts/user.js';
 import { Team } from '../tournaments/team.js';
 
 @record(
-  { table: 'pregame', one: 'pregame', many: 'pregames', read: staff('REFEREE'), write: { by: staff('REFEREE') } },
+  {
+    table: 'pregame',
+    changesBy: ['matchId', 'servingTeamId', 'receivingTeamId', 'leftTeamId', 'rightTeamId'],
+    one: 'pregame',
+    many: 'pregames',
+    read: staff('REFEREE'),
+    write: { by: staff('REFEREE') },
+  },
   'What a referee records before a game of a match: who serves, who stands where.',
 )
 export class Pregame extends Kept {

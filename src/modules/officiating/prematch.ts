@@ -5,7 +5,14 @@ import { staff } from '../../kernel/declare/writers.js';
 import { Team } from '../tournaments/team.js';
 
 @record(
-  { table: 'prematch', one: 'prematch', many: 'prematches', read: staff('REFEREE'), write: { by: staff('REFEREE') } },
+  {
+    table: 'prematch',
+    changesBy: ['matchId', 'coinTossTeamId'],
+    one: 'prematch',
+    many: 'prematches',
+    read: staff('REFEREE'),
+    write: { by: staff('REFEREE') },
+  },
   'What a referee records before a match: setup, warm-up, coin toss.',
 )
 export class Prematch extends Kept {

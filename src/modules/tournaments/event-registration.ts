@@ -20,6 +20,7 @@ const writers: Writers = { by: staff(), owner: 'userId' };
 @record(
   {
     table: 'event_registration',
+    changesBy: ['eventId'],
     one: 'eventRegistration',
     many: 'eventRegistrations',
     read: [platform, user],

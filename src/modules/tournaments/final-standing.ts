@@ -10,6 +10,7 @@ import { TournamentEvent } from './tournament-event.js';
 @record(
   {
     table: 'final_standing',
+    changesBy: ['eventId', 'teamId'],
     one: 'finalStanding',
     many: 'finalStandings',
     read: [visitor],

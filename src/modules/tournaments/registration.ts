@@ -13,6 +13,7 @@ const all = [platform, permission('ADMIN')];
 @record(
   {
     table: 'registration',
+    changesBy: ['tournamentId'],
     one: 'registration',
     many: 'registrations',
     read: [platform, user],

@@ -13,6 +13,7 @@ import { TournamentEvent } from './tournament-event.js';
 @record(
   {
     table: 'team',
+    changesBy: ['tournamentId', 'eventId'],
     one: 'team',
     many: 'teams',
     read: [visitor],

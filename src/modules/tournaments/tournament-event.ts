@@ -13,6 +13,7 @@ import { Tournament } from './tournament.js';
 @record(
   {
     table: 'tournament_event',
+    changesBy: ['tournamentId'],
     one: 'event',
     many: 'events',
     read: [visitor],

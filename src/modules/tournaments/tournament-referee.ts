@@ -9,6 +9,7 @@ import { Tournament } from './tournament.js';
 @record(
   {
     table: 'tournament_referee',
+    changesBy: ['tournamentId'],
     one: 'tournamentReferee',
     many: 'tournamentReferees',
     read: [visitor],

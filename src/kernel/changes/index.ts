@@ -1,0 +1,171 @@
+import { forGood, remember } from '../bounded.js';
+import type { Pools } from '../pools.js';
+import { type Change, type Topic, topicsOf } from './change.js';
+import type { ChangePlace } from './cursor.js';
+import { type AskLog, channel, endsOfLog, readLog } from './log-sql.js';
+import { Tail } from './tail.js';
+import { Watch } from './watch.js';
+
+export { type Change, type ChangedBy, type ChangeKind, ofRow, ofRowsWith, type Topic } from './change.js';
+export { type ChangePlace, changeCursor, placeOfCursor } from './cursor.js';
+export type { ReadAnew, Told, Watch } from './watch.js';
+
+/** So many of the last changes are kept, for those who come back soon. */
+const recent = 5_000;
+remember({ what: 'the last changes, for those who come back for what they missed', most: '10,000', until: forGood });
+
+/** Changes read at a time for one who comes back after long. */
+const page = 1_000;
+/** Processes tell each other at most so often that something was written, in milliseconds. */
+const pause = 15;
+
+const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf(change).some((topic) => topics.has(topic));
+
+/** What is committed, told to whoever waits for it: the log of changes as this process reads it, whichever process wrote. */
+export class ChangeLog {
+  readonly #tail: Tail;
+  readonly #watches = new Map<Topic, Set<Watch>>();
+  readonly #topics = new Map<Watch, readonly Topic[]>();
+  #recent: Change[] = [];
+  /** Behind which position the recent ones are all there are. */
+  #recentAfter = 0;
+  #telling: NodeJS.Timeout | null = null;
+  #isAgain = false;
+  #ended = false;
+
+  constructor(
+    readonly pools: Pools,
+    { url = null, trouble = () => undefined }: { url?: string | null; trouble?: (error: Error) => void } = {},
+  ) {
+    this.#tail = new Tail(pools, {
+      url,
+      trouble,
+      tell: (changes) => this.#hear(changes),
+      begin: (position, isFirst) => this.#begin(position, isFirst),
+      recent,
+    });
+    pools.onWritten = () => this.#tellOthers();
+  }
+
+  /** How many wait for changes. */
+  get size(): number {
+    return this.#topics.size;
+  }
+
+  /** How many changes wait to be read, of all. */
+  get waiting(): number {
+    return [...this.#topics.keys()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** The place up to which everything is committed and known now: what is read afterwards has all of it. */
+  async here(): Promise<ChangePlace> {
+    await this.#tail.look();
+    const { place } = this.#tail;
+    if (!place) throw new Error('the log of changes cannot be read');
+    return place;
+  }
+
+  /**
+   * The changes of these topics from now on, or all behind a place: first what was missed, or that everything must be read anew. They are
+   * told in the order of the log, none twice.
+   */
+  async watch(topics: readonly Topic[], after: ChangePlace | null = null): Promise<Watch> {
+    const here = await this.here();
+    const end = (watch: Watch) => this.#leave(watch);
+    if (!after) return this.#join(new Watch(here, end), topics, here.position);
+    const { last, forgotten } = await endsOfLog(await this.#ask());
+    if (after.log !== here.log || after.position < forgotten || after.position > last) {
+      const watch = new Watch(here, end);
+      watch.tell({ kind: 'READ_ANEW', position: here.position });
+      return this.#join(watch, topics, here.position);
+    }
+    let { position } = after;
+    const wanted = new Set(topics);
+    const watch: Watch = new Watch(after, end, async () => {
+      if (this.#ended || position >= this.#recentAfter) {
+        this.#join(watch, topics, position);
+        return { told: [], isLast: true };
+      }
+      const until = this.#tail.place?.position ?? position;
+      const changes = await readLog(await this.#ask(), { after: position, until, most: page, topics });
+      position = changes.length < page ? until : (changes.at(-1)?.position ?? until);
+      return { told: changes.filter((change) => serves(wanted, change)), isLast: false };
+    });
+    return watch;
+  }
+
+  async stop(): Promise<void> {
+    this.#ended = true;
+    if (this.#telling) clearTimeout(this.#telling);
+    for (const watch of [...this.#topics.keys()]) watch.end();
+    await this.#tail.stop();
+  }
+
+  async #ask(): Promise<AskLog> {
+    const pool = await this.pools.pool();
+    return (text, values) => pool.query(text, values);
+  }
+
+  /** From now on it is told of changes, and at once of the recent ones behind a position. */
+  #join(watch: Watch, topics: readonly Topic[], position: number): Watch {
+    if (this.#ended) {
+      watch.end();
+      return watch;
+    }
+    this.#topics.set(watch, topics);
+    for (const topic of topics) this.#watches.set(topic, (this.#watches.get(topic) ?? new Set()).add(watch));
+    const wanted = new Set(topics);
+    watch.missed(this.#recent.filter((change) => change.position > position && serves(wanted, change)));
+    return watch;
+  }
+
+  #leave(watch: Watch): void {
+    for (const topic of this.#topics.get(watch) ?? []) {
+      const others = this.#watches.get(topic);
+      others?.delete(watch);
+      if (others?.size === 0) this.#watches.delete(topic);
+    }
+    this.#topics.delete(watch);
+  }
+
+  #hear(changes: readonly Change[]): void {
+    this.#recent.push(...changes);
+    if (this.#recent.length > 2 * recent) this.#shorten();
+    for (const change of changes) {
+      // Who waits for several of its topics is told once.
+      const told = new Set<Watch>();
+      for (const topic of topicsOf(change)) for (const watch of this.#watches.get(topic) ?? []) told.add(watch);
+      for (const watch of told) watch.tell(change);
+    }
+  }
+
+  #shorten(): void {
+    const gone = this.#recent.splice(0, this.#recent.length - recent);
+    this.#recentAfter = gone.at(-1)?.position ?? this.#recentAfter;
+  }
+
+  #begin(position: number, isFirst: boolean): void {
+    this.#recent = [];
+    this.#recentAfter = position;
+    if (isFirst) return;
+    for (const watch of [...this.#topics.keys()]) watch.tell({ kind: 'READ_ANEW', position });
+  }
+
+  /** Tells all processes that something was written: at once, and then once for all that is written within a moment. */
+  #tellOthers(): void {
+    if (this.#ended) return;
+    if (this.#telling) {
+      this.#isAgain = true;
+      return;
+    }
+    this.#isAgain = false;
+    this.#telling = setTimeout(() => {
+      this.#telling = null;
+      if (this.#isAgain) this.#tellOthers();
+    }, pause).unref();
+    // Who is not told looks within a second.
+    this.#ask()
+      .then((ask) => ask(`notify ${channel}`))
+      .catch(() => undefined);
+  }
+}
