@@ -76,7 +76,7 @@ export class ChangeLog {
     const { last, forgotten } = await endsOfLog(await this.#ask());
     if (after.log !== here.log || after.position < forgotten || after.position > last) {
       const watch = new Watch(here, end);
-      watch.tell({ kind: 'READ_ANEW', position: here.position });
+      watch.tell({ kind: 'READ_ANEW', ...here });
       return this.#join(watch, topics, here.position);
     }
     let { position } = after;
@@ -147,8 +147,9 @@ export class ChangeLog {
   #begin(position: number, isFirst: boolean): void {
     this.#recent = [];
     this.#recentAfter = position;
-    if (isFirst) return;
-    for (const watch of [...this.#topics.keys()]) watch.tell({ kind: 'READ_ANEW', position });
+    const log = this.#tail.place?.log;
+    if (isFirst || !log) return;
+    for (const watch of [...this.#topics.keys()]) watch.tell({ kind: 'READ_ANEW', position, log });
   }
 
   /** Tells all processes that something was written: at once, and then once for all that is written within a moment. */
