@@ -64,7 +64,7 @@ export interface EventSource extends ChangeEvent {
 }
 
 /** The source of an event, with the cursor of its position. */
-export const sourceOf = (told: Told, cursor: string): EventSource =>
+export const sourceOfEvent = (told: Told, cursor: string): EventSource =>
   told.kind === 'READ_ANEW'
     ? { cursor, kind: told.kind, id: null, at: null, changedFields: [], change: null }
     : { cursor, kind: told.kind, id: told.id, at: told.at, changedFields: told.fields, change: told };

@@ -3,7 +3,7 @@ import type { PubSub } from 'type-graphql';
 import { changeCursor, placeOfCursor, type Told, type Watch } from '../changes/index.js';
 import type { Context } from '../declare/context.js';
 import { guard, policiesOf } from '../declare/policy.js';
-import { type EventSource, sourceOf } from './change-types.js';
+import { type EventSource, sourceOfEvent } from './change-types.js';
 import { liveField, seesRow } from './live.js';
 
 /** Fields of `Subscription` subscribe to the log of changes, and to nothing of type-graphql. */
@@ -60,7 +60,7 @@ export function subscribing(field: GraphQLField<unknown, Context>): void {
     const watch = await context.services.changes.watch(topics, place);
     return new LiveEvents(watch, (told) => ({
       told,
-      source: sourceOf(told, changeCursor({ log: watch.log, position: told.position })),
+      source: sourceOfEvent(told, changeCursor({ log: watch.log, position: told.position })),
       concerns: (current) => told.kind === 'READ_ANEW' || concerns(told, args, current),
     }));
   };
