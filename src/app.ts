@@ -14,6 +14,7 @@ import type { ExampleTokens } from './gateway/examples/index.js';
 import { graphOfModules, partOfGraph } from './gateway/graph.js';
 import { release } from './gateway/held-headers.js';
 import { inTime } from './gateway/in-time.js';
+import { Streams } from './gateway/live/streams.js';
 import { createProbes } from './gateway/probes.js';
 import { ReadYourWrites } from './gateway/read-your-writes/index.js';
 import { writeTokens } from './gateway/read-your-writes/token.js';
@@ -113,6 +114,7 @@ export async function createApp({
   const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
   const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
+  const streams = new Streams(changes, config.streamsAtOnce, () => identifier.forget(), log);
 
   const app = express()
     .disable('x-powered-by')
@@ -144,9 +146,21 @@ export async function createApp({
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
-    legacy = await hostGraph(app, { schema: graphOfModules(), config, resources, log, demoTokens, places, identify, first });
+    legacy = await hostGraph(app, {
+      schema: graphOfModules(),
+      config,
+      resources,
+      streams,
+      log,
+      demoTokens,
+      places,
+      identify,
+      first,
+    });
   }
-  const subgraphs = names.length ? await subgraphsOf({ modules, names, resources, log, identify, trust, ...config }) : null;
+  const subgraphs = names.length
+    ? await subgraphsOf({ modules, names, resources, streams, log, identify, trust, ...config })
+    : null;
   if (subgraphs) app.use(subgraphs.router);
   if (messaging?.caught) {
     const { mailPages } = await import('./pages/mail-page.js');
@@ -177,6 +191,7 @@ export async function createApp({
       await replicaLag.stop();
       await changes.stop();
       answered.stop();
+      streams.stop();
       legacy?.close();
       await subgraphs?.stop();
       await messaging?.stop();

@@ -127,6 +127,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     subgraphs: data.SUBGRAPHS ?? (data.ROUTER_SECRET.length ? ('all' as const) : ('none' as const)),
     trustedDocuments: { path: data.TRUSTED_DOCUMENTS ?? null, isRequired: data.TRUSTED_DOCUMENTS_MODE === 'require' },
     routerSecrets: data.ROUTER_SECRET,
+    routerCallbacks: data.ROUTER_CALLBACKS.map((text) => new URL(text).href),
     inlineTracing: data.INLINE_TRACING,
     /** The exporter itself reads where and how it sends: OpenTelemetry has dozens of variables of its own. */
     traces: data.OTEL_EXPORTER_OTLP_ENDPOINT ? { serviceName: data.OTEL_SERVICE_NAME } : null,

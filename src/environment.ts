@@ -166,6 +166,11 @@ export const environment = z.object({
     .describe(
       'What routers send in the header `router-secret`, without which no subgraph answers. Several, with commas between them, are all good: the new and the old one while routers change over.',
     ),
+  ROUTER_CALLBACKS: commaSeparated(url('http', 'https'))
+    .default([])
+    .describe(
+      'Addresses of routers that want to be called back with the events of subscriptions, with commas between them, such as `http://router:4000/callback`; those below them are called, too. Unset: none is.',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
     .optional()
     .describe('Collector of traces, such as `http://localhost:4318`. Unset: nothing is traced, and OpenTelemetry is not loaded.'),

@@ -14,7 +14,7 @@ import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { headersOf } from './gateway/headers.js';
-import { Streams } from './gateway/live/streams.js';
+import type { Streams } from './gateway/live/streams.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
@@ -35,6 +35,8 @@ interface Graph {
   schema: GraphQLSchema;
   config: Config;
   resources: Resources;
+  /** The subscriptions that are open. */
+  streams: Streams;
   log: Logger;
   demoTokens: ExampleTokens | null;
   /** Where the bar on top of the pages leads. */
@@ -55,7 +57,7 @@ export interface Legacy {
 /** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
 export async function hostGraph(
   app: Express,
-  { schema, config, resources, log, demoTokens, places, identify, first }: Graph,
+  { schema, config, resources, streams, log, demoTokens, places, identify, first }: Graph,
 ): Promise<Legacy> {
   const trust: Trust = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
@@ -113,8 +115,6 @@ export async function hostGraph(
   });
   app.use('/graphql', graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
-  const { changes, identifier } = resources.services;
-  const streams = new Streams(changes, config.streamsAtOnce, () => identifier.forget(), log);
   const graphql = createGraphQL({
     streams,
     schema,
@@ -139,10 +139,7 @@ export async function hostGraph(
         legacy(request, response, next);
       });
     },
-    close: () => {
-      streams.stop();
-      shadow?.stop();
-    },
+    close: () => shadow?.stop(),
     tellLate: (response, late) => {
       if (!isLegacy(response.req)) return false;
       void tellLate(response, late);

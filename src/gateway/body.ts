@@ -114,8 +114,10 @@ const inTurn =
   (_request, response, next) =>
     void atWork.hold(1, response).then(() => next(), next);
 
+/** Has a request go on when it is its turn; for those that come to an end soon. */
+export const inItsTurn = (atWork: Room): Router => Router().use(inTurn(atWork), unreadable);
+
 /**
- * Reads the body of a GraphQL request, of both servers alike: JSON of at most one megabyte, else an error of the table. With `atWork` the request
- * goes on when it is its turn.
+ * Reads the body of a GraphQL request, of both servers alike: JSON of at most one megabyte, else an error of the table.
  */
-export const graphqlBody = (atWork?: Room): Router => Router().use(read, ...(atWork ? [inTurn(atWork)] : []), unreadable, check);
+export const graphqlBody = (): Router => Router().use(read, unreadable, check);

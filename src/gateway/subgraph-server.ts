@@ -4,21 +4,21 @@ import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type Router } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import type { Logger } from 'pino';
-import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
 import { metering } from '../kernel/metering.js';
 import type { Module } from '../kernel/serve/module.js';
 import { tracing } from '../kernel/tracing.js';
 import { answeredByStatus } from './answered-by-status.js';
-import { graphqlBody } from './body.js';
-import { clientOf, type Trust } from './client.js';
-import { contextOf, type Resources } from './context.js';
+import { graphqlBody, inItsTurn } from './body.js';
+import { clientOf } from './client.js';
+import { contextOf } from './context.js';
 import { inRequest } from './error-requests.js';
 import { headersOf } from './headers.js';
 import { maxTokens } from './limits.js';
 import { limitsFirst } from './limits-first.js';
+import { Callbacks } from './live/callback.js';
+import { type SubscriptionOptions, subscriptionsTo } from './live/of-subgraph.js';
 import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
 import { consistencyHeader } from './read-your-writes/index.js';
@@ -29,19 +29,15 @@ import { routersOnly } from './subgraph-gate.js';
 import { oncePlugin } from './tell-once.js';
 import { tracedOperations } from './traced-operations.js';
 
-export interface SubgraphOptions {
+export interface SubgraphOptions extends Omit<SubscriptionOptions, 'callbacks'> {
   schema: GraphQLSchema;
   /** Names of the modules of which the schema is built, where these are not all. */
   built?: readonly string[];
   modules: readonly Module[];
   /** Names of the modules to serve. */
   names: readonly string[];
-  resources: Resources;
-  log: Logger;
-  identify(header: (name: string) => string | undefined): Promise<Caller>;
   routerSecrets: readonly string[];
   inlineTracing: boolean;
-  trust: Trust;
 }
 
 export interface Subgraphs {
@@ -72,6 +68,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
   const router = express.Router();
   router.use('/subgraphs', routersOnly(routerSecrets));
   const servers: ApolloServer<Context>[] = [];
+  const callbacks = new Callbacks();
   for (const name of names) {
     const subgraph = subgraphOf(schema, ownership, name);
     const mask = masking(subgraph, log);
@@ -108,9 +105,12 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
       await resources.readYourWrites.after(context.sql, header(consistencyHeader));
       return context;
     };
+    const path = `/subgraphs/${name}`;
     router.use(
-      `/subgraphs/${name}`,
-      graphqlBody(resources.atWork),
+      path,
+      graphqlBody(),
+      subgraph.getSubscriptionType() ? subscriptionsTo(path, subgraph, { ...options, callbacks }) : [],
+      inItsTurn(resources.atWork),
       limitsFirst(subgraph, mask),
       expressMiddleware(server, { context }),
     );
@@ -118,7 +118,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
   return {
     router,
     stop: async () => {
-      await Promise.all(servers.map((server) => server.stop()));
+      await Promise.all([callbacks.stop(), ...servers.map((server) => server.stop())]);
     },
   };
 }

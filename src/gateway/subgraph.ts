@@ -40,7 +40,9 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     if (!isObjectType(type) || definition.kind !== 'ObjectTypeDefinition') continue;
     const kept = new Set((definition.fields ?? []).map((field) => field.name.value));
     const fields = Object.values(type.getFields()).filter((field) => kept.has(field.name) && field.resolve);
-    const table: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field.name, field.resolve]));
+    const table: Record<string, unknown> = Object.fromEntries(
+      fields.map(({ name, resolve, subscribe }) => [name, subscribe ? { resolve, subscribe } : resolve]),
+    );
     const cls = ownership.records.get(name);
     if (cls && isResolvable(definition)) keyed.set(name, cls);
     resolvers[name] = table;

@@ -71,7 +71,10 @@ const compiled = (atWork: Room): Plugin<Context> => ({
 });
 
 /** Runs subscriptions over the log of changes. */
-const subscribed = ({ resources, identify, streams }: GraphQLOptions, mask: Mask): Plugin<Context> => ({
+export const subscribed = (
+  { resources, identify, streams }: Pick<GraphQLOptions, 'resources' | 'identify' | 'streams'>,
+  mask: Mask,
+): Plugin<Context> => ({
   onSubscribe({ args, setSubscribeFn }) {
     const { caller, client } = args.contextValue as Context;
     const { schema, document, operationName } = args;

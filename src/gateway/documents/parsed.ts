@@ -12,8 +12,8 @@ const byText = <V extends object>(what: string, maxCharacters: number) =>
   );
 
 /** The caches of Yoga: of a document that comes back, what was compiled of it takes a hundred times its text. */
-export const parsedDocuments = () => ({
-  documentCache: byText<DocumentNode>('documents of `/graphql`, parsed, checked and compiled', 500_000),
+export const parsedDocuments = (whose = 'documents of `/graphql`') => ({
+  documentCache: byText<DocumentNode>(`${whose}, parsed, checked and compiled`, 500_000),
   // An error leads to all of its document.
-  errorCache: byText<Error>('documents of `/graphql` that are refused', 250_000),
+  errorCache: byText<Error>(`${whose} that are refused`, 250_000),
 });

@@ -161,10 +161,11 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
 
 /** type-graphql collects types before it asks for them, and some are made when they are asked for, by modules that are not built. */
 function makeTypes(resolvers: ReadonlySet<unknown>): void {
-  const { resolverClasses, fieldResolvers, params, queries, mutations, fields } = getMetadataStorage();
+  const { resolverClasses, fieldResolvers, params, queries, mutations, subscriptions, fields } = getMetadataStorage();
   const ofFields = new Set(fieldResolvers.map(({ target }) => target));
   for (const { target, getObjectType } of resolverClasses) if (ofFields.has(target)) getObjectType?.();
-  for (const { target, getReturnType } of [...queries, ...mutations]) if (resolvers.has(target)) getReturnType();
+  for (const { target, getReturnType } of [...queries, ...mutations, ...subscriptions])
+    if (resolvers.has(target)) getReturnType();
   for (const { target, getType } of fieldResolvers) if (resolvers.has(target)) getType?.();
   const asked = params.flatMap((param) => ('getType' in param && resolvers.has(param.target) ? [param.getType?.()] : []));
   const lists = new Set<unknown>(asked);
