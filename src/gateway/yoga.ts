@@ -107,6 +107,9 @@ interface Http {
 
 const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
 
+/** Whether nothing but events can be read: their protocol has errors told in one of them, because readers see nothing of other answers than 200. */
+const readsEventsOnly = (accept: string): boolean => accept.includes('text/event-stream') && !/application\/|\*\/\*/.test(accept);
+
 /**
  * What was executed is a 200, whatever became of its fields: clients throw the data of other answers away. What could not be executed at
  * all keeps its status, also in `application/json` where the specification would have 200, unless the client asked for that type by name.
@@ -114,10 +117,13 @@ const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.ht
 export const strict: Plugin<Context> = {
   onResultProcess({ request, result }) {
     if (!('errors' in result)) return;
-    const asksForJson = request.headers.get('accept')?.includes('application/json');
+    const accept = request.headers.get('accept') ?? '';
+    const asksForJson = accept.includes('application/json');
+    const isEvent = readsEventsOnly(accept);
     for (const error of result.errors ?? []) {
       const { status, headers, spec } = httpOf(error) ?? {};
       if (result.data !== undefined) error.extensions.http = headers && { headers };
+      else if (isEvent) error.extensions.http = { status: 200, headers };
       else if (status !== undefined) error.extensions.http = { status, headers, spec: asksForJson && spec };
     }
   },

@@ -24,6 +24,7 @@ export async function subscribe(
   query: string,
   variables: Record<string, unknown> = {},
   path = '/graphql',
+  more: Record<string, string> = {},
 ): Promise<Subscribed> {
   const heard: Heard[] = [];
   const waiting: (() => void)[] = [];
@@ -34,7 +35,7 @@ export async function subscribe(
   const client = createClient({
     url: `${app.origin}${path}`,
     retryAttempts: 0,
-    headers: { ...(platform ? { 'PB-API-TOKEN': platform } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) },
+    headers: { ...more, ...(platform ? { 'PB-API-TOKEN': platform } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) },
     fetchFn: async (...request: Parameters<typeof fetch>) => {
       const response = await fetch(...request);
       opened();

@@ -54,6 +54,8 @@ function lasting(client: Client): Client {
   return { address, origin, header, tell: () => undefined, ...(requestId === undefined ? {} : { requestId }) };
 }
 
+const events = 'text/event-stream';
+
 const serverOf = (
   path: string,
   schema: GraphQLSchema,
@@ -80,7 +82,13 @@ const serverOf = (
       metering?.caller(res, caller);
       return contextOf(resources, caller, 'write', client);
     },
-    plugins: [limits, validated(leaving), subscribed({ resources, identify, streams }, leaving), strict] as Plugin[],
+    plugins: [
+      limits,
+      validated(leaving),
+      subscribed({ resources, identify, streams }, leaving),
+      strict,
+      toldInEvents,
+    ] as Plugin[],
   }) as unknown as Server;
 
 /** Begins a subscription as one over server-sent events is begun. */
@@ -138,8 +146,9 @@ export function subscriptionsTo(path: string, subgraph: GraphQLSchema, options: 
     const asked: Parameters = method === 'POST' ? body : parameters;
     if (!isSubscription(asked.query, asked.operationName)) return next();
     const { subscription } = isObject(asked.extensions) ? asked.extensions : {};
-    if (method !== 'POST' || !isObject(subscription) || headers.accept?.includes('text/event-stream'))
-      return void server(request, response);
+    // Routers that read several forms of streams read this one.
+    if (headers.accept?.includes(events)) headers.accept = events;
+    if (method !== 'POST' || !isObject(subscription) || headers.accept === events) return void server(request, response);
     try {
       callBack(callbackAddress(subscription, routerCallbacks), request, response).catch(next);
     } catch (error) {
