@@ -115,6 +115,7 @@ export async function createApp({
   const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
   const streams = new Streams(changes, config.streamsAtOnce, () => identifier.forget(), log);
+  const offered = { resources, streams, identify, log };
 
   const app = express()
     .disable('x-powered-by')
@@ -146,21 +147,9 @@ export async function createApp({
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
-    legacy = await hostGraph(app, {
-      schema: graphOfModules(),
-      config,
-      resources,
-      streams,
-      log,
-      demoTokens,
-      places,
-      identify,
-      first,
-    });
+    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, places, first, ...offered });
   }
-  const subgraphs = names.length
-    ? await subgraphsOf({ modules, names, resources, streams, log, identify, trust, ...config })
-    : null;
+  const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...offered }) : null;
   if (subgraphs) app.use(subgraphs.router);
   if (messaging?.caught) {
     const { mailPages } = await import('./pages/mail-page.js');

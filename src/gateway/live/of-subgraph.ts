@@ -82,13 +82,7 @@ const serverOf = (
       metering?.caller(res, caller);
       return contextOf(resources, caller, 'write', client);
     },
-    plugins: [
-      limits,
-      validated(leaving),
-      subscribed({ resources, identify, streams }, leaving),
-      strict,
-      toldInEvents,
-    ] as Plugin[],
+    plugins: [limits, validated(leaving), subscribed({ resources, identify, streams }, leaving), strict] as Plugin[],
   }) as unknown as Server;
 
 /** Begins a subscription as one over server-sent events is begun. */
