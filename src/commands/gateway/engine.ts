@@ -8,7 +8,9 @@ export interface PlannedRun {
   /** The token of the last write, with which the subgraphs that are asked after it see that write; null where nothing is known of writes. */
   readonly written: { token: string | null };
   /** Subgraphs that have kept it waiting in vain: it does not wait for them a second time. */
-  readonly silent: { has(subgraph: string): boolean; add(subgraph: string): unknown };
+  readonly silent: { has(subgraph: string): boolean; add(subgraph: string): unknown; clear(): void };
+  /** Of a subscription: what its subgraph told without data, on its way around the engine. */
+  readonly around?: { event: ExecutionResult | null };
 }
 
 /** A sound operation. */
@@ -21,6 +23,8 @@ export interface PlannedOperation {
 /** Plans operations over a supergraph and runs them on its subgraphs. */
 export interface Engine {
   execute(operation: PlannedOperation, run: PlannedRun): Promise<ExecutionResult>;
+  /** Absent where it knows no subscriptions. */
+  subscribe?(operation: PlannedOperation, run: PlannedRun): Promise<AsyncIterableIterator<ExecutionResult>>;
   stop(): Promise<void>;
 }
 

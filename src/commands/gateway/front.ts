@@ -20,11 +20,26 @@ import { limits } from '../../gateway/limits.js';
 import { masking } from '../../gateway/mask.js';
 import { consistencyHeader, nothingWritten } from '../../gateway/read-your-writes/index.js';
 import { status, strict, validated } from '../../gateway/yoga.js';
+import { problem } from '../../kernel/declare/errors.js';
 import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
 
 /** Whether an operation asks for nothing but the schema. Of that the supergraph knows less: the order of fields, and what is internal. */
 const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));
+
+/** What an operation is checked for before an engine has it: why it is refused, or the values of its variables. */
+function checked(
+  schema: GraphQLSchema,
+  { document, operationName, variables: given }: PlannedOperation,
+): { refused: ExecutionResult } | { operation: OperationDefinitionNode; variables: Record<string, unknown> } {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return { refused: { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] } };
+  const { variables, error } = coerceVariables(schema, document, operation, given);
+  if (error) return { refused: { errors: [error] } };
+  const tooMuch = tooCostly(schema, document, operationName, given);
+  if (tooMuch) return { refused: { errors: [tooMuch.error], extensions: tooMuch.extensions } };
+  return { operation, variables };
+}
 
 /** Has an engine run an operation that the graph would run, too, and has its errors told as the graph tells them. */
 async function run(
@@ -34,12 +49,9 @@ async function run(
   headers: IncomingHttpHeaders,
 ): Promise<ExecutionResult> {
   const { document, operationName, variables: given } = asked;
-  const operation = getOperationAST(document, operationName);
-  if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
-  const { variables, error } = coerceVariables(schema, document, operation, given);
-  if (error) return { errors: [error] };
-  const tooMuch = tooCostly(schema, document, operationName, given);
-  if (tooMuch) return { errors: [tooMuch.error], extensions: tooMuch.extensions };
+  const sound = checked(schema, asked);
+  if ('refused' in sound) return sound.refused;
+  const { operation, variables } = sound;
   if (isIntrospection(operation))
     return execute({ schema, document, variableValues: given, operationName: operationName ?? null });
   const sent = headers[consistencyHeader];
@@ -52,6 +64,45 @@ async function run(
     : { ...result, extensions: { ...result.extensions, http: { headers: { [consistencyHeader]: token } } } };
 }
 
+/** An event with its errors in their places, also where it has no data. */
+function told(event: ExecutionResult, ran: Parameters<typeof inPlace>[1]): ExecutionResult {
+  if (event.data || !event.errors) return inPlace(event, ran);
+  const { errors } = event;
+  const placed = inPlace({ data: {}, errors: errors.filter(({ path }) => path) }, ran).errors ?? [];
+  return { ...event, errors: [...errors.filter(({ path }) => !path), ...placed] };
+}
+
+/** Has an engine tell the events of a subscription, with their errors as the graph tells them. */
+async function listen(
+  engine: Engine,
+  schema: GraphQLSchema,
+  asked: PlannedOperation,
+  headers: IncomingHttpHeaders,
+): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  const sound = checked(schema, asked);
+  if ('refused' in sound) return { errors: sound.refused.errors ?? [] };
+  if (!engine.subscribe)
+    return { errors: [problem('BAD_INPUT', 'the engine of this gateway knows no subscriptions: hive and hive-js do')] };
+  const { document } = asked;
+  const ran = { schema, document, ...sound };
+  // Whatever the events make others be asked for is to be read from the primary, which has what the events are about.
+  const events = await engine.subscribe(asked, { headers, silent: new Set(), written: { token: null }, around: { event: null } });
+  const answers: AsyncIterableIterator<ExecutionResult> = {
+    async next() {
+      const { done, value } = await events.next();
+      return done ? { done, value: undefined } : { done: false, value: told(value, ran) };
+    },
+    async return() {
+      await events.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+  return answers;
+}
+
 /** `/graphql` of a gateway: requests are read, checked and refused as the service's own, before an engine has them. */
 export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
@@ -60,6 +111,12 @@ export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Exp
       const headers = contextValue.req?.headers ?? {};
       setExecuteFn(() =>
         run(engine, schema, { document, operationName: operationName ?? undefined, variables: variableValues ?? {} }, headers),
+      );
+    },
+    onSubscribe({ args: { document, operationName, variableValues, contextValue }, setSubscribeFn }) {
+      const headers = contextValue.req?.headers ?? {};
+      setSubscribeFn(async () =>
+        listen(engine, schema, { document, operationName: operationName ?? undefined, variables: variableValues ?? {} }, headers),
       );
     },
   };

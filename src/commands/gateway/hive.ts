@@ -1,10 +1,11 @@
 import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-hive/gateway-runtime';
-import { type DocumentNode, parse, print } from 'graphql';
+import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperationAST, parse, print } from 'graphql';
 import type { Engine, Opening, PlannedRun, StartEngine } from './engine.js';
 import { withIndices } from './list-errors.js';
 import { answerPlaces } from './places.js';
 import { withoutRepeatedFields } from './repeated-fields.js';
 import { subgraphAt } from './subgraph.js';
+import { subgraphEvents } from './subgraph-events.js';
 
 /** What Hive Gateway has a transport send to a subgraph. */
 interface Request {
@@ -24,8 +25,13 @@ async function start(supergraph: string, opening: Opening, planner?: UnifiedGrap
       http: {
         getSubgraphExecutor({ subgraphName, transportEntry }) {
           const ask = subgraphAt(subgraphName, transportEntry.location ?? '', opening);
-          return async <Data>({ document, variables, operationName, context }: Request) =>
-            ask<Data>({ query: print(document), document, variables, operationName }, context);
+          const listen = subgraphEvents(subgraphName, transportEntry.location ?? '', opening);
+          return <Data>({ document, variables, operationName, context }: Request) => {
+            const asked = { query: print(document), document, variables, operationName };
+            return getOperationAST(document, operationName)?.operation === 'subscription'
+              ? (listen(asked, context) as Promise<AsyncIterableIterator<ExecutionResult<Data>>>)
+              : ask<Data>(asked, context);
+          };
         },
       },
     },
@@ -39,6 +45,11 @@ async function start(supergraph: string, opening: Opening, planner?: UnifiedGrap
       const whole = { ...result, data: result.data ?? nothing(document, operationName, variables) };
       return planner ? whole : withIndices(whole);
     },
+    async subscribe({ document, operationName, variables }, context) {
+      const result = await executor({ document, variables, operationName, context });
+      const events = Symbol.asyncIterator in result ? result[Symbol.asyncIterator]() : [result][Symbol.iterator]();
+      return aroundPlanner(events, context);
+    },
     stop: async () => executor[Symbol.asyncDispose](),
   };
   // It reads the supergraph and loads its planner with the first operation, which is not to be a client's.
@@ -49,8 +60,34 @@ async function start(supergraph: string, opening: Opening, planner?: UnifiedGrap
   return engine;
 }
 
+/** The events of an engine, with those that its subgraph told without data in their places. */
+function aroundPlanner(
+  events: AsyncIterator<ExecutionResult> | Iterator<ExecutionResult>,
+  run: PlannedRun,
+): AsyncIterableIterator<ExecutionResult> {
+  return {
+    async next() {
+      const { done, value } = await events.next();
+      const around = run.around?.event;
+      if (run.around) run.around.event = null;
+      if (around) return { done: false, value: around };
+      if (done) return { done, value: undefined };
+      // The executor beside the native planner appends the errors of an event to those of the events before it.
+      const errors = value.errors ? (value.errors as GraphQLError[]).splice(0) : [];
+      return { done: false, value: { data: value.data ?? null, ...(errors.length ? { errors } : {}) } };
+    },
+    async return() {
+      await events.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
 /** Nobody is asked anything. */
-const everyone: PlannedRun['silent'] = { has: () => true, add: () => undefined };
+const everyone: PlannedRun['silent'] = { has: () => true, add: () => undefined, clear: () => undefined };
 
 const nothing = (...operation: Parameters<typeof answerPlaces>): Record<string, null> =>
   Object.fromEntries(answerPlaces(...operation).map(([key]) => [key, null]));

@@ -33,31 +33,29 @@ export type Ask = <Data = Record<string, unknown>>(
   run: Partial<PlannedRun> | undefined,
 ) => Promise<ExecutionResult<Data>>;
 
+/** What is told of a subgraph that does not answer. */
+export const absent = (name: string): GraphQLError =>
+  problem('UNAVAILABLE', `${name}: this part of the graph does not answer for now`, { retryAfter: 1 });
+
+/** Headers of a request to a subgraph. */
+export const headersOf = ({ headers = {}, written }: Partial<PlannedRun>, secret: string): Record<string, string> => ({
+  ...Object.fromEntries(passed.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]))),
+  ...(written?.token ? { [consistencyHeader]: written.token } : {}),
+  [routerHeader]: secret,
+});
+
 export const subgraphAt = (name: string, url: string, { secret, timeout }: Opening): Ask => {
-  const absent = () => problem('UNAVAILABLE', `${name}: this part of the graph does not answer for now`, { retryAfter: 1 });
-  return async <Data>(
-    { query, document, variables = {}, operationName }: SubgraphRequest,
-    { headers = {}, silent, written }: Partial<PlannedRun> = {},
-  ) => {
-    const given = passed.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]));
+  return async <Data>({ query, document, variables = {}, operationName }: SubgraphRequest, run: Partial<PlannedRun> = {}) => {
+    const { silent, written } = run;
     const answer = async (): Promise<ExecutionResult<Data>> => {
-      if (silent?.has(name)) return { errors: [absent()] };
+      if (silent?.has(name)) return { errors: [absent(name)] };
       try {
-        const { token, result } = await post<Data>(
-          url,
-          { query, variables, operationName },
-          {
-            ...Object.fromEntries(given),
-            ...(written?.token ? { [consistencyHeader]: written.token } : {}),
-            [routerHeader]: secret,
-          },
-          timeout,
-        );
+        const { token, result } = await post<Data>(url, { query, variables, operationName }, headersOf(run, secret), timeout);
         if (written && token !== null) written.token = token;
         return result;
       } catch {
         silent?.add(name);
-        return { errors: [absent()] };
+        return { errors: [absent(name)] };
       }
     };
     const result = await answer();
