@@ -22,18 +22,18 @@ async function* eventsIn(body: AsyncIterable<string>): AsyncGenerator<ExecutionR
   throw new Error('the stream broke off');
 }
 
-/** A stream of which somebody is told when it has been silent for too long. */
-function withoutSilence(body: ReadableStream<Uint8Array>, tell: () => void): AsyncIterable<string> {
+/** The text of a stream; somebody is told when it has been silent for too long. */
+async function* textOf(body: AsyncIterable<Uint8Array>, tell: () => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
   const silence = setTimeout(tell, longestSilence).unref();
-  return body.pipeThrough(new TextDecoderStream()).pipeThrough(
-    new TransformStream<string, string>({
-      transform(chunk, controller) {
-        silence.refresh();
-        controller.enqueue(chunk);
-      },
-      flush: () => clearTimeout(silence),
-    }),
-  );
+  try {
+    for await (const chunk of body) {
+      silence.refresh();
+      yield decoder.decode(chunk, { stream: true });
+    }
+  } finally {
+    clearTimeout(silence);
+  }
 }
 
 /** Asks a subgraph for events; answers once that is decided. */
@@ -53,7 +53,7 @@ async function open(
       signal: leaving.signal,
     });
     if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return eventsIn(withoutSilence(response.body, () => leaving.abort()));
+      return eventsIn(textOf(response.body, () => leaving.abort()));
     const { errors }: ExecutionResult = await response.json();
     if (!Array.isArray(errors)) throw new Error(`no answer of a subgraph, status ${response.status}`);
     return once({ errors });
