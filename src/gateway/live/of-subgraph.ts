@@ -29,10 +29,8 @@ export interface SubscriptionOptions {
   routerCallbacks: readonly string[];
 }
 
-interface OfNode {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-}
+/** What the host hands over: a request and where it is answered, or the client where that is done already. */
+type OfNode = { readonly req: IncomingMessage; readonly res: ServerResponse } | { readonly client: Client };
 
 type Server = YogaServerInstance<OfNode, Context>;
 type Parameters = Readonly<Record<string, unknown>>;
@@ -48,9 +46,11 @@ function isSubscription(text: unknown, operationName: unknown): boolean {
   }
 }
 
-/** A client whose request may be over. */
-function lasting(client: Client): Client {
-  const { address, origin, requestId, header } = client;
+/** Who sends a request, also when that is over. */
+function lastingClient(request: IncomingMessage, response: ServerResponse, trust: Trust): Client {
+  const read = headersOf(request.headers);
+  const header = (name: string) => read(name.toLowerCase());
+  const { address, origin, requestId } = clientOf(request, response, trust);
   return { address, origin, header, tell: () => undefined, ...(requestId === undefined ? {} : { requestId }) };
 }
 
@@ -72,14 +72,12 @@ const serverOf = (
     cors: false,
     maskedErrors: { maskError: leaving },
     parserAndValidationCache: parsedDocuments('subscriptions to a subgraph'),
-    context: async ({ req, res }) => {
-      const read = headersOf(req.headers);
-      const header = (name: string) => read(name.toLowerCase());
-      const client = lasting(clientOf(req, res, trust, header));
-      const caller = await identify(header).catch((error: unknown) => {
+    context: async (node) => {
+      const client = 'client' in node ? node.client : lastingClient(node.req, node.res, trust);
+      const caller = await identify(client.header).catch((error: unknown) => {
         throw inRequest(error, client.requestId);
       });
-      metering?.caller(res, caller);
+      if ('res' in node) metering?.caller(node.res, caller);
       return contextOf(resources, caller, 'write', client);
     },
     plugins: [limits, validated(leaving), subscribed({ resources, identify, streams }, leaving), strict] as Plugin[],
@@ -129,7 +127,7 @@ export function subscriptionsTo(path: string, subgraph: GraphQLSchema, options: 
   async function callBack(to: CallbackAddress, request: Request, response: Response): Promise<void> {
     if (!(await callbacks.check(to)))
       return refuse(response, leaving(new GraphQLError('the router that is to be called back does not know the subscription')));
-    const begun = await begin(server, request.body, { req: request, res: response }, leaving);
+    const begun = await begin(server, request.body, { client: lastingClient(request, response, options.trust) }, leaving);
     if (Symbol.asyncIterator in begun) callbacks.tell(to, begun);
     else void callbacks.complete(to, begun.errors);
     response.json({ data: null });
