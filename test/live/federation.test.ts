@@ -1,40 +1,258 @@
+import { type GraphQLObjectType, getNamedType, isAbstractType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { type Federation, startFederation } from '../support/federation.js';
-import { subscribe } from '../support/live.js';
+import type { Gateway } from '../../src/commands/gateway/index.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { gatewayOf, type SubgraphProcesses, startSubgraphs } from '../support/federation.js';
+import { type Heard, type Subscribed, subscribe } from '../support/live.js';
+
+const engines = ['hive', 'hive-js'] as const;
+type Place = 'own' | (typeof engines)[number];
+const places: readonly Place[] = ['own', ...engines];
 
 let app: TestApp;
-let federation: Federation;
+let subgraphs: SubgraphProcesses;
+let gateways: Record<(typeof engines)[number], Gateway>;
+let ana: Person;
+let ben: Person;
 beforeAll(async () => {
   app = await startApp();
-  federation = await startFederation(app);
-  await app.graphql(
-    'mutation { upsertClub(input: { id: "club", title: "Club" }) { id } upsertTournament(input: { id: "cup", title: "Cup", clubId: "club" }) { id } }',
-  );
+  ana = await app.person();
+  ben = await app.person({ roles: ['CONTENT_CONFIRMER'] });
+  subgraphs = await startSubgraphs(app, 2);
+  const [hive, js] = await Promise.all([gatewayOf('hive', subgraphs), gatewayOf('hive-js', subgraphs)]);
+  gateways = { hive, 'hive-js': js };
+  await app.graphql(`mutation {
+    upsertClub(input: { id: "club", title: "Club" }) { id }
+    upsertTournament(input: { id: "cup", title: "Cup", clubId: "club" }) { id }
+    upsertTeam(input: { id: "team", tournamentId: "cup" }) { id }
+  }`);
+  await app.sql.rows(`insert into game (id, owner_id, title, starts_at) values ('game', $1, 'Round', now() + interval '1 day')`, [
+    ana.id,
+  ]);
 }, 240_000);
 afterAll(async () => {
-  await federation.stop();
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.stop()));
+  await subgraphs.stop();
   await app.close();
 });
-test('x', async () => {
-  for (const engine of ['hive', 'hive-js', 'apollo'] as const) {
-    const { origin } = new URL(federation.graphql[engine]);
-    const stream = await subscribe({ origin }, app.platform, 'subscription { tournament(id: "cup") { kind id cursor at changedFields tournament { title club { id title tournaments { totalCount } } } } }');
-    stream.ended.catch((e) => console.log(engine, String(e)));
-    await app.graphql('mutation ($t: String) { upsertTournament(input: { id: "cup", title: $t }) { id } }', { t: engine });
-    federation.lines.faults = engine === 'hive' ? { leagues: 'gone' } : {};
-    await new Promise((r) => setTimeout(r, 500));
-    await app.graphql('mutation ($t: String) { upsertTournament(input: { id: "cup", title: $t }) { id } }', { t: `${engine}!` });
-    await new Promise((r) => setTimeout(r, 500));
-    federation.lines.faults = {};
-    await app.graphql('mutation ($t: String) { upsertTournament(input: { id: "cup", title: $t }) { id } }', { t: `${engine}?` });
-    await new Promise((r) => setTimeout(r, 500));
-    console.log(engine, JSON.stringify(stream.heard, null, 1));
-    stream.close();
-    for (const query of ['subscription { tournament(id: "none") { id } }', 'subscription { tournament(id: "cup", after: "x") { id } }', 'subscription { tournament(id: "cup") { kin } }'])
-    for (const url of [`${app.origin}/graphql`, federation.graphql[engine]]) {
-      const r = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'pb-api-token': app.platform.platform }, body: JSON.stringify({ query }) });
-      console.log(engine, url, r.status, (await r.text()).replace(/(:\n\n)+/g, ':').slice(0, 500));
-    }
+
+const originOf = (place: Place) => (place === 'own' ? app.origin : new URL(gateways[place].url).origin);
+const at = (place: Place, tokens: Tokens, query: string): Promise<Subscribed> =>
+  subscribe({ origin: originOf(place) }, tokens, query);
+const everywhere = async <T>(work: (place: Place) => Promise<T>): Promise<Record<Place, T>> =>
+  Object.fromEntries(await Promise.all(places.map(async (place) => [place, await work(place)]))) as Record<Place, T>;
+const alike = <T>(value: T): Record<Place, T> => ({ own: value, hive: value, 'hive-js': value });
+const save = (title: string) =>
+  app.graphql('mutation ($title: String) { updateTournament(id: "cup", input: { title: $title }) { id } }', { title });
+
+/** All that can be asked of a type without arguments, records of other modules among it, down to such a depth. */
+function selectionOf(type: GraphQLObjectType, depth: number): string {
+  const fields = Object.values(type.getFields()).flatMap((field): string[] => {
+    if (field.args.some(isRequiredArgument)) return [];
+    const named = getNamedType(field.type);
+    if (isLeafType(named)) return [field.name];
+    if (isAbstractType(named)) return [`${field.name} { __typename }`];
+    if (depth === 0 || !isObjectType(named) || field.args.length) return [];
+    return [`${field.name} { ${selectionOf(named, depth - 1)} }`];
+  });
+  return fields.length ? fields.join(' ') : '__typename';
+}
+
+const mutation = (text: string) => () => app.graphql(`mutation { ${text} }`);
+const statement = (text: string) => () => app.sql.rows(text);
+
+interface Case {
+  args: string;
+  as: () => Tokens;
+  work: (() => Promise<unknown>)[];
+}
+const asPlatform = () => app.platform;
+const cases: Record<string, Case> = {
+  tournament: {
+    args: 'id: "other"',
+    as: asPlatform,
+    work: [
+      mutation('updateTournament(id: "other", input: { title: "Open" }) { id }'),
+      mutation('deleteTournament(id: "other") { id }'),
+    ],
+  },
+  teams: {
+    args: 'tournamentId: "cup"',
+    as: asPlatform,
+    work: [
+      mutation('upsertTeam(input: { id: "t1", tournamentId: "cup", seed: 1 }) { id }'),
+      mutation('upsertTeam(input: { id: "t1", seed: 2 }) { id }'),
+      mutation('deleteTeam(id: "t1") { id }'),
+    ],
+  },
+  standings: {
+    args: 'eventId: "e1"',
+    as: asPlatform,
+    work: [mutation('upsertFinalStanding(input: { id: "s1", eventId: "e1", teamId: "team", finalRanking: 2 }) { id }')],
+  },
+  matches: {
+    args: 'tournamentId: "cup"',
+    as: asPlatform,
+    work: [
+      mutation('upsertPrematch(input: { id: "p1", matchId: "match", coinTossTeamId: "team" }) { id }'),
+      mutation('upsertPregame(input: { id: "g1", matchId: "match", gameNumber: 1 }) { id }'),
+      mutation(`upsertTournamentReferee(input: { id: "r1", tournamentId: "cup", userId: "person-1" }) { id }`),
+    ],
+  },
+  game: { args: 'id: "game"', as: () => ana, work: [statement(`update game set title = 'One' where id = 'game'`)] },
+  notifications: {
+    args: '',
+    as: () => ana,
+    work: [
+      statement(`insert into notification (id, user_id, event, content) values ('n1', 'person-1', 'GAME_CANCELED', 'text')`),
+      statement(`insert into notification (id, user_id, event, content) values ('n2', 'person-2', 'GAME_CANCELED', 'not hers')`),
+    ],
+  },
+  approvals: {
+    args: '',
+    as: () => ben,
+    work: [statement(`insert into biography (id, user_id, approval_state) values ('b1', 'person-1', 'PENDING')`)],
+  },
+  changes: {
+    args: 'records: ["League", "Team"]',
+    as: asPlatform,
+    work: [
+      mutation('upsertLeague(input: { id: "l1", title: "League" }) { id }'),
+      mutation('upsertTeam(input: { id: "t2", seed: 1 }) { id }'),
+    ],
+  },
+};
+const root = graphOfModules().getSubscriptionType();
+const fields = Object.values(root?.getFields() ?? {}).map(({ name }) => name);
+const written = (name: string, after?: string) => {
+  const type = getNamedType(root?.getFields()[name]?.type);
+  const args = [cases[name]?.args, ...(after ? [`after: "${after}"`] : [])].filter(Boolean).join(', ');
+  return `subscription { ${name}${args && `(${args})`} { ${isObjectType(type) ? selectionOf(type, 2) : ''} } }`;
+};
+
+test('there is something to tell for every field of Subscription', () => {
+  expect(Object.keys(cases).sort()).toEqual(fields.sort());
+});
+
+test.each(fields)('%s is told by gateways as by the graph, as it happens and to those who come back', async (name) => {
+  const { as, work } = cases[name] as Case;
+  await app.graphql('mutation { upsertTournament(input: { id: "other", clubId: "club" }) { id } }');
+  const { liveCursor } = await app.graphql('{ liveCursor }');
+  const streams = await everywhere((place) => at(place, as(), written(name)));
+  for (const each of work) await each();
+  const count = work.length - (name === 'notifications' ? 1 : 0);
+  const live = await everywhere((place) => streams[place].until(count));
+  expect(live).toEqual(alike(live.own));
+  expect(live.own.map(({ data }) => data?.[name]?.kind)).toHaveLength(count);
+
+  const back = await everywhere((place) => at(place, as(), written(name, liveCursor)));
+  const missed = await everywhere((place) => back[place].until(count));
+  expect(missed).toEqual(alike(missed.own));
+
+  const forgotten = Buffer.from('anotherl.1').toString('base64url');
+  const anew = await everywhere((place) => at(place, as(), written(name, forgotten)));
+  const told = await everywhere((place) => anew[place].until(1));
+  expect(told).toEqual(alike(told.own));
+  expect(told.own[0]?.data?.[name]?.kind).toBe('READ_ANEW');
+  for (const place of places) for (const stream of [streams, back, anew]) stream[place].close();
+});
+
+/** All that is sent, but for the signs of life. */
+async function answerOf(place: Place | 'apollo', url: string, body: object, tokens: Record<string, string>) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...tokens },
+    body: JSON.stringify(body),
+  });
+  return [response.status, response.headers.get('content-type'), (await response.text()).replace(/^:\n\n/gm, '')];
+}
+
+test.each([
+  ['an unknown record', 'subscription { tournament(id: "none") { id } }', {}],
+  ['what is no cursor', 'subscription { cup: tournament(id: "cup", after: "x") { id } }', {}],
+  ['an unknown field', 'subscription { tournament(id: "cup") { kin } }', {}],
+  ['two fields', 'subscription { tournament(id: "cup") { id } teams(tournamentId: "cup") { id } }', {}],
+  ['a missing variable', 'subscription ($id: ID!) { tournament(id: $id) { id } }', {}],
+  ['nobody', 'subscription { tournament(id: "cup") { id } }', { 'pb-api-token': '' }],
+  ['a token that is not known', 'subscription { tournament(id: "cup") { id } }', { 'pb-api-token': 'unknown' }],
+  ['who may not', 'subscription { notifications(userId: "person-2") { id } }', { 'pb-api-token': '', 'pb-user-token': 'ana' }],
+])('%s is refused by gateways as by the graph', async (_, query, more) => {
+  const tokens = { 'pb-api-token': app.platform.platform, ...more };
+  if (tokens['pb-user-token' as keyof typeof tokens]) Object.assign(tokens, { 'pb-user-token': ana.user });
+  const answers = await everywhere((place) => answerOf(place, `${originOf(place)}/graphql`, { query }, tokens));
+  expect(answers).toEqual(alike(answers.own));
+  expect(answers.own[2]).toContain('"errors":[{');
+});
+
+test('an engine that knows no subscriptions says so', async () => {
+  const apollo = await gatewayOf('apollo', subgraphs);
+  const query = 'subscription { tournament(id: "cup") { id } }';
+  const answer = await answerOf('apollo', apollo.url, { query }, { 'pb-api-token': app.platform.platform });
+  await apollo.stop();
+  const told = {
+    message: 'the engine of this gateway knows no subscriptions: hive and hive-js do',
+    extensions: { code: 'BAD_INPUT' },
+  };
+  expect(answer[2]).toContain(JSON.stringify({ errors: [told] }));
+});
+
+const query = 'subscription { tournament(id: "cup") { cursor tournament { title club { title } } } }';
+const seen = ({ data, errors = [] }: Heard) => [
+  data?.tournament?.tournament ?? null,
+  errors.map(({ extensions, message }) => [extensions.code, message]),
+];
+const club = { title: 'Club' };
+const absent = (module: string) => ['UNAVAILABLE', `${module}: this part of the graph does not answer for now`];
+
+test.each(engines)('with %s a subgraph that is gone costs its own fields of an event only', async (engine) => {
+  const stream = await at(engine, app.platform, query);
+  await save('One');
+  await stream.until(1);
+  subgraphs.lines.faults = { leagues: 'gone' };
+  await save('Two');
+  await stream.until(2);
+  subgraphs.lines.faults = {};
+  await save('Three');
+  expect((await stream.until(3)).map(seen)).toEqual([
+    [{ title: 'One', club }, []],
+    [{ title: 'Two', club: { title: null } }, [absent('leagues')]],
+    [{ title: 'Three', club }, []],
+  ]);
+  stream.close();
+});
+
+test.each(engines)('with %s the stream of the subgraph ends when the client leaves', async (engine) => {
+  const { lines } = subgraphs;
+  await expect.poll(() => lines.open('tournaments')).toBe(0);
+  const stream = await at(engine, app.platform, query);
+  const during = lines.open('tournaments');
+  stream.close();
+  await expect.poll(() => lines.open('tournaments')).toBe(0);
+  expect(during).toBe(1);
+});
+
+test.each(engines)('with %s a token that is revoked ends the stream, which says why', async (engine) => {
+  const person = await app.person();
+  const stream = await at(engine, { user: person.user }, query);
+  await app.sql.rows('delete from user_token where user_id = $1', [person.id]);
+  await stream.ended;
+  expect(stream.heard.map(seen)).toEqual([[null, [['UNAUTHENTICATED', 'the token is unknown, expired or revoked']]]]);
+});
+
+test('when the process of a subgraph is killed its streams say so, and who comes back is told what they missed', async () => {
+  const streams = await Promise.all(engines.map((engine) => at(engine, app.platform, query)));
+  await save('Before');
+  const before = await Promise.all(streams.map((stream) => stream.until(1)));
+  await subgraphs.kill('tournaments');
+  await Promise.all(streams.map(({ ended }) => ended));
+  expect(streams.map(({ heard }) => heard.slice(1).map(seen))).toEqual(engines.map(() => [[null, [absent('tournaments')]]]));
+  await save('Missed');
+  await subgraphs.startAgain('tournaments');
+  for (const [index, engine] of engines.entries()) {
+    const cursor = before[index]?.[0]?.data?.tournament?.cursor;
+    const back = await at(engine, app.platform, query.replace('"cup"', `"cup", after: "${cursor}"`));
+    expect((await back.until(1)).map(seen)).toEqual([[{ title: 'Missed', club }, []]]);
+    back.close();
   }
-}, 60_000);
+});

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { legacyRouter } from '../../compat/engine/index.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { subgraphUrl } from '../../src/commands/emit.js';
-import { type EngineName, engineNames, startGateway } from '../../src/commands/gateway/index.js';
+import { type EngineName, engineNames, type Gateway, startGateway } from '../../src/commands/gateway/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { type Caller, createGraph, type Graph } from '../../src/gateway/run.js';
 import { Identifier } from '../../src/modules/accounts/identify.js';
@@ -105,43 +105,77 @@ async function startLegacy(app: TestApp, url: string): Promise<{ origin: string;
   };
 }
 
-/** Starts the subgraphs in `count` processes on the app's database, a gateway of each engine over them, and `/v1` over the first. */
-export async function startFederation(app: TestApp, count = 2): Promise<Federation> {
+/** The subgraphs in processes of their own. */
+export interface SubgraphProcesses {
+  lines: Lines;
+  /** With the addresses of the lines. */
+  supergraph: string;
+  /** Kills the process of a module, as it is when its machine goes. */
+  kill(module: string): Promise<void>;
+  /** Starts another one in the place of one that was killed. */
+  startAgain(module: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the subgraphs in `count` processes on the app's database. */
+export async function startSubgraphs(app: TestApp, count: number): Promise<SubgraphProcesses> {
   const groups = Array.from({ length: count }, (_, index) =>
     modules.filter((__, place) => place % count === index).map(({ name }) => name),
   );
-  const processes = await Promise.all(
-    groups.map(async (names) => {
-      const variables = {
-        DATABASE_URL: app.databaseUrl,
-        ROUTER_SECRET: routerSecret,
-        GRAPH: 'off',
-        SUBGRAPHS: names.join(','),
-        LOG_LEVEL: 'error',
-        DATABASE_POOL: '4',
-      };
-      return { names, service: await startService(variables) };
-    }),
-  );
-  const addressOf = (name: string) => subgraphUrl(name, processes.find(({ names }) => names.includes(name))?.service.origin);
-  const lines = await startLines(addressOf);
-  const supergraph = supergraphFor(lines.urlOf);
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const gateways = await Promise.all(
-    engineNames.map(async (name) => [name, await startGateway(name, supergraph, routerSecret, log)] as const),
-  );
+  const begin = (names: readonly string[]) =>
+    startService({
+      DATABASE_URL: app.databaseUrl,
+      ROUTER_SECRET: routerSecret,
+      GRAPH: 'off',
+      SUBGRAPHS: names.join(','),
+      LOG_LEVEL: 'error',
+      DATABASE_POOL: '4',
+    });
+  const processes = await Promise.all(groups.map(async (names) => ({ names, service: await begin(names) })));
+  const processOf = (name: string) => {
+    const found = processes.find(({ names }) => names.includes(name));
+    if (!found) throw new Error(`no process serves ${name}`);
+    return found;
+  };
+  const lines = await startLines((name) => subgraphUrl(name, processOf(name).service.origin));
+  return {
+    lines,
+    supergraph: supergraphFor(lines.urlOf),
+    async kill(module) {
+      const { service } = processOf(module);
+      service.signal('SIGKILL');
+      await service.ended;
+    },
+    async startAgain(module) {
+      const found = processOf(module);
+      found.service = await begin(found.names);
+    },
+    async stop() {
+      lines.stop();
+      for (const { service } of processes) service.signal('SIGTERM');
+      await Promise.all(processes.map(({ service }) => service.ended));
+    },
+  };
+}
+
+/** A gateway of an engine in front of them. */
+export const gatewayOf = (engine: EngineName, { supergraph }: SubgraphProcesses): Promise<Gateway> =>
+  startGateway(engine, supergraph, routerSecret, pino({ level: process.env.TEST_LOG ?? 'silent' }));
+
+/** Starts the subgraphs in `count` processes on the app's database, a gateway of each engine over them, and `/v1` over the first. */
+export async function startFederation(app: TestApp, count = 2): Promise<Federation> {
+  const subgraphs = await startSubgraphs(app, count);
+  const gateways = await Promise.all(engineNames.map(async (name) => [name, await gatewayOf(name, subgraphs)] as const));
   const graphql = Object.fromEntries(gateways.map(([name, { url }]) => [name, url])) as Federation['graphql'];
   const legacy = await startLegacy(app, graphql.hive);
   return {
     graphql,
-    lines,
+    lines: subgraphs.lines,
     legacy: legacy.origin,
     async stop() {
       legacy.stop();
       await Promise.all(gateways.map(([, gateway]) => gateway.stop()));
-      lines.stop();
-      for (const { service } of processes) service.signal('SIGTERM');
-      await Promise.all(processes.map(({ service }) => service.ended));
+      await subgraphs.stop();
     },
   };
 }

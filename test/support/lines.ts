@@ -10,6 +10,8 @@ export interface Lines {
   urlOf(module: string): string;
   /** What is wrong with subgraphs from now on, by their modules. */
   faults: Readonly<Record<string, Fault>>;
+  /** How many answers a subgraph has not brought to their end. */
+  open(module: string): number;
   stop(): void;
 }
 
@@ -29,16 +31,20 @@ function forward(incoming: IncomingMessage, response: ServerResponse, url: strin
   const { method, headers } = incoming;
   const onward = request(url, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+    answer.on('error', () => response.destroy()).pipe(response);
   });
   onward.on('error', () => incoming.socket.destroy());
+  response.on('close', () => onward.destroy());
   incoming.pipe(onward);
 }
 
 /** Lines to the subgraphs at these addresses. */
 export async function startLines(addressOf: (module: string) => string): Promise<Lines> {
+  const open = new Map<string, number>();
   const server = createServer((incoming, response) => {
     const module = incoming.url?.slice(1) ?? '';
+    open.set(module, (open.get(module) ?? 0) + 1);
+    response.on('close', () => open.set(module, (open.get(module) ?? 0) - 1));
     const fault = lines.faults[module];
     if (fault) faulty[fault](incoming, response);
     else forward(incoming, response, addressOf(module));
@@ -47,6 +53,7 @@ export async function startLines(addressOf: (module: string) => string): Promise
   const lines: Lines = {
     urlOf: (module) => `http://127.0.0.1:${portOf(server)}/${module}`,
     faults: {},
+    open: (module) => open.get(module) ?? 0,
     stop: () => {
       server.close();
       server.closeAllConnections();
