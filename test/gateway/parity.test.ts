@@ -216,3 +216,14 @@ test('a subgraph that is gone, hangs or stumbles leaves the rest of the answer, 
     })),
   );
 });
+
+test('the engine that knows no subscriptions says so', async () => {
+  const answer = await ask(
+    federation.graphql.apollo,
+    { query: 'subscription { tournament(id: "open") { id } }' },
+    { accept: 'application/json', 'pb-api-token': app.platform.platform },
+  );
+  expect(answer.errors).toEqual([
+    ['BAD_INPUT', 'the engine of this gateway knows no subscriptions: hive and hive-js do', undefined],
+  ]);
+});

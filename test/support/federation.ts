@@ -118,7 +118,7 @@ export interface SubgraphProcesses {
 }
 
 /** Starts the subgraphs in `count` processes on the app's database. */
-export async function startSubgraphs(app: TestApp, count: number): Promise<SubgraphProcesses> {
+export async function startSubgraphs(app: TestApp, count: number, more: Record<string, string> = {}): Promise<SubgraphProcesses> {
   const groups = Array.from({ length: count }, (_, index) =>
     modules.filter((__, place) => place % count === index).map(({ name }) => name),
   );
@@ -130,6 +130,7 @@ export async function startSubgraphs(app: TestApp, count: number): Promise<Subgr
       SUBGRAPHS: names.join(','),
       LOG_LEVEL: 'error',
       DATABASE_POOL: '4',
+      ...more,
     });
   const processes = await Promise.all(groups.map(async (names) => ({ names, service: await begin(names) })));
   const processOf = (name: string) => {

@@ -22,6 +22,7 @@ import { consistencyHeader, nothingWritten } from '../../gateway/read-your-write
 import { status, strict, validated } from '../../gateway/yoga.js';
 import { problem } from '../../kernel/declare/errors.js';
 import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
+import { answerPlaces } from './places.js';
 
 /** Whether an operation asks for nothing but the schema. Of that the supergraph knows less: the order of fields, and what is internal. */
 const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
@@ -67,7 +68,11 @@ async function run(
 /** An event with its errors in their places, also where it has no data. */
 function told(event: ExecutionResult, ran: Parameters<typeof inPlace>[1]): ExecutionResult {
   if (event.data || !event.errors) return inPlace(event, ran);
-  const { errors } = event;
+  // Its only field, which a subgraph may have been asked for by its name.
+  const [key = ''] = answerPlaces(ran.document, ran.operation.name?.value, ran.variables)[0] ?? [];
+  const errors = event.errors.map(({ message, path, extensions }) =>
+    path ? new GraphQLError(message, { path: [key, ...path.slice(1)], extensions }) : new GraphQLError(message, { extensions }),
+  );
   const placed = inPlace({ data: {}, errors: errors.filter(({ path }) => path) }, ran).errors ?? [];
   return { ...event, errors: [...errors.filter(({ path }) => !path), ...placed] };
 }

@@ -48,7 +48,7 @@ async function start(supergraph: string, opening: Opening, planner?: UnifiedGrap
     async subscribe({ document, operationName, variables }, context) {
       const result = await executor({ document, variables, operationName, context });
       const events = Symbol.asyncIterator in result ? result[Symbol.asyncIterator]() : [result][Symbol.iterator]();
-      return aroundPlanner(events, context);
+      return aroundPlanner(events, context, planner ? (event) => event : withIndices);
     },
     stop: async () => executor[Symbol.asyncDispose](),
   };
@@ -64,6 +64,7 @@ async function start(supergraph: string, opening: Opening, planner?: UnifiedGrap
 function aroundPlanner(
   events: AsyncIterator<ExecutionResult> | Iterator<ExecutionResult>,
   run: PlannedRun,
+  told: (event: ExecutionResult) => ExecutionResult,
 ): AsyncIterableIterator<ExecutionResult> {
   return {
     async next() {
@@ -74,7 +75,7 @@ function aroundPlanner(
       if (done) return { done, value: undefined };
       // The executor beside the native planner appends the errors of an event to those of the events before it.
       const errors = value.errors ? (value.errors as GraphQLError[]).splice(0) : [];
-      return { done: false, value: { data: value.data ?? null, ...(errors.length ? { errors } : {}) } };
+      return { done: false, value: told({ data: value.data ?? null, ...(errors.length ? { errors } : {}) }) };
     },
     async return() {
       await events.return?.();
