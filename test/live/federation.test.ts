@@ -110,8 +110,12 @@ const cases: Record<string, Case> = {
   notifications: {
     args: '',
     as: () => ana,
-    unheard: statement(`insert into notification (id, user_id, event, content) values ('n2', 'person-2', 'GAME_CANCELED', 'not hers')`),
-    work: [statement(`insert into notification (id, user_id, event, content) values ('n1', 'person-1', 'GAME_CANCELED', 'text')`)],
+    unheard: statement(
+      `insert into notification (id, user_id, event, content) values ('n2', 'person-2', 'GAME_CANCELED', 'not hers')`,
+    ),
+    work: [
+      statement(`insert into notification (id, user_id, event, content) values ('n1', 'person-1', 'GAME_CANCELED', 'text')`),
+    ],
   },
   approvals: {
     args: '',
@@ -192,16 +196,6 @@ test.each([
   const answers = await everywhere((place) => answerOf(`${originOf(place)}/graphql`, { query }, tokens));
   expect(answers).toEqual(alike(answers.own));
   expect(answers.own[2]).toContain('"errors":[{');
-});
-
-const query = 'subscription { tournament(id: "cup") { id } }';
-  const answer = await answerOf(apollo.url, { query }, { 'pb-api-token': app.platform.platform });
-  await apollo.stop();
-  const told = {
-    message: 'the engine of this gateway knows no subscriptions: hive and hive-js do',
-    extensions: { code: 'BAD_INPUT' },
-  };
-  expect(answer[2]).toContain(JSON.stringify({ errors: [told] }));
 });
 
 const query = 'subscription { tournament(id: "cup") { cursor tournament { title club { title } } } }';
