@@ -71,6 +71,30 @@ test.each(Object.entries(settings))('the configuration of %s has the names that 
   expect(settingsOf(yaml)).toEqual(known);
 });
 
+const ofSubscriptions: [string, string[]][] = [
+  ['Hive Router', ['subscriptions.enabled', 'subscriptions.subgraph_buffer_capacity', 'subscriptions.broadcast_capacity']],
+  [
+    'Apollo Router',
+    [
+      'subscription.enabled',
+      'subscription.mode.callback.public_url',
+      'subscription.mode.callback.listen',
+      'subscription.mode.callback.path',
+      'subscription.mode.callback.heartbeat_interval',
+    ],
+  ],
+  [
+    'Cosmo Router',
+    ['version', 'subgraphs.name', 'subgraphs.routing_url', 'subgraphs.schema.file', 'subgraphs.subscription.protocol'],
+  ],
+];
+
+test('the configurations for subscriptions have the names that routers know', () => {
+  const [, section = ''] = /\n## Subscriptions\n(.*?)\n## /s.exec(federation) ?? [];
+  const blocks = [...section.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = '']) => settingsOf(yaml));
+  expect(blocks).toEqual(ofSubscriptions.map(([, known]) => known));
+});
+
 test('what the configurations pass on is what the gateway passes on', () => {
   const [, named = ''] = /named: \[(.*)\]/.exec(federation) ?? [];
   const [, matching = ''] = /matching: "\(\?i\)(.*)"/.exec(federation) ?? [];

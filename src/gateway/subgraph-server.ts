@@ -2,7 +2,7 @@ import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
@@ -18,7 +18,7 @@ import { headersOf } from './headers.js';
 import { maxTokens } from './limits.js';
 import { limitsFirst } from './limits-first.js';
 import { Callbacks } from './live/callback.js';
-import { type SubscriptionOptions, subscriptionsTo } from './live/of-subgraph.js';
+import type { SubscriptionOptions } from './live/of-subgraph.js';
 import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
 import { consistencyHeader } from './read-your-writes/index.js';
@@ -60,6 +60,10 @@ const requestsOfErrors: ApolloServerPlugin<Context> = {
       metering?.operation(contextValue.client.header, operation?.operation ?? 'none'),
   }),
 };
+
+/** What answers the subscriptions to a subgraph: loaded only where there are any. */
+const streaming = async (path: string, subgraph: GraphQLSchema, options: SubscriptionOptions): Promise<RequestHandler[]> =>
+  subgraph.getSubscriptionType() ? [(await import('./live/of-subgraph.js')).subscriptionsTo(path, subgraph, options)] : [];
 
 /** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
 export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
@@ -109,7 +113,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     router.use(
       path,
       graphqlBody(),
-      subgraph.getSubscriptionType() ? subscriptionsTo(path, subgraph, { ...options, callbacks }) : [],
+      await streaming(path, subgraph, { ...options, callbacks }),
       inItsTurn(resources.atWork),
       limitsFirst(subgraph, mask),
       expressMiddleware(server, { context }),

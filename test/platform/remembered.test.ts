@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ SUBGRAPHS: 'news' });
+  app = await startApp({ SUBGRAPHS: 'live' });
 });
 afterAll(() => app.close());
 
