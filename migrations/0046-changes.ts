@@ -90,47 +90,42 @@ export class Migration0046Changes extends Migration {
   }
 
   /**
-   * Makes the triggers of a table, with its columns written out: to compare them one by one takes a third of the time of comparing whole
-   * rows. What is written as it was before is no change: platforms send what they have again and again. Who adds a column calls it again.
+   * Makes the triggers of a table; who adds a column by which changes are found calls it again. What is written as it was before is no
+   * change: platforms send what they have again and again. That is looked for first, because it costs nothing; to compare the columns as
+   * texts takes a tenth of the time of comparing them one by one, whose expression is made anew in each transaction.
    */
   private logChanges(): void {
+    this.addSql(`create extension if not exists hstore`);
     this.addSql(`create function log_changes(of text, record text, refs text[]) returns void language plpgsql as $outer$
       declare
-        compared text[];
-        changed text;
-        names text;
+        has_time boolean := exists (select from pg_attribute where attrelid = of::regclass and attname = 'updated_at' and not attisdropped);
+        actor text := $$nullif(current_setting('courtside.actor', true), '')::jsonb - 'address'$$;
         found text;
       begin
-        select array_agg(attname order by attnum) into compared from pg_attribute
-        where attrelid = of::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-          and attname not in ('id', 'inserted_at', 'updated_at');
-        select string_agg(format('old.%1$I is distinct from new.%1$I', name), ' or ') into changed from unnest(compared) name;
-        select string_agg(format('case when old.%1$I is distinct from new.%1$I then %1$L end', name), ', ')
-        into names from unnest(compared) name where name <> 'version';
         select string_agg(format('%1$L || new.%2$I, case when old.%2$I is distinct from new.%2$I then %1$L || old.%2$I end', ref || '=', ref), ', ')
         into found from unnest(refs) ref;
+        found := coalesce('array_remove(array[' || found || '], null)', $$'{}'$$);
         execute format($format$
-          create or replace function %1$I() returns trigger language plpgsql as $$
+          create or replace function %I() returns trigger language plpgsql as $$
           begin
+            %s
+            if new *= old then return null; end if;
             insert into public.change (record, id, kind, columns, refs, actor) values (
-              %2$L, new.id, '~', array_remove(array[%3$s], null), array_remove(array[%4$s]::text[], null),
-              nullif(current_setting('courtside.actor', true), '')::jsonb - 'address');
+              %L, new.id, '~', public.akeys(public.delete(public.hstore(new), public.hstore(old))), %s, %s);
             return null;
           end
-        $$ $format$, 'log_change_of_' || of, record, names, coalesce(found, ''));
+        $$ $format$, 'log_change_of_' || of, case when has_time then 'new.updated_at := old.updated_at;' end, record, found, actor);
         execute format($format$
-          create or replace function %1$I() returns trigger language plpgsql as $$
+          create or replace function %I() returns trigger language plpgsql as $$
           begin
             insert into public.change (record, id, kind, columns, refs, actor) values (
-              %2$L, coalesce(new.id, old.id), case tg_op when 'INSERT' then '+' else '-' end, '{}',
-              array_remove(array[%3$s]::text[], null), nullif(current_setting('courtside.actor', true), '')::jsonb - 'address');
+              %L, coalesce(new.id, old.id), case tg_op when 'INSERT' then '+' else '-' end, '{}', %s, %s);
             return null;
           end
-        $$ $format$, 'log_' || of, record, coalesce(found, ''));
+        $$ $format$, 'log_' || of, record, found, actor);
         execute format('drop trigger if exists logged on %1$I; drop trigger if exists logged_change on %1$I', of);
         execute format('create trigger logged after insert or delete on %I for each row execute function %I()', of, 'log_' || of);
-        execute format('create trigger logged_change after update on %I for each row when (%s) execute function %I()',
-          of, changed, 'log_change_of_' || of);
+        execute format('create trigger logged_change after update on %I for each row execute function %I()', of, 'log_change_of_' || of);
       end
     $outer$`);
   }
