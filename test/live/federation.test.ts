@@ -1,10 +1,9 @@
-import { type GraphQLObjectType, getNamedType, isAbstractType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../../src/commands/gateway/index.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
 import { gatewayOf, type SubgraphProcesses, startSubgraphs } from '../support/federation.js';
 import { type Heard, type Subscribed, subscribe } from '../support/live.js';
+import { type FieldCase, fieldCases, subscriptionFields, subscriptionTo } from './field-cases.js';
 
 const engines = ['hive', 'hive-js'] as const;
 type Place = 'own' | (typeof engines)[number];
@@ -49,127 +48,41 @@ const alike = <T>(value: T): Record<Place, T> => ({ own: value, hive: value, 'hi
 const save = (title: string) =>
   app.graphql('mutation ($title: String) { updateTournament(id: "cup", input: { title: $title }) { id } }', { title });
 
-/** All that can be asked of a type without arguments, records of other modules among it, down to such a depth. */
-function selectionOf(type: GraphQLObjectType, depth: number): string {
-  const fields = Object.values(type.getFields()).flatMap((field): string[] => {
-    if (field.args.some(isRequiredArgument)) return [];
-    const named = getNamedType(field.type);
-    if (isLeafType(named)) return [field.name];
-    if (isAbstractType(named)) return [`${field.name} { __typename }`];
-    if (depth === 0 || !isObjectType(named) || field.args.length) return [];
-    return [`${field.name} { ${selectionOf(named, depth - 1)} }`];
-  });
-  return fields.length ? fields.join(' ') : '__typename';
-}
-
-const mutation = (text: string) => () => app.graphql(`mutation { ${text} }`);
-const statement = (text: string) => () => app.sql.rows(text);
-
-interface Case {
-  args: string;
-  as: () => Tokens;
-  /** What is told to others only. */
-  unheard?: () => Promise<unknown>;
-  /** Each of which is told. */
-  work: (() => Promise<unknown>)[];
-}
-const asPlatform = () => app.platform;
-const cases: Record<string, Case> = {
-  tournament: {
-    args: 'id: "other"',
-    as: asPlatform,
-    work: [
-      mutation('updateTournament(id: "other", input: { title: "Open" }) { id }'),
-      mutation('updateTournament(id: "other", input: { clubId: null }) { id }'),
-    ],
-  },
-  teams: {
-    args: 'tournamentId: "cup"',
-    as: asPlatform,
-    work: [
-      mutation('upsertTeam(input: { id: "t1", tournamentId: "cup", seed: 1 }) { id }'),
-      mutation('upsertTeam(input: { id: "t1", seed: 2 }) { id }'),
-      mutation('deleteTeam(id: "t1") { id }'),
-    ],
-  },
-  standings: {
-    args: 'eventId: "e1"',
-    as: asPlatform,
-    work: [mutation('upsertFinalStanding(input: { id: "s1", eventId: "e1", teamId: "team", finalRanking: 2 }) { id }')],
-  },
-  matches: {
-    args: 'tournamentId: "cup"',
-    as: asPlatform,
-    work: [
-      mutation('upsertPrematch(input: { id: "p1", matchId: "match", coinTossTeamId: "team" }) { id }'),
-      mutation('upsertPregame(input: { id: "g1", matchId: "match", gameNumber: 1 }) { id }'),
-      mutation(`upsertTournamentReferee(input: { id: "r1", tournamentId: "cup", userId: "person-1" }) { id }`),
-    ],
-  },
-  game: { args: 'id: "game"', as: () => ana, work: [statement(`update game set title = 'One' where id = 'game'`)] },
-  notifications: {
-    args: '',
-    as: () => ana,
-    unheard: statement(
-      `insert into notification (id, user_id, event, content) values ('n2', 'person-2', 'GAME_CANCELED', 'not hers')`,
-    ),
-    work: [
-      statement(`insert into notification (id, user_id, event, content) values ('n1', 'person-1', 'GAME_CANCELED', 'text')`),
-    ],
-  },
-  approvals: {
-    args: '',
-    as: () => ben,
-    work: [statement(`insert into biography (id, user_id, approval_state) values ('b1', 'person-1', 'PENDING')`)],
-  },
-  changes: {
-    args: 'records: ["League", "Team"]',
-    as: asPlatform,
-    work: [
-      mutation('upsertLeague(input: { id: "l1", title: "League" }) { id }'),
-      mutation('upsertTeam(input: { id: "t2", seed: 1 }) { id }'),
-    ],
-  },
-};
-const root = graphOfModules().getSubscriptionType();
-const fields = Object.values(root?.getFields() ?? {}).map(({ name }) => name);
-const written = (name: string, after?: string) => {
-  const type = getNamedType(root?.getFields()[name]?.type);
-  const args = [cases[name]?.args, ...(after ? [`after: "${after}"`] : [])].filter(Boolean).join(', ');
-  return `subscription { ${name}${args && `(${args})`} { ${isObjectType(type) ? selectionOf(type, 2) : ''} } }`;
-};
-
 test('there is something to tell for every field of Subscription', () => {
-  expect(Object.keys(cases).sort()).toEqual(fields.sort());
+  expect(Object.keys(fieldCases).sort()).toEqual([...subscriptionFields].sort());
 });
 
-test.each(fields)('%s is told by gateways as by the graph, as it happens and to those who come back', async (name) => {
-  const { as, unheard, work } = cases[name] as Case;
-  await app.graphql('mutation { upsertTournament(input: { id: "other", clubId: "club" }) { id } }');
-  const { liveCursor } = await app.graphql('{ liveCursor }');
-  const streams = await everywhere((place) => at(place, as(), written(name)));
-  await unheard?.();
-  for (const [index, each] of work.entries()) {
-    await each();
-    // An event shows the record as it is when it is told.
-    await everywhere((place) => streams[place].until(index + 1));
-  }
-  const count = work.length;
-  const live = await everywhere((place) => streams[place].until(count));
-  expect(live).toEqual(alike(live.own));
-  expect(live.own.map(({ data }) => data?.[name]?.kind)).toHaveLength(count);
+test.each(subscriptionFields)(
+  '%s is told by gateways as by the graph, as it happens and to those who come back',
+  async (name) => {
+    const { as, unheard, work } = fieldCases[name] as FieldCase;
+    const tokens = { platform: app.platform, ana, ben }[as];
+    await app.graphql('mutation { upsertTournament(input: { id: "other", clubId: "club" }) { id } }');
+    const { liveCursor } = await app.graphql('{ liveCursor }');
+    const streams = await everywhere((place) => at(place, tokens, subscriptionTo(name)));
+    await unheard?.(app);
+    for (const [index, each] of work.entries()) {
+      await each(app);
+      // An event shows the record as it is when it is told.
+      await everywhere((place) => streams[place].until(index + 1));
+    }
+    const count = work.length;
+    const live = await everywhere((place) => streams[place].until(count));
+    expect(live).toEqual(alike(live.own));
+    expect(live.own.map(({ data }) => data?.[name]?.kind)).toHaveLength(count);
 
-  const back = await everywhere((place) => at(place, as(), written(name, liveCursor)));
-  const missed = await everywhere((place) => back[place].until(count));
-  expect(missed).toEqual(alike(missed.own));
+    const back = await everywhere((place) => at(place, tokens, subscriptionTo(name, liveCursor)));
+    const missed = await everywhere((place) => back[place].until(count));
+    expect(missed).toEqual(alike(missed.own));
 
-  const forgotten = Buffer.from('anotherl.1').toString('base64url');
-  const anew = await everywhere((place) => at(place, as(), written(name, forgotten)));
-  const told = await everywhere((place) => anew[place].until(1));
-  expect(told).toEqual(alike(told.own));
-  expect(told.own[0]?.data?.[name]?.kind).toBe('READ_ANEW');
-  for (const place of places) for (const stream of [streams, back, anew]) stream[place].close();
-});
+    const forgotten = Buffer.from('anotherl.1').toString('base64url');
+    const anew = await everywhere((place) => at(place, tokens, subscriptionTo(name, forgotten)));
+    const told = await everywhere((place) => anew[place].until(1));
+    expect(told).toEqual(alike(told.own));
+    expect(told.own[0]?.data?.[name]?.kind).toBe('READ_ANEW');
+    for (const place of places) for (const stream of [streams, back, anew]) stream[place].close();
+  },
+);
 
 /** All that is sent, but for the signs of life. */
 async function answerOf(url: string, body: object, tokens: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Opening, PlannedRun } from './engine.js';
-import { absent, headersOf, type SubgraphRequest } from './subgraph.js';
+import { absent, headersFor, type SubgraphRequest } from './subgraph.js';
 
 /** A subgraph sends something every twelve seconds, and be it only that it is there. In milliseconds. */
 const longestSilence = 30_000;
@@ -81,7 +81,7 @@ export const subgraphEvents =
     const leaving = new AbortController();
     const gone: ExecutionResult = { data: null, errors: [absent(name)] };
     const asked = { query, variables, operationName };
-    const told = await open(url, asked, headersOf(run, secret), timeout, leaving).catch(() => once({ errors: [absent(name)] }));
+    const told = await open(url, asked, headersFor(run, secret), timeout, leaving).catch(() => once({ errors: [absent(name)] }));
     let hasLeft = false;
     const around = (event: ExecutionResult): ExecutionResult => {
       if (run.around) run.around.event = event;

@@ -38,7 +38,7 @@ export const absent = (name: string): GraphQLError =>
   problem('UNAVAILABLE', `${name}: this part of the graph does not answer for now`, { retryAfter: 1 });
 
 /** Headers of a request to a subgraph. */
-export const headersOf = ({ headers = {}, written }: Partial<PlannedRun>, secret: string): Record<string, string> => ({
+export const headersFor = ({ headers = {}, written }: Partial<PlannedRun>, secret: string): Record<string, string> => ({
   ...Object.fromEntries(passed.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]))),
   ...(written?.token ? { [consistencyHeader]: written.token } : {}),
   [routerHeader]: secret,
@@ -50,7 +50,7 @@ export const subgraphAt = (name: string, url: string, { secret, timeout }: Openi
     const answer = async (): Promise<ExecutionResult<Data>> => {
       if (silent?.has(name)) return { errors: [absent(name)] };
       try {
-        const { token, result } = await post<Data>(url, { query, variables, operationName }, headersOf(run, secret), timeout);
+        const { token, result } = await post<Data>(url, { query, variables, operationName }, headersFor(run, secret), timeout);
         if (written && token !== null) written.token = token;
         return result;
       } catch {
