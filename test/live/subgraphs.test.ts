@@ -74,7 +74,8 @@ const first = async (response: Response) => {
   const [, data] = /event: next\ndata: (.*)\n\n/.exec(await response.text()) ?? [];
   return data === undefined ? null : JSON.parse(data);
 };
-const events = { ...asRouter, accept: 'text/event-stream' };
+/** What Hive Router accepts. */
+const events = { ...asRouter, accept: 'multipart/mixed;subscriptionSpec="1.0", text/event-stream' };
 /** How many wait for changes; those who look after tokens among them, from the first stream on. */
 const watching = () => app.resources.services.changes.size;
 
