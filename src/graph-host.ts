@@ -14,6 +14,7 @@ import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { headersOf } from './gateway/headers.js';
+import { Polls } from './gateway/polls.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
@@ -73,6 +74,7 @@ export async function hostGraph(
     identify: shadow?.knowing(identifyBy) ?? identifyBy,
     paging: config.legacyPaging,
     answers,
+    polls: new Polls(resources),
     atWork: resources.atWork,
     linksOf: (method, path) => {
       const name = operationName(method, path);

@@ -9,6 +9,7 @@ import type { Row } from './declare/row.js';
 import { explain } from './explain.js';
 import { onItsOwn } from './on-its-own.js';
 import type { Pools } from './pools.js';
+import type { Reads } from './reads.js';
 import { type RowShape, type RowShaped, shaped } from './row-shape.js';
 import type { Statement } from './statement.js';
 import { tracing } from './tracing.js';
@@ -38,6 +39,7 @@ const reads = /^\s*select\b/i;
 interface Bounds {
   readonly until?: number;
   readonly actor?: (() => string) | null;
+  readonly reads?: Reads | null;
 }
 
 /** Whose transactions the entities are in that are about to be written. */
@@ -60,6 +62,8 @@ export class Session {
   /** Who acts, as the audit has it (`actorOf`); null for what the service does by itself. */
   readonly actor: (() => string) | null;
   fence: Fence | null = null;
+  /** Where it is noted what an answer is read from; null where nobody wants to know. */
+  readonly reads: Reads | null;
   /** The telling of who acts to the open transaction, once it has begun. */
   #told: Promise<unknown> | null = null;
 
@@ -68,11 +72,12 @@ export class Session {
     mode: 'read' | 'write',
     /** For whom it reads. */
     readonly caller: Caller = nobody,
-    { until = Number.POSITIVE_INFINITY, actor = null }: Bounds = {},
+    { until = Number.POSITIVE_INFINITY, actor = null, reads = null }: Bounds = {},
   ) {
     this.#wrote = mode === 'write';
     this.until = until;
     this.actor = actor;
+    this.reads = reads;
   }
 
   /** From now on this request reads from the primary, so that it sees what it wrote. */
@@ -112,6 +117,7 @@ export class Session {
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     if (clock.now > this.until) tooLate();
     const compiled = statement.compile();
+    this.reads?.statement(compiled.sql, this);
     if (this.#needsFence(compiled.sql)) return this.transaction(() => this.run(statement));
     if (this.actor && this.#wrote && writesLogged(compiled.sql)) {
       if (!this.isInTransaction) return this.transaction(() => this.run(statement));
@@ -146,6 +152,7 @@ export class Session {
 
   async #rows(text: string, values: unknown[], isLogged: boolean): Promise<Row[]> {
     if (clock.now > this.until) tooLate();
+    this.reads?.statement(text, this);
     if (this.#needsFence(text)) return this.transaction(() => this.#rows(text, values, isLogged));
     if (isLogged && this.actor) {
       if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isLogged));
@@ -201,6 +208,7 @@ export class Session {
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     if (clock.now > this.until) tooLate();
     const outer = { em: this.#em, transaction: this.#transaction, told: this.#told };
+    this.reads?.unknown('a transaction');
     let isKept = false;
     this.#wrote = true;
     this.pools.orm.learn?.();

@@ -12,6 +12,8 @@ export interface Answer {
   readonly pieces?: AsyncIterable<string>;
   /** The body as it goes out. */
   readonly bytes?: Buffer;
+  /** The same as text. */
+  readonly text?: string;
   /** What these bytes are known by: clients that have them need not get them again. */
   readonly etag?: string;
 }

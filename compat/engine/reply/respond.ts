@@ -17,7 +17,7 @@ function keptUnder(response: ServerResponse, etag: string): OutgoingHttpHeaders 
 }
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
-export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
+export async function respond(response: ServerResponse, { status, body, pieces, bytes, text, etag }: Answer): Promise<void> {
   if (response.writableEnded) return;
   const written = pieces && response.req.method !== 'HEAD' ? await holdList(pieces, response) : null;
   const headers: OutgoingHttpHeaders = { ...heldHeaders(response), ...(etag === undefined ? {} : keptUnder(response, etag)) };
@@ -29,11 +29,11 @@ export async function respond(response: ServerResponse, { status, body, pieces, 
     // One piece ahead: while the client takes one, the next is read.
     if (written) await pipeline(Readable.from(written, { highWaterMark: 1 }), response);
     else response.end();
-  } else if (body === undefined && !bytes) {
+  } else if (body === undefined && !bytes && text === undefined) {
     response.writeHead(status, headers).end();
   } else {
     // Text goes out in one piece with the headers, bytes behind them.
-    const content = bytes ?? JSON.stringify(body);
+    const content = bytes ?? text ?? JSON.stringify(body);
     headers['Content-Type'] = json;
     const length = Buffer.byteLength(content);
     headers['Content-Length'] = length;

@@ -3,11 +3,13 @@ import type { Pools } from '../pools.js';
 import { type Change, type Topic, topicsOf } from './change.js';
 import type { ChangePlace } from './cursor.js';
 import { type AskLog, channel, endsOfLog, readLog } from './log-sql.js';
+import { Standing } from './standing.js';
 import { Tail } from './tail.js';
 import { Watch } from './watch.js';
 
 export { type Change, type ChangedBy, type ChangeKind, ofRow, ofRowsWith, type Topic } from './change.js';
 export { type ChangePlace, changeCursor, placeOfCursor } from './cursor.js';
+export type { Moment, Standing } from './standing.js';
 export type { ReadAnew, Told, Watch } from './watch.js';
 
 /** So many of the last changes are kept, for those who come back soon. */
@@ -24,6 +26,8 @@ const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf
 /** What is committed, told to whoever waits for it: the log of changes as this process reads it, whichever process wrote. */
 export class ChangeLog {
   readonly #tail: Tail;
+  /** Whether rows have changed since they were read. */
+  readonly standing: Standing;
   readonly #watches = new Map<Topic, Set<Watch>>();
   readonly #topics = new Map<Watch, readonly Topic[]>();
   #recent: Change[] = [];
@@ -44,6 +48,7 @@ export class ChangeLog {
       begin: (position, isFirst) => this.#begin(position, isFirst),
       recent,
     });
+    this.standing = new Standing(pools, this.#tail);
     pools.onWritten = () => this.#tellOthers();
   }
 
@@ -129,6 +134,7 @@ export class ChangeLog {
   }
 
   #hear(changes: readonly Change[]): void {
+    this.standing.hear(changes);
     this.#recent.push(...changes);
     if (this.#recent.length > 2 * recent) this.#shorten();
     for (const change of changes) {
@@ -145,6 +151,7 @@ export class ChangeLog {
   }
 
   #begin(position: number, isFirst: boolean): void {
+    this.standing.begin();
     this.#recent = [];
     this.#recentAfter = position;
     if (isFirst) return;
