@@ -3,6 +3,7 @@ import { bounded } from '../kernel/bounded.js';
 import type { Moment, Standing } from '../kernel/changes/index.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Client } from '../kernel/declare/context.js';
+import type { Pools } from '../kernel/pools.js';
 import { keptVersion } from '../kernel/read/kept-version-sql.js';
 import { Reads } from '../kernel/reads.js';
 import type { Resources } from './context.js';
@@ -70,9 +71,8 @@ class Watched implements Client {
 /** One request for something that may be known from before. */
 export class Poll {
   readonly reads = new Reads();
-
-  /** From when the answer is; null before it is made. */
-  moment: Moment | null = null;
+  #moment: Moment | null = null;
+  #applied: Pools['applied'] = new Map();
 
   constructor(
     readonly polls: Polls,
@@ -86,8 +86,20 @@ export class Poll {
 
   /** The client for whom the answer is made now. */
   watching(client: Client): Client {
-    this.moment = this.polls.moment;
+    this.#moment = this.polls.standing.moment;
+    this.#applied = this.polls.resources.pools.applied;
     return new Watched(client, this.reads);
+  }
+
+  /** Up to when the answer has seen every change: what a replica says is as old as what it had applied when it was last looked at. */
+  since(standing: Standing): Moment | null {
+    let first = this.#moment;
+    for (const replica of this.reads.replicas) {
+      const moment = standing.momentAt(this.#applied.get(replica));
+      if (first?.epoch !== moment?.epoch) return null;
+      if (first && moment && moment.position < first.position) first = moment;
+    }
+    return first;
   }
 
   /** Keeps by what the answer is known that was made with the watched client. */
@@ -112,20 +124,15 @@ export class Polls {
 
   constructor(readonly resources: Pick<Resources, 'pools' | 'services'>) {}
 
+  get standing(): Standing {
+    return this.resources.services.changes.standing;
+  }
+
   /** Begins to look at a request; null where nothing could be kept of its answer. */
   begin(caller: Caller, url: string, isConditional: boolean): Poll | null {
-    if (this.moment) return new Poll(this, `${whoOf(caller)} ${url}`);
-    if (isConditional) this.#standing.follow();
+    if (this.standing.moment) return new Poll(this, `${whoOf(caller)} ${url}`);
+    if (isConditional) this.standing.follow();
     return null;
-  }
-
-  /** This moment, as far as the log is followed. */
-  get moment(): Moment | null {
-    return this.#standing.moment;
-  }
-
-  get #standing(): Standing {
-    return this.resources.services.changes.standing;
   }
 
   async known(key: string, ifNoneMatch: string): Promise<string | null> {
@@ -134,15 +141,17 @@ export class Polls {
     const { pools } = this.resources;
     const isSame =
       (known.version === null || known.version === (await keptVersion(pools))) &&
-      (await this.#standing.isUnchanged(known.records, known.since));
+      (await this.standing.isUnchanged(known.records, known.since));
     return isSame ? known.tag : null;
   }
 
-  keep({ key, moment, reads }: Poll, tag: string): void {
-    const source = this.#standing.sourceOf(reads);
-    const unknownBy = reads.replicas.size > 0 ? 'a replica' : source ? source.unknownBy : 'nothing is known';
+  keep(poll: Poll, tag: string): void {
+    const { key, reads } = poll;
+    const since = poll.since(this.standing);
+    const source = this.standing.sourceOf(reads);
+    const unknownBy = source ? source.unknownBy : 'nothing is known';
     if (judged.hasSubscribers) judged.publish({ key, reads, records: source?.records, unknownBy });
-    if (!source || !moment || unknownBy !== null) this.#known.delete(key);
-    else this.#known.set(key, { tag, records: [...source.records], version: reads.version, since: moment });
+    if (!source || !since || unknownBy !== null) this.#known.delete(key);
+    else this.#known.set(key, { tag, records: [...source.records], version: reads.version, since });
   }
 }

@@ -42,6 +42,12 @@ export class Reads {
   }
 }
 
+/** The time, for what answers depend on: whoever makes one asks for it here, so that it is not taken for what rows say alone. */
+export function timeFor({ reads }: { readonly reads: Reads | null }): Date {
+  reads?.unknown('the time');
+  return new Date();
+}
+
 declare module './declare/context.js' {
   interface Client {
     /** Of an answer of which it is noted what it is read from. */

@@ -45,6 +45,7 @@ export class ChangeLog {
       url,
       trouble,
       tell: (changes) => this.#hear(changes),
+      looked: (position, written) => this.standing.mark(position, written),
       begin: (position, isFirst) => this.#begin(position, isFirst),
       recent,
     });

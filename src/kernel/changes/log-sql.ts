@@ -29,13 +29,13 @@ export async function logIdOf(ask: AskLog): Promise<string> {
   return idOf(name);
 }
 
-/** Up to which position there may be changes, and up to which they were forgotten. */
-export const endsOfLog = (ask: AskLog): Promise<{ last: number; forgotten: number }> =>
+/** Up to which position there may be changes, up to which they were forgotten, and how many bytes the server had written to its own log. */
+export const endsOfLog = (ask: AskLog): Promise<{ last: number; forgotten: number; written: number }> =>
   one(
     ask,
     `select (select case when is_called then last_value else last_value - 1 end from change_position) as last,
-            (select forgotten from change_log) as forgotten`,
-    { last: is.number, forgotten: is.number },
+            (select forgotten from change_log) as forgotten, (pg_current_wal_insert_lsn() - '0/0')::bigint as written`,
+    { last: is.number, forgotten: is.number, written: is.number },
   );
 
 /** The position behind which the last so many changes stand. */

@@ -11,9 +11,16 @@ export interface Source {
 
 /** The time and chance in SQL, what a session is set to, and what PostgreSQL knows of itself. */
 const beyond =
-  /^(?:now|today|tomorrow|yesterday|age|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+)$/;
+  /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\())\b/;
 
-const words = (text: string): Iterable<string> => new Set(text.toLowerCase().match(/[a-z_][a-z0-9_]*/g));
+/** Names in a text; those behind `as` and behind a point are none of tables, unless the schema stands in front. */
+const names = /\bas\s+"?[a-z_][\w.]*|(?:([a-z_]\w*)"?\s*\.\s*"?)?([a-z_]\w*)/g;
+
+function namesIn(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [, schema, name] of text.matchAll(names)) if (name && (!schema || schema === 'public')) found.add(name);
+  return found;
+}
 
 /** The records of which a table holds rows or what is derived from these, by triggers in the same transaction. */
 function recordsByTable(): Map<string, string[]> {
@@ -66,8 +73,9 @@ export class Sources {
   }
 
   #read(text: string, found: { records: Set<string>; unknownBy: string | null }, called: Set<string>): void {
-    for (const word of words(text)) {
-      if (beyond.test(word)) found.unknownBy ??= word;
+    const lower = text.toLowerCase();
+    found.unknownBy ??= beyond.exec(lower)?.[0] ?? null;
+    for (const word of namesIn(lower)) {
       for (const { name, source, isLogged } of this.#names.get(word) ?? []) {
         if (source === null) this.#readTable(name, isLogged, found);
         else if (source === '') found.unknownBy ??= name;

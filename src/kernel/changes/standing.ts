@@ -16,6 +16,17 @@ export interface Moment {
 /** More changes than these behind what has been read of the log are not looked through: something has changed, that is. */
 const most = 200;
 
+/** Marks are made so far apart, in milliseconds, and so many are kept: replicas are not read that are further behind. */
+const apart = 100;
+const mostMarks = 600;
+
+/** Up to where everything was committed when the primary had written so much to its own log. */
+interface Mark {
+  readonly at: number;
+  readonly written: number;
+  readonly moment: Moment;
+}
+
 /**
  * Whether rows have changed since they were read.
  *
@@ -30,6 +41,8 @@ const most = 200;
 export class Standing {
   /** The last change of each record that was told. */
   readonly #last = new Map<string, number>();
+  /** The latest last. */
+  #marks: Mark[] = [];
   #epoch = 0;
   #sources: Sources | null = null;
   #shape = '';
@@ -46,6 +59,18 @@ export class Standing {
   get moment(): Moment | null {
     const { place } = this.tail;
     return place && this.#sources && { epoch: this.#epoch, position: place.position };
+  }
+
+  /** The moment of what a replica says that has applied so much of the log of the primary; null where that is not known. */
+  momentAt(applied: number | undefined): Moment | null {
+    return this.#marks.findLast(({ written }) => written <= (applied ?? -1))?.moment ?? null;
+  }
+
+  mark(position: number, written: number): void {
+    const [at, last] = [performance.now(), this.#marks.at(-1)];
+    if (last && (last.moment.position === position || at - last.at < apart)) return;
+    this.#marks.push({ at, written, moment: { epoch: this.#epoch, position } });
+    if (this.#marks.length > mostMarks) this.#marks.splice(0, mostMarks / 2);
   }
 
   /** Has this process follow the log from now on; it is done once. */
@@ -66,6 +91,7 @@ export class Standing {
   /** Another log is read: of what was said before, nothing holds. */
   begin(): void {
     this.#epoch += 1;
+    this.#marks = [];
     this.#last.clear();
   }
 
