@@ -176,7 +176,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
   ): Promise<Answer> {
     const poll = polls?.begin(asked.caller, url, has !== undefined) ?? null;
     const known = poll && has !== undefined ? await poll.known(has) : null;
-    if (known !== null) return { status: 200, etag: known };
+    if (known !== null) return { status: 200, etag: known, ...(open.some(({ route }) => route.tag) ? {} : { isUnkept: true }) };
     const answer = taggedOnce(await inTurn(response, () => run(open, poll ? watched(asked, poll) : asked)));
     if (answer.etag !== undefined) poll?.keep(answer.etag);
     return answer;

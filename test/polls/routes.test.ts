@@ -17,6 +17,9 @@ interface Judged {
   unknownBy: string | null;
 }
 
+/** On a machine that has much to do. */
+const patient = { timeout: 8_000 };
+
 const directory = join(import.meta.dirname, '../compat/golden');
 const operations = new Map(entriesOf(legacyRoutes).map((entry) => [goldenName(entry.method, entry.path), entry]));
 const operationOf = (name: string) => operations.get(name) ?? operations.get(name.slice(0, name.lastIndexOf('.')));
@@ -40,7 +43,7 @@ beforeAll(async () => {
   subscribe('courtside:poll', hear);
   const { standing } = app.resources.services.changes;
   standing.follow();
-  await vi.waitUntil(() => standing.moment);
+  await vi.waitUntil(() => standing.moment, patient);
 });
 afterAll(async () => {
   unsubscribe('courtside:poll', hear);
@@ -103,7 +106,7 @@ test.for(names)('%s is not made again before one of the records that it was read
   const first = await vi.waitUntil(async () => {
     const answer = await poll(request);
     return !answer.hasRun || judged.at(-1)?.unknownBy ? answer : null;
-  });
+  }, patient);
   const [found] = judged.slice(-1);
   if (!found) throw new Error('nothing was judged');
   if (found.unknownBy) {

@@ -39,9 +39,9 @@ export function taggedOnce(answer: Answer): Answer {
   const { status, body, pieces, bytes, etag } = answer;
   if (status !== 200 || pieces || bytes || body === undefined || etag !== undefined) return answer;
   const text = JSON.stringify(body);
-  if (text.length < long) return { status, text, etag: tagOf(text) };
+  if (text.length < long) return { status, text, etag: tagOf(text), isUnkept: true };
   const whole = Buffer.from(text);
-  return { status, bytes: whole, etag: tagOf(whole) };
+  return { status, bytes: whole, etag: tagOf(whole), isUnkept: true };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Answer {
   readonly text?: string;
   /** What these bytes are known by: clients that have them need not get them again. */
   readonly etag?: string;
+  /** Clients may have them all the same, but what stands between may not keep them: they are for one caller. */
+  readonly isUnkept?: true;
 }
 
 /** Makes the answer from the operation's root field. */

@@ -10,17 +10,19 @@ const json = 'application/json; charset=utf-8';
 /** Headers by which requests say who asks. */
 const callers = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
 
-/** By what an answer is known, and that whoever keeps it has to ask, with a token, whether it is still the same. */
-function keptUnder(response: ServerResponse, etag: string): OutgoingHttpHeaders {
+/** By what an answer is known, and where it may be kept that whoever keeps it has to ask, with a token, whether it is still the same. */
+function knownBy(response: ServerResponse, { etag, isUnkept }: Answer): OutgoingHttpHeaders {
+  if (etag === undefined || isUnkept) return etag === undefined ? {} : { ETag: etag };
   const varies = response.getHeader('Vary');
   return { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: varies === undefined ? callers : `${varies}, ${callers}` };
 }
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
-export async function respond(response: ServerResponse, { status, body, pieces, bytes, text, etag }: Answer): Promise<void> {
+export async function respond(response: ServerResponse, answer: Answer): Promise<void> {
+  const { status, body, pieces, bytes, text, etag } = answer;
   if (response.writableEnded) return;
   const written = pieces && response.req.method !== 'HEAD' ? await holdList(pieces, response) : null;
-  const headers: OutgoingHttpHeaders = { ...heldHeaders(response), ...(etag === undefined ? {} : keptUnder(response, etag)) };
+  const headers: OutgoingHttpHeaders = { ...heldHeaders(response), ...knownBy(response, answer) };
   if (etag !== undefined && isKnown(response.req.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
   } else if (pieces) {
