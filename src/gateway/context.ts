@@ -25,7 +25,7 @@ export const unknownClient: Client = { address: '', origin: null, header: () => 
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
   const actor = () => actorOf(caller, client.address, 'REQUEST');
   const until = clock.now + resources.patience;
-  const sql = new Session(resources.pools, mode, caller, { until, actor, reads: client.reads ?? null });
+  const sql = new Session(resources.pools, mode, caller, { until, actor }, client.reads ?? null);
   sql.fence = client.fence ?? null;
   return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
 }

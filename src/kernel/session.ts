@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { PostgreSqlConnection as Connection, SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { tellActor, writesLogged } from './audit.js';
+import { tellActor, writerOf, writesLogged } from './audit.js';
 import { clock } from './clock.js';
 import { type Caller, nobody } from './declare/caller.js';
 import { fail } from './declare/errors.js';
@@ -39,7 +39,6 @@ const reads = /^\s*select\b/i;
 interface Bounds {
   readonly until?: number;
   readonly actor?: (() => string) | null;
-  readonly reads?: Reads | null;
 }
 
 /** Whose transactions the entities are in that are about to be written. */
@@ -62,8 +61,6 @@ export class Session {
   /** Who acts, as the audit has it (`actorOf`); null for what the service does by itself. */
   readonly actor: (() => string) | null;
   fence: Fence | null = null;
-  /** Where it is noted what an answer is read from; null where nobody wants to know. */
-  readonly reads: Reads | null;
   /** The telling of who acts to the open transaction, once it has begun. */
   #told: Promise<unknown> | null = null;
 
@@ -72,12 +69,13 @@ export class Session {
     mode: 'read' | 'write',
     /** For whom it reads. */
     readonly caller: Caller = nobody,
-    { until = Number.POSITIVE_INFINITY, actor = null, reads = null }: Bounds = {},
+    { until = Number.POSITIVE_INFINITY, actor = null }: Bounds = {},
+    /** Where it is noted what an answer is read from; null where nobody wants to know. */
+    readonly reads: Reads | null = null,
   ) {
     this.#wrote = mode === 'write';
     this.until = until;
     this.actor = actor;
-    this.reads = reads;
   }
 
   /** From now on this request reads from the primary, so that it sees what it wrote. */
@@ -139,7 +137,9 @@ export class Session {
 
   /** Runs a statement that was built once, with the values of this run. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.#rows(statement.text, statement.with(values, this.actor ?? undefined), false);
+    const { actor } = this;
+    const teller = actor && !statement.isAudited ? () => writerOf(this.caller) : (actor ?? undefined);
+    return this.#rows(statement.text, statement.with(values, teller), false);
   }
 
   /** Runs the text of a statement with its values, for rows of a shape, or of any. */

@@ -134,7 +134,7 @@ test('every route that is made anew for each request was asked for', () => {
   expect(eligible.size).toBeGreaterThan(30);
 });
 
-test('what no write tells of is the time, and how much of a limit is left', () => {
+test('what no change tells of is the time, that of a write which changed nothing, and how much of a limit is left', () => {
   const found = [...unknown].map(([why, routes]) => [why, [...routes].sort()]);
   expect(Object.fromEntries(found)).toMatchInlineSnapshot(`
     {
@@ -149,6 +149,9 @@ test('what no write tells of is the time, and how much of a limit is left', () =
       ],
       "the time": [
         "/v1/data/partner_rankings",
+      ],
+      "updated_at": [
+        "/v1/data/partner_rankings_stats",
       ],
     }
   `);

@@ -18,7 +18,8 @@ export async function catalog(ask: AskLog): Promise<{ names: readonly Named[]; s
   const counted = await ask('select count(*)::text as shape from mikro_orm_migrations');
   const { rows } = await ask(
     `select c.relname::text as name, null as source,
-            exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'logged' and t.tgenabled in ('O', 'A')) as "isLogged"
+            (select count(*) = 2 from pg_trigger t where t.tgrelid = c.oid and t.tgname in ('logged', 'logged_change')
+               and t.tgenabled in ('O', 'A')) as "isLogged"
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
      union all
      select p.proname::text, case when p.prosqlbody is null then p.prosrc else '' end, false

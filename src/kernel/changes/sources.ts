@@ -9,9 +9,12 @@ export interface Source {
   readonly unknownBy: string | null;
 }
 
-/** The time and chance in SQL, what a session is set to, and what PostgreSQL knows of itself. */
+/**
+ * The time and chance in SQL, what a session is set to, and what PostgreSQL knows of itself; and when a row was written last, of which the log
+ * tells only where something else was changed.
+ */
 const beyond =
-  /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\())\b/;
+  /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\()|updated_at)\b/;
 
 /** Names in a text; those behind `as` and behind a point are none of tables, unless the schema stands in front. */
 const names = /\bas\s+"?[a-z_][\w.]*|(?:([a-z_]\w*)"?\s*\.\s*"?)?([a-z_]\w*)/g;
