@@ -6,7 +6,6 @@ import {
   type FirstAnswers,
   hold,
   metering,
-  type Poll,
   type Polls,
   platformIdOf,
   type Room,
@@ -25,6 +24,7 @@ import type { Answer } from './reply/replies.js';
 import { clientLeft, respond, respondFault } from './reply/respond.js';
 import type { LegacyRequest, Paging } from './request/reader.js';
 import { bodyOf } from './request/request-body.js';
+import { WatchedRequest } from './request/watched-request.js';
 
 /** What the legacy interface is made of. */
 export interface LegacyOptions extends Tables {
@@ -93,18 +93,6 @@ const connected = (request: IncomingMessage, response: ServerResponse): Client =
 
 /** The same client, of whom nothing is worked out before it is asked for: a copy would ask for all of it. */
 const fenced = (client: Client, fence: First['fence']): Client => Object.create(client, { fence: { value: fence } });
-
-/** The same request, of which it is noted what its answer depends on. */
-const watched = (request: LegacyRequest, poll: Poll): LegacyRequest =>
-  Object.create(request, {
-    client: { value: poll.watching(request.client) },
-    headers: {
-      get() {
-        poll.reads.unknown('headers of the request');
-        return request.headers;
-      },
-    },
-  });
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
@@ -177,7 +165,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const poll = polls?.begin(asked.caller, url, has !== undefined) ?? null;
     const known = poll && has !== undefined ? await poll.known(has) : null;
     if (known !== null) return { status: 200, etag: known, ...(open.some(({ route }) => route.tag) ? {} : { isUnkept: true }) };
-    const answer = taggedOnce(await inTurn(response, () => run(open, poll ? watched(asked, poll) : asked)));
+    const answer = taggedOnce(await inTurn(response, () => run(open, poll ? new WatchedRequest(asked, poll) : asked)));
     if (answer.etag !== undefined) poll?.keep(answer.etag);
     return answer;
   }
