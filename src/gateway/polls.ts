@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { bounded } from '../kernel/bounded.js';
-import type { Moment, Standing } from '../kernel/changes/index.js';
+import type { Freshness, Moment } from '../kernel/changes/index.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Client } from '../kernel/declare/context.js';
 import type { Pools } from '../kernel/pools.js';
@@ -86,16 +86,16 @@ export class Poll {
 
   /** The client for whom the answer is made now. */
   watching(client: Client): Client {
-    this.#moment = this.polls.standing.moment;
+    this.#moment = this.polls.freshness.moment;
     this.#applied = this.polls.resources.pools.applied;
     return new Watched(client, this.reads);
   }
 
   /** Up to when the answer has seen every change: what a replica says is as old as what it had applied when it was last looked at. */
-  since(standing: Standing): Moment | null {
+  since(freshness: Freshness): Moment | null {
     let first = this.#moment;
     for (const replica of this.reads.replicas) {
-      const moment = standing.momentAt(this.#applied.get(replica));
+      const moment = freshness.momentAt(this.#applied.get(replica));
       if (first?.epoch !== moment?.epoch) return null;
       if (first && moment && moment.position < first.position) first = moment;
     }
@@ -124,14 +124,14 @@ export class Polls {
 
   constructor(readonly resources: Pick<Resources, 'pools' | 'services'>) {}
 
-  get standing(): Standing {
-    return this.resources.services.changes.standing;
+  get freshness(): Freshness {
+    return this.resources.services.changes.freshness;
   }
 
   /** Begins to look at a request; null where nothing could be kept of its answer. */
   begin(caller: Caller, url: string, isConditional: boolean): Poll | null {
-    if (this.standing.moment) return new Poll(this, `${whoOf(caller)} ${url}`);
-    if (isConditional) this.standing.follow();
+    if (this.freshness.moment) return new Poll(this, `${whoOf(caller)} ${url}`);
+    if (isConditional) this.freshness.follow();
     return null;
   }
 
@@ -141,14 +141,14 @@ export class Polls {
     const { pools } = this.resources;
     const isSame =
       (known.version === null || known.version === (await keptVersion(pools))) &&
-      (await this.standing.isUnchanged(known.records, known.since));
+      (await this.freshness.isUnchanged(known.records, known.since));
     return isSame ? known.tag : null;
   }
 
   keep(poll: Poll, tag: string): void {
     const { key, reads } = poll;
-    const since = poll.since(this.standing);
-    const source = this.standing.sourceOf(reads);
+    const since = poll.since(this.freshness);
+    const source = this.freshness.sourceOf(reads);
     const unknownBy = source ? source.unknownBy : 'nothing is known';
     if (judged.hasSubscribers) judged.publish({ key, reads, records: source?.records, unknownBy });
     if (!source || !since || unknownBy !== null) this.#known.delete(key);

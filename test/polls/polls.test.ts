@@ -161,14 +161,14 @@ test('a request without the condition asks the database for nothing more', async
 
 test('those who ask at once whether something has changed are answered by one statement, or by the next one', async () => {
   await known();
-  const { standing } = app.resources.services.changes;
-  const { moment } = standing;
+  const { freshness } = app.resources.services.changes;
+  const { moment } = freshness;
   let statements = 0;
   const count = (text: unknown) => {
     if (String(text).includes('from change where position >')) statements += 1;
   };
   subscribe('courtside:statement', count);
-  const answers = await Promise.all(Array.from({ length: 100 }, () => moment && standing.isUnchanged(['Team'], moment)));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => moment && freshness.isUnchanged(['Team'], moment)));
   unsubscribe('courtside:statement', count);
   expect([answers.every(Boolean), statements]).toEqual([true, 2]);
 });

@@ -41,9 +41,9 @@ beforeAll(async () => {
   const tokens = { ...app.platform, user: user.user, admin: admin.user };
   host = { url: app.origin, tokens, ids: { user: user.id, admin: admin.id } };
   subscribe('courtside:poll', hear);
-  const { standing } = app.resources.services.changes;
-  standing.follow();
-  await vi.waitUntil(() => standing.moment, patient);
+  const { freshness } = app.resources.services.changes;
+  freshness.follow();
+  await vi.waitUntil(() => freshness.moment, patient);
 });
 afterAll(async () => {
   unsubscribe('courtside:poll', hear);

@@ -11,10 +11,10 @@ const named = {
 };
 
 /** Something that statements name: a table, or a function. */
-export type Named = RowShaped<typeof named>;
+export type CatalogName = RowShaped<typeof named>;
 
 /** All that statements may read by its name: tables, and functions of ours, which may read some. */
-export async function catalog(ask: AskLog): Promise<{ names: readonly Named[]; shape: string }> {
+export async function catalog(ask: AskLog): Promise<{ names: readonly CatalogName[]; shape: string }> {
   const counted = await ask('select count(*)::text as shape from mikro_orm_migrations');
   const { rows } = await ask(
     `select c.relname::text as name, null as source,

@@ -1,7 +1,7 @@
-import { bounded } from '../bounded.js';
+import { bounded, remember } from '../bounded.js';
 import { recordMetas } from '../declare/meta.js';
 import type { Reads } from '../reads.js';
-import type { Named } from './catalog-sql.js';
+import type { CatalogName } from './catalog-sql.js';
 
 /** Of which records a statement reads rows, and what it depends on that no log tells of; null where there is no such thing. */
 export interface Source {
@@ -37,6 +37,10 @@ function recordsByTable(): Map<string, string[]> {
   return records;
 }
 
+const remembered = { what: 'tables that statements read, by their texts', most: '2,000', until: 'the database is migrated' };
+// Before somebody polls, too.
+remember(remembered);
+
 /**
  * What statements read, told from their texts and from what there is in the database: every name of a table that stands in a text counts, as
  * a column or an alias of that name does, and what a function of ours says counts where it is called. So it is too much now and then, and never
@@ -44,13 +48,10 @@ function recordsByTable(): Map<string, string[]> {
  */
 export class Sources {
   readonly #tables: ReadonlyMap<string, readonly string[]> = recordsByTable();
-  readonly #names: ReadonlyMap<string, readonly Named[]>;
-  readonly #known = bounded<string, Source>(
-    { what: 'tables that statements read, by their texts', most: '2,000', until: 'the database is migrated' },
-    { max: 2_000 },
-  );
+  readonly #names: ReadonlyMap<string, readonly CatalogName[]>;
+  readonly #known = bounded<string, Source>(remembered, { max: 2_000 });
 
-  constructor(names: readonly Named[]) {
+  constructor(names: readonly CatalogName[]) {
     this.#names = Map.groupBy(names, ({ name }) => name);
   }
 

@@ -38,7 +38,7 @@ interface Mark {
  * up to T is decided, and is found by the next question, in memory or behind what has been read by then. So nobody waits for open
  * transactions, and no change is missed.
  */
-export class Standing {
+export class Freshness {
   /** The last change of each record that was told. */
   readonly #last = new Map<string, number>();
   /** The latest last. */
