@@ -15,6 +15,7 @@ import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { headersOf } from './gateway/headers.js';
 import type { Streams } from './gateway/live/streams.js';
+import { Polls } from './gateway/polls.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
@@ -76,6 +77,7 @@ export async function hostGraph(
     identify: shadow?.knowing(identifyBy) ?? identifyBy,
     paging: config.legacyPaging,
     answers,
+    polls: new Polls(resources),
     atWork: resources.atWork,
     linksOf: (method, path) => {
       const name = operationName(method, path);

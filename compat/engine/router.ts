@@ -6,6 +6,7 @@ import {
   type FirstAnswers,
   hold,
   metering,
+  type Polls,
   platformIdOf,
   type Room,
   requestIdOf,
@@ -17,11 +18,13 @@ import { compile, match, type Place, type Tables } from './find.js';
 import type { Prepared } from './prepare.js';
 import { type Announcements, announcing, rehearse } from './reply/announce.js';
 import { faultOf } from './reply/faults.js';
+import { taggedOnce } from './reply/kept.js';
 import { answerOnce } from './reply/once.js';
 import type { Answer } from './reply/replies.js';
 import { clientLeft, respond, respondFault } from './reply/respond.js';
 import type { LegacyRequest, Paging } from './request/reader.js';
 import { bodyOf } from './request/request-body.js';
+import { WatchedRequest } from './request/watched-request.js';
 
 /** What the legacy interface is made of. */
 export interface LegacyOptions extends Tables {
@@ -32,6 +35,8 @@ export interface LegacyOptions extends Tables {
   readonly paging: Paging;
   /** What requests that are sent again are answered with; without it they run again. */
   readonly answers?: FirstAnswers;
+  /** Knows what clients have from before; without it each answer is made to be known. */
+  readonly polls?: Polls;
   /** Where requests wait for their turn to use the database; without it all of them use it at once. */
   readonly atWork?: Room;
   /** What is announced of the end of routes; without it, nothing is. */
@@ -89,6 +94,11 @@ const connected = (request: IncomingMessage, response: ServerResponse): Client =
 /** The same client, of whom nothing is worked out before it is asked for: a copy would ask for all of it. */
 const fenced = (client: Client, fence: First['fence']): Client => Object.create(client, { fence: { value: fence } });
 
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** Whether the answer is made anew for each request, and changes nothing. */
+const isMade = (alternatives: readonly Prepared[]): boolean => alternatives.every(({ route, writes }) => !route.keep && !writes);
+
 /** What is known of a request while it is answered. */
 interface Met {
   /** When the request came, of `performance`. */
@@ -106,7 +116,7 @@ export const tellLate = (response: ServerResponse, late: Error): Promise<void> =
 
 /** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
-  const { identify, paging, answers, atWork, log, announcements, count, clientOf = connected } = options;
+  const { identify, paging, answers, polls, atWork, log, announcements, count, clientOf = connected } = options;
   const find = compile(options);
 
   // The stages in the order in which a request meets them.
@@ -125,26 +135,39 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     metering?.caller(response, caller);
     const open = admitted(alternatives, caller, params);
     if (announcement) rehearse(announcement, place.route, Date.now());
-    const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request, response);
+    const body = isRead(request) ? {} : await bodyOf(request, response);
     const client = clientOf(request, response);
-    const work = (fence?: First['fence']) =>
-      run(open, {
-        params,
-        query,
-        headers: request.headers,
-        body,
-        caller,
-        client: fence ? fenced(client, fence) : client,
-        paging,
-      });
+    const asked: LegacyRequest = { params, query, headers: request.headers, body, caller, client, paging };
+    if (isRead(request) && isMade(open)) return made(open, asked, request, response);
+    const work = (fence?: First['fence']) => run(open, fence ? { ...asked, client: fenced(client, fence) } : asked);
+    const once = () => answerOnce(answers, request, response, caller, work);
     // What is kept in memory needs no turn.
-    if (!atWork || open.every(({ route }) => route.keep)) return answerOnce(answers, request, response, caller, work);
+    return open.every(({ route }) => route.keep) ? once() : inTurn(response, once);
+  }
+
+  async function inTurn<T>(response: ServerResponse, work: () => Promise<T>): Promise<T> {
+    if (!atWork) return work();
     if (!atWork.enter()) await atWork.wait(response);
     try {
-      return await answerOnce(answers, request, response, caller, work);
+      return await work();
     } finally {
       atWork.leave();
     }
+  }
+
+  /** An answer that is known by its content; not made at all where the client has it and it is known to be the same. */
+  async function made(
+    open: readonly Prepared[],
+    asked: LegacyRequest,
+    { url = '', headers: { 'if-none-match': has } }: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Answer> {
+    const poll = polls?.begin(asked.caller, url, has !== undefined) ?? null;
+    const known = poll && has !== undefined ? await poll.known(has) : null;
+    if (known !== null) return { status: 200, etag: known, ...(open.some(({ route }) => route.tag) ? {} : { isUnkept: true }) };
+    const answer = taggedOnce(await inTurn(response, () => run(open, poll ? new WatchedRequest(asked, poll) : asked)));
+    if (answer.etag !== undefined) poll?.keep(answer.etag);
+    return answer;
   }
 
   async function reply(request: IncomingMessage, response: ServerResponse, met: Met): Promise<void> {

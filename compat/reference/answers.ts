@@ -70,6 +70,8 @@ export interface Replied {
   readonly route: Route;
   readonly coordinate: string;
   readonly field: Field | undefined;
+  /** It is a GET that changes nothing: its answer has a tag. */
+  readonly isRead: boolean;
 }
 
 /** What an operation answers when nothing is wrong, by status. */
@@ -86,12 +88,12 @@ export function answersOf(
     ({ status }) => status,
   );
   const bare = examples.map(({ response }) => response.status).filter((status) => status < 400 && !bodies.has(status));
-  const isTagged = replied.some(({ route }) => route.keep || route.tag);
+  const isTagged = replied.some(({ route, isRead }) => isRead && route.reply.status === 200);
   const others = [...new Set([...bare, ...(isTagged ? [304] : [])])];
   const answers = [...bodies].map(([status, found]): ReferenceAnswer => {
     const schemas = distinct(found.flatMap(({ schema }) => (schema ? [schema] : [])));
     // A hand-written answer that is null is the one without a body.
-    const solid = others.length ? schemas.map(withoutNull) : schemas;
+    const solid = bare.length ? schemas.map(withoutNull) : schemas;
     const schema = solid.length > 1 ? { anyOf: solid } : (solid[0] ?? null);
     return {
       status,

@@ -96,8 +96,9 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
   const [route] = alternatives;
   const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.takes ?? route?.auth ?? 'anyone');
   const writes = ways.some(({ running }) => running.operation === OperationTypeNode.MUTATION);
+  const isRead = method === 'GET' && !writes;
   const answers = answersOf(
-    ways.map(({ asked, ...way }) => ({ route: way.route, coordinate: asked.coordinate, field: asked.field })),
+    ways.map(({ asked, ...way }) => ({ route: way.route, coordinate: asked.coordinate, field: asked.field, isRead })),
     examples,
     resolve,
   );

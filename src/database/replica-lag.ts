@@ -67,6 +67,9 @@ export class ReplicaLag {
     const asked = this.#replicas.map(async (replica) => [replica, await replica.ask().catch(() => null)] as const);
     const answers = new Map(await Promise.all(asked));
     if (place !== null) this.#mark({ at, place });
+    this.pools.applied = new Map(
+      [...answers].flatMap(([{ connection }, applied]) => (applied === null ? [] : [[connection, applied]])),
+    );
     const isRead = (replica: LogPlace) => this.#isRead(replica, answers.get(replica) ?? null);
     this.#tell(new Set(this.#replicas.filter((replica) => !isRead(replica))));
     this.#silent = new Set(this.#replicas.filter((replica) => answers.get(replica) === null));

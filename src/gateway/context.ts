@@ -24,7 +24,8 @@ export const unknownClient: Client = { address: '', origin: null, header: () => 
 /** A fresh context: who asks, the statements and the loaders of one request. Mutations read from the primary from the start. */
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
   const actor = () => actorOf(caller, client.address, 'REQUEST');
-  const sql = new Session(resources.pools, mode, caller, { until: clock.now + resources.patience, actor });
+  const until = clock.now + resources.patience;
+  const sql = new Session(resources.pools, mode, caller, { until, actor }, client.reads ?? null);
   sql.fence = client.fence ?? null;
   return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
 }

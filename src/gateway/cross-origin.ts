@@ -17,6 +17,7 @@ export interface KeyOrigins {
 const shared = {
   maxAge: 86_400,
   exposedHeaders: [
+    'ETag',
     'Retry-After',
     'RateLimit',
     'RateLimit-Policy',

@@ -32,6 +32,7 @@ export { usesOf } from './argument-values.js';
 export { isKnown, tagOf } from './entity-tag.js';
 export { heldHeaders, hold } from './held-headers.js';
 export { maxBodyBytes } from './limits.js';
+export type { Poll, Polls } from './polls.js';
 export { requestIdOf } from './request-id.js';
 export { type First, type FirstAnswers, isWorthRetrying, replayed, retryHeader } from './retries/first-answers.js';
 export { holdBytes, holdContent, holdList, Room } from './room.js';

@@ -12,6 +12,9 @@ export class Pools {
   /** Those that may be read now. */
   #readable: readonly Connection[] = [];
 
+  /** How much of the primary's log each replica had applied when it was last looked at, in bytes. */
+  applied: ReadonlyMap<Connection, number> = new Map();
+
   /** Hears that something was committed; not of what. */
   onWritten: () => void = () => undefined;
 

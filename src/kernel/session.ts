@@ -9,6 +9,7 @@ import type { Row } from './declare/row.js';
 import { explain } from './explain.js';
 import { onItsOwn } from './on-its-own.js';
 import type { Pools } from './pools.js';
+import type { Reads } from './reads.js';
 import { type RowShape, type RowShaped, shaped } from './row-shape.js';
 import type { Statement } from './statement.js';
 import { tracing } from './tracing.js';
@@ -69,6 +70,8 @@ export class Session {
     /** For whom it reads. */
     readonly caller: Caller = nobody,
     { until = Number.POSITIVE_INFINITY, actor = null }: Bounds = {},
+    /** Where it is noted what an answer is read from; null where nobody wants to know. */
+    readonly reads: Reads | null = null,
   ) {
     this.#wrote = mode === 'write';
     this.until = until;
@@ -112,6 +115,7 @@ export class Session {
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     if (clock.now > this.until) tooLate();
     const compiled = statement.compile();
+    this.reads?.statement(compiled.sql, this);
     if (this.#needsFence(compiled.sql)) return this.transaction(() => this.run(statement));
     if (this.actor && this.#wrote && writesLogged(compiled.sql)) {
       if (!this.isInTransaction) return this.transaction(() => this.run(statement));
@@ -148,6 +152,7 @@ export class Session {
 
   async #rows(text: string, values: unknown[], isLogged: boolean): Promise<Row[]> {
     if (clock.now > this.until) tooLate();
+    this.reads?.statement(text, this);
     if (this.#needsFence(text)) return this.transaction(() => this.#rows(text, values, isLogged));
     if (isLogged && this.actor) {
       if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isLogged));
@@ -203,6 +208,7 @@ export class Session {
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     if (clock.now > this.until) tooLate();
     const outer = { em: this.#em, transaction: this.#transaction, told: this.#told };
+    this.reads?.unknown('a transaction');
     let isKept = false;
     this.#wrote = true;
     this.pools.orm.learn?.();

@@ -61,6 +61,8 @@ export interface TestApp {
   graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
   /** Statements that its requests took so far. */
   statements(): number;
+  /** The texts of those that its requests take from now on. */
+  texts(): string[];
   close(): Promise<void>;
 }
 
@@ -161,6 +163,10 @@ export async function startApp(
         : body.data;
     },
     statements: () => taken.count,
+    texts() {
+      taken.texts = [];
+      return taken.texts;
+    },
     async close() {
       server.close();
       server.closeAllConnections();

@@ -5,6 +5,8 @@ import type { TestApp } from './app.js';
 /** Statements that were sent while a request was handled; what the service does beside requests is not among them. */
 export interface Taken {
   count: number;
+  /** Those that somebody wants to read. */
+  texts?: string[];
 }
 
 const requests = new AsyncLocalStorage<Taken>();
@@ -14,7 +16,9 @@ const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|re
 
 statements.subscribe((text) => {
   const taken = requests.getStore();
-  if (taken && !beside.test(String(text))) taken.count += 1;
+  if (!taken || beside.test(String(text))) return;
+  taken.count += 1;
+  taken.texts?.push(String(text));
 });
 
 /** Handles a request and counts its statements. */

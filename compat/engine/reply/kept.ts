@@ -15,8 +15,9 @@ const remembered = {
 remember(remembered);
 
 /** An answer as the bytes that leave. */
-export async function bytesOf({ status, body, pieces, bytes }: Answer): Promise<Answer> {
+export async function bytesOf({ status, body, pieces, bytes, text }: Answer): Promise<Answer> {
   if (bytes) return { status, bytes };
+  if (text !== undefined) return { status, bytes: Buffer.from(text) };
   if (!pieces) return body === undefined ? { status } : { status, bytes: Buffer.from(JSON.stringify(body)) };
   const texts: string[] = [];
   for await (const piece of pieces) texts.push(piece);
@@ -28,6 +29,19 @@ export async function tagged(answer: Answer): Promise<Answer> {
   const { status, bytes } = await bytesOf(answer);
   if (!bytes || status !== 200) return answer;
   return { status, bytes, etag: tagOf(bytes) };
+}
+
+/** From here on, a body is cheaper to copy into bytes once than to be read as text twice. */
+const long = 16_384;
+
+/** The same for an answer that is made for one request; one that leaves in pieces is known by nothing, since its tag would leave before it. */
+export function taggedOnce(answer: Answer): Answer {
+  const { status, body, pieces, bytes, etag } = answer;
+  if (status !== 200 || pieces || bytes || body === undefined || etag !== undefined) return answer;
+  const text = JSON.stringify(body);
+  if (text.length < long) return { status, text, etag: tagOf(text), isUnkept: true };
+  const whole = Buffer.from(text);
+  return { status, bytes: whole, etag: tagOf(whole), isUnkept: true };
 }
 
 /**

@@ -12,8 +12,12 @@ export interface Answer {
   readonly pieces?: AsyncIterable<string>;
   /** The body as it goes out. */
   readonly bytes?: Buffer;
+  /** The same as text. */
+  readonly text?: string;
   /** What these bytes are known by: clients that have them need not get them again. */
   readonly etag?: string;
+  /** Clients may have them all the same, but what stands between may not keep them: they are for one caller. */
+  readonly isUnkept?: true;
 }
 
 /** Makes the answer from the operation's root field. */

@@ -10,17 +10,19 @@ const json = 'application/json; charset=utf-8';
 /** Headers by which requests say who asks. */
 const callers = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
 
-/** By what an answer is known, and that whoever keeps it has to ask, with a token, whether it is still the same. */
-function keptUnder(response: ServerResponse, etag: string): OutgoingHttpHeaders {
+/** By what an answer is known, and where it may be kept that whoever keeps it has to ask, with a token, whether it is still the same. */
+function knownBy(response: ServerResponse, { etag, isUnkept }: Answer): OutgoingHttpHeaders {
+  if (etag === undefined || isUnkept) return etag === undefined ? {} : { ETag: etag };
   const varies = response.getHeader('Vary');
   return { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: varies === undefined ? callers : `${varies}, ${callers}` };
 }
 
 /** Writes an answer. Resolves when it is handed over, also when the client went away. */
-export async function respond(response: ServerResponse, { status, body, pieces, bytes, etag }: Answer): Promise<void> {
+export async function respond(response: ServerResponse, answer: Answer): Promise<void> {
+  const { status, body, pieces, bytes, text, etag } = answer;
   if (response.writableEnded) return;
   const written = pieces && response.req.method !== 'HEAD' ? await holdList(pieces, response) : null;
-  const headers: OutgoingHttpHeaders = { ...heldHeaders(response), ...(etag === undefined ? {} : keptUnder(response, etag)) };
+  const headers: OutgoingHttpHeaders = { ...heldHeaders(response), ...knownBy(response, answer) };
   if (etag !== undefined && isKnown(response.req.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
   } else if (pieces) {
@@ -29,11 +31,11 @@ export async function respond(response: ServerResponse, { status, body, pieces, 
     // One piece ahead: while the client takes one, the next is read.
     if (written) await pipeline(Readable.from(written, { highWaterMark: 1 }), response);
     else response.end();
-  } else if (body === undefined && !bytes) {
+  } else if (body === undefined && !bytes && text === undefined) {
     response.writeHead(status, headers).end();
   } else {
     // Text goes out in one piece with the headers, bytes behind them.
-    const content = bytes ?? JSON.stringify(body);
+    const content = bytes ?? text ?? JSON.stringify(body);
     headers['Content-Type'] = json;
     const length = Buffer.byteLength(content);
     headers['Content-Length'] = length;

@@ -2,12 +2,14 @@ import { forGood, remember } from '../bounded.js';
 import type { Pools } from '../pools.js';
 import { type Change, type Topic, topicsOf } from './change.js';
 import type { ChangePlace } from './cursor.js';
+import { Freshness } from './freshness.js';
 import { type AskLog, channel, endsOfLog, readLog } from './log-sql.js';
 import { Tail } from './tail.js';
 import { Watch } from './watch.js';
 
 export { type Change, type ChangedBy, type ChangeKind, ofRow, ofRowsWith, type Topic } from './change.js';
 export { type ChangePlace, changeCursor, placeOfCursor } from './cursor.js';
+export type { Freshness, Moment } from './freshness.js';
 export type { ReadAnew, Told, Watch } from './watch.js';
 
 /** So many of the last changes are kept, for those who come back soon. */
@@ -24,6 +26,8 @@ const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf
 /** What is committed, told to whoever waits for it: the log of changes as this process reads it, whichever process wrote. */
 export class ChangeLog {
   readonly #tail: Tail;
+  /** Whether rows have changed since they were read. */
+  readonly freshness: Freshness;
   readonly #watches = new Map<Topic, Set<Watch>>();
   readonly #topics = new Map<Watch, readonly Topic[]>();
   #recent: Change[] = [];
@@ -41,9 +45,11 @@ export class ChangeLog {
       url,
       trouble,
       tell: (changes) => this.#hear(changes),
+      looked: (position, written) => this.freshness.mark(position, written),
       begin: (position, isFirst) => this.#begin(position, isFirst),
       recent,
     });
+    this.freshness = new Freshness(pools, this.#tail);
     pools.onWritten = () => this.#tellOthers();
   }
 
@@ -129,6 +135,7 @@ export class ChangeLog {
   }
 
   #hear(changes: readonly Change[]): void {
+    this.freshness.hear(changes);
     this.#recent.push(...changes);
     if (this.#recent.length > 2 * recent) this.#shorten();
     for (const change of changes) {
@@ -145,6 +152,7 @@ export class ChangeLog {
   }
 
   #begin(position: number, isFirst: boolean): void {
+    this.freshness.begin();
     this.#recent = [];
     this.#recentAfter = position;
     const log = this.#tail.place?.log;

@@ -17,24 +17,25 @@ const one = async <S extends RowShape>(ask: AskLog, text: string, shape: S) => {
   return row;
 };
 
+/** What a log is called by: the server, its timeline, and itself. */
+const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log))
+   from pg_control_system())`;
+
+const idOf = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 8);
+
 /** Which log it is: another one after a restore or a failover, whose positions say nothing of those before. */
 export async function logIdOf(ask: AskLog): Promise<string> {
-  const { name } = await one(
-    ask,
-    `select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log)) as name
-     from pg_control_system()`,
-    { name: is.text },
-  );
-  return createHash('sha256').update(name).digest('base64url').slice(0, 8);
+  const { name } = await one(ask, `select ${logName} as name`, { name: is.text });
+  return idOf(name);
 }
 
-/** Up to which position there may be changes, and up to which they were forgotten. */
-export const endsOfLog = (ask: AskLog): Promise<{ last: number; forgotten: number }> =>
+/** Up to which position there may be changes, up to which they were forgotten, and how many bytes the server had written to its own log. */
+export const endsOfLog = (ask: AskLog): Promise<{ last: number; forgotten: number; written: number }> =>
   one(
     ask,
     `select (select case when is_called then last_value else last_value - 1 end from change_position) as last,
-            (select forgotten from change_log) as forgotten`,
-    { last: is.number, forgotten: is.number },
+            (select forgotten from change_log) as forgotten, (pg_current_wal_insert_lsn() - '0/0')::bigint as written`,
+    { last: is.number, forgotten: is.number, written: is.number },
   );
 
 /** The position behind which the last so many changes stand. */
@@ -46,6 +47,31 @@ export const beforeRecent = async (ask: AskLog, until: number, most: number): Pr
   );
   return rowsOf({ rows }, { position: is.number })[0]?.position ?? 0;
 };
+
+/** What is behind a position: the records of the changes that are committed by now, each as often as it changed, and the shape of the database. */
+export interface Behind {
+  readonly records: readonly string[];
+  readonly shape: string;
+}
+
+/** How often the database was migrated: until then its tables and functions are the same. */
+const shape = '(select count(*)::text from mikro_orm_migrations)';
+
+/** What is behind a place; null where that is more than so many changes, or where the log has it no more. */
+export async function behind(
+  ask: AskLog,
+  { log, position }: { log: string; position: number },
+  most: number,
+): Promise<Behind | null> {
+  const { rows } = await ask(
+    `select ${logName} as name, (select forgotten from change_log) as forgotten, ${shape} as shape,
+            array(select record from change where position > $1 order by position limit $2) as records`,
+    [position, most],
+  );
+  const [found] = rowsOf({ rows }, { name: is.text, forgotten: is.number, shape: is.text, records: is.texts });
+  const isKnown = found && idOf(found.name) === log && found.forgotten <= position && found.records.length < most;
+  return isKnown ? found : null;
+}
 
 /**
  * The transactions that have written to the log and are open: what they wrote may have any position that was given out before. A position

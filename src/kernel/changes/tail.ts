@@ -23,6 +23,8 @@ export interface TailOptions {
   tell(changes: readonly Change[]): void;
   /** Hears behind which position it begins to tell; but for the first time, that of another log, of which the positions before say nothing. */
   begin(position: number, isFirst: boolean): void;
+  /** Hears at each look that everything up to a position was committed when the server had written so many bytes to its own log. */
+  looked(position: number, written: number): void;
   /** Hears why a look failed; the next one is made soon. */
   trouble(error: Error): void;
 }
@@ -99,7 +101,8 @@ export class Tail {
 
   async #look(): Promise<void> {
     const ask = await this.#connected();
-    const { last } = await endsOfLog(ask);
+    const { last, written } = await endsOfLog(ask);
+    this.options.looked(this.#position, written);
     if (last === this.#seen) return;
     await this.#decided(ask);
     while (!this.#ended) {

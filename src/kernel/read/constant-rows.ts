@@ -32,12 +32,13 @@ async function read(source: Pools, cls: RecordClass): Promise<Rows> {
 }
 
 /** The rows of a record that is `constant`, by their ids, from memory until one of them changes; at once when they are there. */
-export function constantRows(source: Pools, cls: RecordClass): Rows | Promise<Rows> {
-  const version = keptVersion(source);
-  return typeof version === 'string' ? rowsOf(source, cls, version) : version.then((known) => rowsOf(source, cls, known));
+export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Rows> {
+  const version = keptVersion(sql.pools);
+  return typeof version === 'string' ? rowsOf(sql, cls, version) : version.then((known) => rowsOf(sql, cls, known));
 }
 
-function rowsOf(source: Pools, cls: RecordClass, version: string): Rows | Promise<Rows> {
+function rowsOf({ pools: source, reads }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
+  reads?.kept(version);
   const records = kept.get(source) ?? new Map<RecordClass, Kept>();
   kept.set(source, records);
   const known = records.get(cls);

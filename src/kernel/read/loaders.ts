@@ -78,7 +78,7 @@ export class Loaders {
   }
 
   async #constant<T extends object, K extends string>(cls: RecordClass<T>, id: string): Promise<RowOf<T, K> | null> {
-    return ((await constantRows(this.sql.pools, cls)).get(id) as RowOf<T, K> | undefined) ?? null;
+    return ((await constantRows(this.sql, cls)).get(id) as RowOf<T, K> | undefined) ?? null;
   }
 
   async #rowsBy(cls: RecordClass, selection: Selection, by: string, values: readonly string[]): Promise<RowsById> {
@@ -151,7 +151,7 @@ export class Loaders {
 
   /** The rows to which others refer, with those to which they refer themselves. */
   async #referred({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
-    if (optionsOf(target).constant) return constantRows(this.sql.pools, target);
+    if (optionsOf(target).constant) return constantRows(this.sql, target);
     const ids = new Set<string>();
     for (const { foreignKey } of group)
       for (const row of rows) {

@@ -44,8 +44,8 @@ export function namedResolver(cls: RecordClass, { name }: FieldMeta, { target: o
     if (value === null || value === undefined || value === '') return null;
     guard(read, context.caller);
     if (!constant) return context.loaders.one(target, selected(target, info), String(value), by[0]);
-    const rows = constantRows(context.sql.pools, target);
-    const outer = holder ? constantRows(context.sql.pools, holder.target()) : null;
+    const rows = constantRows(context.sql, target);
+    const outer = holder ? constantRows(context.sql, holder.target()) : null;
     const find = (inner: Rows, around: Rows | null): Row | null => {
       const there = holder && around && within ? only(around, holder.by, row[within.field]) : null;
       return only(inner, by, value, there && within ? { key: within.key, id: there.id } : undefined);

@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { needs } from '../../kernel/declare/record.js';
 import { Instant } from '../../kernel/declare/scalars.js';
+import { timeFor } from '../../kernel/reads.js';
 import { User } from '../accounts/user.js';
 import { Division } from './division.js';
 import { rankPlayers } from './rank-players-sql.js';
@@ -18,7 +19,7 @@ async function placesOf(
   race: number | null,
   since: string | null,
 ): Promise<RankedPlayer[][]> {
-  const window = windowOf(race, since, new Date());
+  const window = windowOf(race, since, timeFor(sql));
   const pages = await Promise.all(
     divisions.map((division) =>
       rankPlayers(

@@ -8,6 +8,7 @@ import { Instant } from '../../kernel/declare/scalars.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { checkPart } from '../../kernel/read/part.js';
 import { columnsWanted } from '../../kernel/read/select.js';
+import { timeFor } from '../../kernel/reads.js';
 import { type Connection, connectionOf } from '../../kernel/serve/connection.js';
 import { listArgumentsOf, PartArguments } from '../../kernel/serve/list-arguments.js';
 import { connectNamed } from '../../kernel/serve/named-connection.js';
@@ -53,7 +54,7 @@ export class RankingsResolver {
       () => checkPart(part),
       () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
       () => (part.before ? positionOf(args, 'before', part.before) : null),
-      () => windowOf(race, since, new Date()),
+      () => windowOf(race, since, timeFor(sql)),
       () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value, unless the division is that of mixed doubles'),
     );
     const scope = { ...window, division, gender, ...(playerId === null ? {} : { players: [playerId] }) };

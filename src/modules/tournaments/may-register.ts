@@ -1,7 +1,8 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import { now } from '../../kernel/declare/instant.js';
+import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
+import { timeFor } from '../../kernel/reads.js';
 import { registrationDates } from './registration-dates.js';
 import { registrationRefusal } from './registration-refusal.js';
 import { ageRefusal, audienceOf, genderRefusal } from './who-may-play.js';
@@ -33,11 +34,11 @@ const eventsFor = ({ sql }: Context, userId: string, ids: readonly string[]) =>
 type Asked = Awaited<ReturnType<typeof eventsFor>>[number];
 
 /** Whether `registerTeam` would take the user, as far as that does not depend on the partner. */
-function isOpenTo(event: Asked): boolean {
-  if (registrationRefusal({ isCanceled: event.isOff }, event) || event.isIn) return false;
+function isOpenTo(event: Asked, at: string): boolean {
+  if (registrationRefusal({ isCanceled: event.isOff }, event, at) || event.isIn) return false;
   if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.teams) >= event.maxTeams) return false;
   const audience = audienceOf(event);
-  const day = event.eventStartsAt ?? event.startsAt ?? now();
+  const day = event.eventStartsAt ?? event.startsAt ?? at;
   return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));
 }
 
@@ -49,7 +50,9 @@ export const registering: Can = {
     const { user } = caller;
     if (!user) return false;
     return loaders.batch('events open to the viewer', async (ids) => {
-      const open = new Set((await eventsFor(context, user.id, ids)).filter(isOpenTo).map((event) => event.id));
+      const at = instantOf(timeFor(context.sql));
+      const events = await eventsFor(context, user.id, ids);
+      const open = new Set(events.filter((event) => isOpenTo(event, at)).map((event) => event.id));
       return ids.map((event) => open.has(event));
     })(String(id));
   },

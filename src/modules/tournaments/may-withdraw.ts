@@ -1,6 +1,8 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
+import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
+import { timeFor } from '../../kernel/reads.js';
 import { registrationDates } from './registration-dates.js';
 import { hasBegun } from './registration-refusal.js';
 
@@ -23,7 +25,8 @@ async function areAhead(
           .select('o.id')
           .where(raw<SqlBool>`o.id = any(${ids})`),
   );
-  const begun = new Set(rows.filter(hasBegun).map(({ id }) => id));
+  const at = instantOf(timeFor(sql));
+  const begun = new Set(rows.filter((row) => hasBegun(row, at)).map(({ id }) => id));
   return ids.map((id) => !begun.has(id));
 }
 

@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { now } from '../../kernel/declare/instant.js';
+import { instantOf } from '../../kernel/declare/instant.js';
 import { allow, permission, platform, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
+import { timeFor } from '../../kernel/reads.js';
 import { TournamentPhase } from './phase.js';
 import { phaseOf } from './phase-of.js';
 import { timeZoneOffset } from './time-zone-offset.js';
@@ -56,7 +57,8 @@ export class TournamentResolver {
       Tournament,
       'startsAt' | 'overAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCanceled'
     >,
+    @Ctx() { sql }: Context,
   ): TournamentPhase {
-    return phaseOf(tournament, now());
+    return phaseOf(tournament, instantOf(timeFor(sql)));
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform } from '../../kernel/declare/policy.js';
 import { Day } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
+import { timeFor } from '../../kernel/reads.js';
 import { Platform } from '../accounts/platform.js';
 import { UsageCaller } from './usage-caller.js';
 import {
@@ -47,7 +48,7 @@ export class UsageResolver {
     @Ctx() context: Context,
   ): Promise<UsageReport> {
     const { sql, services } = context;
-    const scope = scopeOf(context.caller, { from, to, platformId, caller });
+    const scope = scopeOf(context.caller, { from, to, platformId, caller }, timeFor(context.sql));
     // What this process has counted is told at once, and therefore by the primary.
     sql.writes();
     await services.usage?.flush();

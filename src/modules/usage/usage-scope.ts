@@ -47,7 +47,7 @@ function days({ from, to }: UsageArguments, now: Date): Pick<UsageScope, 'from' 
 }
 
 /** The calls that are meant, as far as the caller may see them. */
-export function scopeOf(caller: Caller, args: UsageArguments, now = new Date()): UsageScope {
+export function scopeOf(caller: Caller, args: UsageArguments, now: Date): UsageScope {
   const [of, within] = allOf(
     () => whose(caller, args),
     () => days(args, now),

@@ -16,12 +16,13 @@ const fault = ({ status, body, headers }: { status: number; body: unknown; heade
   return `${status} ${error.Message}`;
 };
 
-test('an answer carries its type, its length, its request and nothing else of its maker', async () => {
+test('an answer carries its type, its length, its tag, its request and nothing else of its maker', async () => {
   const { send } = await serve(sampleGraph([one]));
   const { headers } = await send('GET /v1/data/places', { as: 'P' });
   expect(Object.fromEntries([...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)))).toEqual({
     'content-type': 'application/json; charset=utf-8',
     'content-length': '76',
+    etag: expect.stringMatching(/^"[\w-]{27}"$/),
     'x-request-id': expect.stringMatching(/^\d+$/),
   });
 });
