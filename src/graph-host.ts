@@ -7,6 +7,7 @@ import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import { operationName } from '../compat/reference/names.js';
 import type { Config } from './config.js';
+import { playWhileWatched } from './demo/watch-match.js';
 import { exportsRouter } from './exports/index.js';
 import { graphqlBody } from './gateway/body.js';
 import { clientOf, type Trust } from './gateway/client.js';
@@ -115,6 +116,7 @@ export async function hostGraph(
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
   const { changes, identifier } = resources.services;
   const streams = new Streams(changes, config.streamsAtOnce, () => identifier.forget(), log);
+  if (demoTokens) playWhileWatched(changes, resources.pools);
   const graphql = createGraphQL({
     streams,
     schema,
