@@ -68,7 +68,7 @@ describe('a platform', () => {
   test('compiles under --strict, and what is wrong in it does not', () =>
     expect(complaintsAbout(directory, 'platform.ts', { dom: false })).toBe(''));
 
-  test('calls /v1 by the names of the reference, hears what is wrong, and sees the same in the graph', async () => {
+  test('calls /v1 by the names of the reference, hears what is wrong, sees the same in the graph, and what becomes of it', async () => {
     const { id } = await app.person({ email: 'ned@example.com' });
     expect(await printed('platform.ts', [app.origin, app.platform.platform, eventId, id])).toEqual({
       team: [4, true],
@@ -82,6 +82,10 @@ describe('a platform', () => {
       seen: { seed: 2, event: { title: 'Doubles' } },
       saved: 7,
       wrongValue: [{ field: 'first', expected: expect.any(String) }],
+      live: [
+        ['CHANGED', 8],
+        ['CHANGED', 9],
+      ],
       gone: {},
     });
   });
