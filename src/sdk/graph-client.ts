@@ -3,7 +3,7 @@ import type { CallOptions, ConnectionOptions } from './connection.js';
 import { type Known, sentFor, type TypedDocument } from './document.js';
 import { GraphError, type Refusal } from './errors.js';
 import { called } from './retries.js';
-import { eventsOf, type Live, type SubscribeOptions } from './subscription.js';
+import { eventsOf, type Live, type Resumable, type SubscribeOptions } from './subscription.js';
 
 /** The variables of a document, which may be left out where it needs none, and what is said of the call. */
 type Given<Variables, Options> =
@@ -48,7 +48,7 @@ export interface GraphClient {
    * one leaves the loop; it throws what is refused for good.
    */
   subscribe<Result extends Live, Variables extends { after?: string | null | undefined }>(
-    document: TypedDocument<Result, Variables> & Known<Result>,
+    document: TypedDocument<Result, Variables> & Known<Result> & Resumable<Variables>,
     ...given: Given<NoInfer<Variables>, SubscribeOptions>
   ): AsyncGenerator<Result, void, undefined>;
 }

@@ -14,6 +14,11 @@ export interface LiveEvent {
 /** What a subscription answers: an event under the name of its field. */
 export type Live = Readonly<Record<string, LiveEvent | null>>;
 
+/** What makes a document that takes no cursor one that does not compile. */
+export type Resumable<Variables> = 'after' extends keyof Variables
+  ? unknown
+  : { readonly 'the document does not take': '$after' };
+
 /** What is said of one subscription. */
 export interface SubscribeOptions extends Pick<CallOptions, 'signal'> {
   /** A cursor of an earlier event, or of `liveCursor`: first what came since is told. The same as the variable `after`. */

@@ -124,7 +124,7 @@ test('the TypeScript samples of the reference compile', async () => {
 
 test('the programs of docs/sdk.md compile', () => {
   const blocks = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
-  expect(blocks.length).toBe(2);
+  expect(blocks.length).toBe(3);
   for (const [index, text] of blocks.entries()) {
     writeFileSync(join(directory, `docs-${index}.ts`), text);
     expect(complaintsAbout(directory, `docs-${index}.ts`, { dom: true })).toBe('');
