@@ -9,6 +9,7 @@ import { startSeason } from '../pages/season.js';
 import type { TestApp } from '../support/app.js';
 import { browserOrNone } from '../support/browser.js';
 import { subscribe } from '../support/live.js';
+import { pageOf } from '../support/pages.js';
 
 let app: TestApp;
 let browser: Browser | null;
@@ -39,6 +40,36 @@ test('while nobody watches the match, nothing is written', async () => {
   expect([await counted(), another.heard, all.heard]).toEqual([before, [], []]);
   another.close();
   all.close();
+});
+
+/** The texts of the blocks of a page in a language. */
+const blocksOf = (page: string, language: string) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
+/** The body that a command of curl sends. */
+const bodyIn = (command = '') => /-d '(.*)'/s.exec(command)?.[1]?.replaceAll('\n', '') ?? '';
+
+test('docs/live.md shows what its requests are answered, but for the places in the log', async () => {
+  const [, section = ''] = /## Subscriptions\n(.*?)\n## /s.exec(pageOf('docs/live.md')) ?? [];
+  const [read, follow] = blocksOf(section, 'sh');
+  const headers = { 'PB-API-TOKEN': app.platform.platform, 'content-type': 'application/json' };
+  const answered = await fetch(`${app.origin}/graphql`, { method: 'POST', headers, body: bodyIn(read) });
+  const without = (text: string) => text.replaceAll(/"(liveCursor|cursor)":"\w+"/g, '"$1":"…"').trim();
+  expect(without(await answered.text())).toBe(without(blocksOf(section, 'json')[0] ?? ''));
+
+  const shown = /```\n(event: next\n.*?)```/s.exec(section)?.[1] ?? '';
+  const { query } = JSON.parse(bodyIn(follow));
+  const stream = await subscribe(app, app.platform, query);
+  const [first] = await stream.until(1);
+  stream.close();
+  expect(without(`event: next\ndata: ${JSON.stringify(first)}`)).toBe(without(shown));
+});
+
+test('the subscription of the README is told of something', async () => {
+  const command = blocksOf(pageOf('README.md'), 'sh').find((block) => block.startsWith('curl -sN'));
+  const stream = await subscribe(app, app.platform, JSON.parse(bodyIn(command)).query);
+  const [first] = await stream.until(1);
+  stream.close();
+  expect(first).toEqual({ data: { matches: { kind: 'CHANGED', changedFields: expect.any(Array), pregame: null } } });
 });
 
 test('a match goes on, from its setup to the third game, and begins anew in the same rows', async () => {
