@@ -10,6 +10,7 @@ import { freePort } from '../../src/port.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { browserOrNone } from '../support/browser.js';
 import { builtSdk } from '../support/sdk.js';
+import { secondProcess } from '../support/second-process.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,7 +34,8 @@ test('who follows a tournament hears of everything once, also of what happened w
     const passing = createServer((socket) => {
       const behind = connect(Number(new URL(origin).port), '127.0.0.1');
       socket.pipe(behind).pipe(socket);
-      for (const one of [socket, behind]) one.on('error', () => one.destroy());
+      socket.on('error', () => undefined).on('close', () => behind.destroy());
+      behind.on('error', () => undefined).on('close', () => socket.destroy());
       sockets.push(socket);
     }).listen(port, '127.0.0.1');
     await once(passing, 'listening');
@@ -56,7 +58,6 @@ test('who follows a tournament hears of everything once, also of what happened w
 
   const first = await pass(app.origin);
   const child = spawn(process.execPath, ['examples/follow.js', `http://127.0.0.1:${port}`]);
-  onTestFinished(() => void child.kill());
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const said = () => output;
@@ -69,20 +70,24 @@ test('who follows a tournament hears of everything once, also of what happened w
   await assign('Meanwhile');
   await assign('Then');
   // Another process, which knows nothing of those who were connected to the first.
-  const restarted = await startApp({}, { url: app.databaseUrl, drop: async () => undefined });
-  onTestFinished(() => restarted.close());
+  const restarted = await secondProcess(app);
   const second = await pass(restarted.origin);
-  onTestFinished(() => void second.close());
+  onTestFinished(() => {
+    child.kill();
+    second.close();
+    for (const socket of sockets) socket.destroy();
+    return restarted.close();
+  });
   await expect.poll(said, { timeout: 20_000 }).toContain('Then');
   await assign('After');
   await expect.poll(said, { timeout: 20_000 }).toContain('After');
   expect([...output.matchAll(/^CREATED: (\w+)$/gm)].map(([, name]) => name)).toEqual(lastNames);
   expect(output).toMatch(/^(?:demo-match: |game \d of demo-match: )/m);
 
+  const closed = once(child, 'close');
   child.kill('SIGINT');
-  for (const socket of sockets) socket.on('error', () => undefined);
-  expect(await once(child, 'close')).toEqual([0, null]);
-});
+  expect(await closed).toEqual([0, null]);
+}, 60_000);
 
 describe('the page', () => {
   let browser: Browser | null = null;
