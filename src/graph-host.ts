@@ -7,6 +7,7 @@ import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import { operationName } from '../compat/reference/names.js';
 import type { Config } from './config.js';
+import { playWhileWatched } from './demo/watch-match.js';
 import { exportsRouter } from './exports/index.js';
 import { graphqlBody } from './gateway/body.js';
 import { clientOf, type Trust } from './gateway/client.js';
@@ -117,6 +118,7 @@ export async function hostGraph(
   });
   app.use('/graphql', graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
+  if (demoTokens) playWhileWatched(resources.services.changes, resources.pools);
   const graphql = createGraphQL({
     streams,
     schema,

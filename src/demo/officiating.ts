@@ -1,10 +1,11 @@
 import { Pregame } from '../modules/officiating/pregame.js';
 import { Prematch } from '../modules/officiating/prematch.js';
+import { layOutMatch } from './match.js';
 import { wellKnown } from './well-known.js';
 import type { World } from './world.js';
 
-/** What referees recorded before the matches of events that are over: two teams of an event met in each. */
-export async function demoOfficiating({ faker, insert, teams, now }: World): Promise<void> {
+/** What referees recorded before the matches of events that are over: two teams of an event met in each; and the match that is played while somebody watches. */
+export async function demoOfficiating({ sql, faker, insert, teams, now }: World): Promise<void> {
   const played = teams.filter(({ event }) => event.tournament.endsIn < 0);
   const matches = played.slice(1).flatMap((team, index) => {
     const opponent = played[index];
@@ -49,6 +50,7 @@ export async function demoOfficiating({ faker, insert, teams, now }: World): Pro
       }),
     ),
   );
+  await layOutMatch(sql);
 }
 
 /** Every tenth pair of teams: some hundred matches are enough to look at. */

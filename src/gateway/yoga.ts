@@ -16,6 +16,7 @@ import { inRequest } from './error-requests.js';
 import { execute } from './execute.js';
 import { forNamedCallers } from './introspection.js';
 import { limits } from './limits.js';
+import { placed } from './live/place.js';
 import type { Streams } from './live/streams.js';
 import { subscribeTo } from './live/subscribe.js';
 import { type Mask, masking } from './mask.js';
@@ -180,6 +181,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
       complexityLimit(status),
       replay(answers),
       tellsWrites(resources.readYourWrites),
+      placed,
       compiled(resources.atWork),
       subscribed(options, leaving),
       strict,

@@ -59,25 +59,30 @@ async function tokensOf({ platformToken, publishableKey, userToken }: Connection
   return { ...(asker ? { 'PB-API-TOKEN': asker } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) };
 }
 
+/** Sends a request once, until its answer begins. */
+export async function send(options: ConnectionOptions, ask: Ask, signal: AbortSignal): Promise<Response> {
+  const { fetch: send = fetch, origin, headers } = options;
+  const tokens = await tokensOf(options);
+  return send(origin.replace(/\/$/, '') + ask.path, {
+    method: ask.method,
+    headers: { ...headers, ...ask.headers, ...tokens },
+    signal,
+    ...(ask.body === undefined ? {} : { body: ask.body }),
+  });
+}
+
 /** Sends a request once. Throws NoAnswer, or what the caller's signal was aborted with. */
 export async function exchange(options: ConnectionOptions, ask: Ask, call: CallOptions): Promise<Heard> {
   const { signal } = call;
-  const { fetch: send = fetch, origin, headers } = options;
   signal?.throwIfAborted();
   const milliseconds = call.timeout ?? options.timeout ?? 15_000;
   const late = AbortSignal.timeout(milliseconds);
-  const tokens = await tokensOf(options);
   try {
-    const response = await send(origin.replace(/\/$/, '') + ask.path, {
-      method: ask.method,
-      headers: { ...headers, ...ask.headers, ...tokens },
-      signal: signal ? AbortSignal.any([signal, late]) : late,
-      ...(ask.body === undefined ? {} : { body: ask.body }),
-    });
+    const response = await send(options, ask, signal ? AbortSignal.any([signal, late]) : late);
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();
     if (late.aborted) throw new NoAnswer('TIMEOUT', `no answer within ${milliseconds} ms`, error);
-    throw new NoAnswer('NETWORK', `${origin} was not reached`, error);
+    throw new NoAnswer('NETWORK', `${options.origin} was not reached`, error);
   }
 }

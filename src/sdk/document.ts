@@ -42,6 +42,7 @@ const operationOf = (document: TypedDocument): OperationDefinitionNode => {
 /** A document as it is sent. */
 export interface Sent {
   readonly query: string;
+  readonly operation: string;
   /** Whether it may change something. */
   readonly writes: boolean;
 }
@@ -53,7 +54,7 @@ export function sentFor(document: TypedDocument): Sent {
   const before = known.get(document);
   if (before) return before;
   const { operation } = operationOf(document);
-  const made = { query: print(document as unknown as Parameters<typeof print>[0]), writes: operation !== 'query' };
+  const made = { query: print(document as unknown as Parameters<typeof print>[0]), operation, writes: operation !== 'query' };
   known.set(document, made);
   return made;
 }

@@ -1,8 +1,9 @@
-import { type Code, type Details, statuses } from '../kernel/declare/codes.js';
-import type { CallOptions, ConnectionOptions, Heard } from './connection.js';
+import { answerOf } from './answer.js';
+import type { CallOptions, ConnectionOptions } from './connection.js';
 import { type Known, sentFor, type TypedDocument } from './document.js';
-import { GraphError, type Refusal, type Said } from './errors.js';
-import { called, secondsOf } from './retries.js';
+import { GraphError, type Refusal } from './errors.js';
+import { called } from './retries.js';
+import { eventsOf, type Live, type Resumable, type SubscribeOptions } from './subscription.js';
 
 /** The variables of a document, which may be left out where it needs none, and what is said of the call. */
 type Given<Variables, Options> =
@@ -41,45 +42,15 @@ export interface GraphClient {
     pageOf: (data: NoInfer<Result>) => Found | null | undefined,
     options?: CallOptions,
   ): AsyncGenerator<Found, void, undefined>;
-}
-
-interface Body {
-  data?: unknown;
-  errors?: readonly { message: string; path?: (string | number)[]; extensions?: Details & { code?: string } }[];
-}
-
-const isCode = (code: string | undefined): code is Code => code !== undefined && Object.hasOwn(statuses, code);
-
-/** The code under a status that came without one: from what stands in front of the service. */
-const codeUnder = (status: number): Code =>
-  status === 429 ? 'RATE_LIMITED' : [502, 503, 504].includes(status) ? 'UNAVAILABLE' : 'INTERNAL';
-
-const saidBy = ({ status, headers }: Heard): Said => ({
-  status,
-  requestId: headers.get('X-Request-Id') ?? undefined,
-  retryAfter: secondsOf(headers),
-});
-
-function bodyOf(heard: Heard): Body {
-  try {
-    const body: unknown = JSON.parse(heard.text);
-    if (typeof body === 'object' && body !== null && ('data' in body || 'errors' in body)) return body as Body;
-  } catch {}
-  const message = `the answer, with the status ${heard.status}, is none of the graph`;
-  throw new GraphError([{ code: codeUnder(heard.status), message }], null, saidBy(heard));
-}
-
-const refusalOf = ({ message, path, extensions: { code, ...details } = {} }: NonNullable<Body['errors']>[number]): Refusal => ({
-  ...details,
-  code: isCode(code) ? code : 'INTERNAL',
-  message,
-  ...(path ? { path } : {}),
-});
-
-function errorOf(heard: Heard): { data: unknown; error: GraphError | null } {
-  const { data = null, errors = [] } = bodyOf(heard);
-  const [first, ...others] = errors.map(refusalOf);
-  return { data, error: first ? new GraphError([first, ...others], data, saidBy(heard)) : null };
+  /**
+   * The events of a subscription as they come, and after each break those that were missed: of a document that takes `$after` and selects
+   * `kind` and `cursor`. Where an event has the kind READ_ANEW, what is shown has to be read anew. It goes on until the signal ends it, or
+   * one leaves the loop; it throws what is refused for good.
+   */
+  subscribe<Result extends Live, Variables extends { after?: string | null | undefined }>(
+    document: TypedDocument<Result, Variables> & Known<Result> & Resumable<Variables>,
+    ...given: Given<NoInfer<Variables>, SubscribeOptions>
+  ): AsyncGenerator<Result, void, undefined>;
 }
 
 /** Asks the graph. */
@@ -91,11 +62,7 @@ export function graphClient(options: ConnectionOptions): GraphClient {
       Accept: 'application/graphql-response+json, application/json;q=0.9',
     };
     const ask = { path: '/graphql', method: 'POST', headers, body: JSON.stringify({ query, variables }), writes };
-    return called(options, ask, call, (heard) => {
-      const { data, error } = errorOf(heard);
-      if (error) throw error;
-      return data;
-    });
+    return called(options, ask, call, answerOf);
   };
   const run = ((document: TypedDocument, variables?: unknown, call?: CallOptions) =>
     asked(document, variables, call)) as GraphClient['run'];
@@ -119,5 +86,7 @@ export function graphClient(options: ConnectionOptions): GraphClient {
         after = page.pageInfo.endCursor;
       }
     },
+    subscribe: ((document: TypedDocument, variables?: object, more?: SubscribeOptions) =>
+      eventsOf(options, document, { ...variables }, { ...more })) as GraphClient['subscribe'],
   };
 }

@@ -5,17 +5,18 @@ import { NoAnswer, ServiceError } from './errors.js';
 const passing = new Set([429, 502, 503, 504]);
 
 /** Milliseconds before the next try when the answer says none: twice as long each time, and not all clients at once. */
-const grown = (tried: number): number => 250 * 2 ** tried * (1 + Math.random());
+export const grown = (tried: number): number => 250 * 2 ** tried * (1 + Math.random());
 
 /** Milliseconds after which one more try makes sense; null where it makes none. */
-function waitAfter(error: unknown, tried: number): number | null {
+export function waitAfter(error: unknown, tried: number): number | null {
   if (error instanceof NoAnswer) return grown(tried);
   if (!(error instanceof ServiceError)) return null;
   if (error.retryAfter !== undefined) return error.retryAfter * 1000 + Math.random() * 100;
   return passing.has(error.status) ? grown(tried) : null;
 }
 
-const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+/** Waits; rejects with what the signal was aborted with. */
+export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -33,3 +33,15 @@ test('a change of a tournament is told as it is now, with what changed and a cur
   );
   stream.close();
 });
+
+test('what is read beside liveCursor has all that stands before it, also what was written meanwhile', async () => {
+  const { changes } = app.resources.services;
+  const here = changes.here.bind(changes);
+  changes.here = async () => {
+    await save('cup', 'Meanwhile');
+    return here();
+  };
+  const read = await app.graphql('{ liveCursor tournament(id: "cup") { title } }');
+  changes.here = here;
+  expect(read.tournament.title).toBe('Meanwhile');
+});

@@ -68,7 +68,7 @@ describe('a platform', () => {
   test('compiles under --strict, and what is wrong in it does not', () =>
     expect(complaintsAbout(directory, 'platform.ts', { dom: false })).toBe(''));
 
-  test('calls /v1 by the names of the reference, hears what is wrong, and sees the same in the graph', async () => {
+  test('calls /v1 by the names of the reference, hears what is wrong, sees the same in the graph, and what becomes of it', async () => {
     const { id } = await app.person({ email: 'ned@example.com' });
     expect(await printed('platform.ts', [app.origin, app.platform.platform, eventId, id])).toEqual({
       team: [4, true],
@@ -82,6 +82,10 @@ describe('a platform', () => {
       seen: { seed: 2, event: { title: 'Doubles' } },
       saved: 7,
       wrongValue: [{ field: 'first', expected: expect.any(String) }],
+      live: [
+        ['CHANGED', 8],
+        ['CHANGED', 9],
+      ],
       gone: {},
     });
   });
@@ -120,7 +124,7 @@ test('the TypeScript samples of the reference compile', async () => {
 
 test('the programs of docs/sdk.md compile', () => {
   const blocks = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
-  expect(blocks.length).toBe(2);
+  expect(blocks.length).toBe(3);
   for (const [index, text] of blocks.entries()) {
     writeFileSync(join(directory, `docs-${index}.ts`), text);
     expect(complaintsAbout(directory, `docs-${index}.ts`, { dom: true })).toBe('');

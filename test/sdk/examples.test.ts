@@ -1,13 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadDemo } from '../../src/demo/index.js';
+import { freePort } from '../../src/port.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { browserOrNone } from '../support/browser.js';
 import { builtSdk } from '../support/sdk.js';
+import { secondProcess } from '../support/second-process.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,6 +27,67 @@ test('the script signs in, finds what is near, enters an event and sees that the
   expect(Number(found)).toBeGreaterThan(20);
   expect(Number(after) - Number(before)).toBe(1);
 });
+
+test('who follows a tournament hears of everything once, also of what happened while the service was restarted', async () => {
+  const port = await freePort();
+  const pass = async (origin: string) => {
+    const passing = createServer((socket) => {
+      const behind = connect(Number(new URL(origin).port), '127.0.0.1');
+      socket.pipe(behind).pipe(socket);
+      socket.on('error', () => undefined).on('close', () => behind.destroy());
+      behind.on('error', () => undefined).on('close', () => socket.destroy());
+      sockets.push(socket);
+    }).listen(port, '127.0.0.1');
+    await once(passing, 'listening');
+    return passing;
+  };
+  const sockets: Socket[] = [];
+  const lastNames = ['Before', 'Meanwhile', 'Then', 'After'];
+  for (const name of lastNames)
+    await app.sql.rows('insert into app_user (id, last_name, email) values ($1, $2, $3)', [
+      `u-${name}`,
+      name,
+      `${name}@example.com`,
+    ]);
+  const assign = (name: string) =>
+    app.sql.rows('insert into tournament_referee (id, tournament_id, user_id) values ($1, $2, $3)', [
+      `r-${name}`,
+      'demo-tournament',
+      `u-${name}`,
+    ]);
+
+  const first = await pass(app.origin);
+  const child = spawn(process.execPath, ['examples/follow.js', `http://127.0.0.1:${port}`]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const said = () => output;
+  await expect.poll(said, { timeout: 20_000 }).toMatch(/^Austin Open: 25 teams, \d+ referees\n/);
+  await assign('Before');
+  await expect.poll(said, { timeout: 20_000 }).toContain('Before');
+
+  first.close();
+  for (const socket of sockets) socket.destroy();
+  await assign('Meanwhile');
+  await assign('Then');
+  // Another process, which knows nothing of those who were connected to the first.
+  const restarted = await secondProcess(app);
+  const second = await pass(restarted.origin);
+  onTestFinished(() => {
+    child.kill();
+    second.close();
+    for (const socket of sockets) socket.destroy();
+    return restarted.close();
+  });
+  await expect.poll(said, { timeout: 20_000 }).toContain('Then');
+  await assign('After');
+  await expect.poll(said, { timeout: 20_000 }).toContain('After');
+  expect([...output.matchAll(/^CREATED: (\w+)$/gm)].map(([, name]) => name)).toEqual(lastNames);
+  expect(output).toMatch(/^(?:demo-match: |game \d of demo-match: )/m);
+
+  const closed = once(child, 'close');
+  child.kill('SIGINT');
+  expect(await closed).toEqual([0, null]);
+}, 60_000);
 
 describe('the page', () => {
   let browser: Browser | null = null;

@@ -3,6 +3,8 @@ import { clubs } from './clubs.js';
 import { counts } from './counts.js';
 import type { Example } from './example.js';
 import { games } from './games.js';
+import { liveChanges } from './live-changes.js';
+import { liveMatch } from './live-match.js';
 import { lookups } from './lookups.js';
 import { misspelled } from './misspelled.js';
 import { myRegistrations } from './my-registrations.js';
@@ -30,9 +32,9 @@ export interface ExampleTokens {
 const headersOf = ({ as }: Example, { platform, ...people }: ExampleTokens) =>
   as ? { 'PB-USER-TOKEN': people[as] } : { 'PB-API-TOKEN': platform };
 
-/** Those tabs as GraphiQL takes them, with the tokens that it sends, where there are any. */
+/** All tabs as GraphiQL takes them, with the tokens that it sends, where there are any. */
 export const tabsOf = (tokens: ExampleTokens | null) =>
-  examples.map((example) => ({
+  [...examples, ...liveExamples].map((example) => ({
     query: example.query,
     variables: example.variables ? JSON.stringify(example.variables, null, 2) : '',
     headers: tokens ? JSON.stringify(headersOf(example, tokens), null, 2) : '',
@@ -40,7 +42,9 @@ export const tabsOf = (tokens: ExampleTokens | null) =>
 
 export type { Example } from './example.js';
 
-/** The tabs that GraphiQL opens with, in this order, each with its title as a comment at its head. */
+const titled = (example: Example): Example => ({ ...example, query: `# ${example.title}\n${example.query}\n` });
+
+/** What the tabs ask that GraphiQL opens with, in this order, each with its title as a comment at its head. */
 export const examples: readonly Example[] = [
   nearAustin,
   wholeTournament,
@@ -61,4 +65,7 @@ export const examples: readonly Example[] = [
   myRegistrations,
   checkout,
   pendingApprovals,
-].map((example) => ({ ...example, query: `# ${example.title}\n${example.query}\n` }));
+].map(titled);
+
+/** The subscriptions in the tabs behind those. */
+export const liveExamples: readonly Example[] = [liveMatch, liveChanges].map(titled);

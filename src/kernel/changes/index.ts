@@ -23,6 +23,13 @@ const pause = 25;
 
 const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf(change).some((topic) => topics.has(topic));
 
+/** Somebody who is told whether anybody waits for such topics. */
+interface Lookout {
+  isSuch(topics: readonly Topic[]): boolean;
+  tell(isWaited: boolean): void;
+  waiting: number;
+}
+
 /** What is committed, told to whoever waits for it: the log of changes as this process reads it, whichever process wrote. */
 export class ChangeLog {
   readonly #tail: Tail;
@@ -30,6 +37,7 @@ export class ChangeLog {
   readonly freshness: Freshness;
   readonly #watches = new Map<Topic, Set<Watch>>();
   readonly #topics = new Map<Watch, readonly Topic[]>();
+  readonly #lookouts: Lookout[] = [];
   #recent: Change[] = [];
   /** Behind which position the recent ones are all there are. */
   #recentAfter = 0;
@@ -100,6 +108,11 @@ export class ChangeLog {
     return watch;
   }
 
+  /** Tells when somebody begins to wait for such topics, and when nobody does any more. */
+  whenAwaited(isSuch: (topics: readonly Topic[]) => boolean, tell: (isWaited: boolean) => void): void {
+    this.#lookouts.push({ isSuch, tell, waiting: 0 });
+  }
+
   async stop(): Promise<void> {
     this.#ended = true;
     if (this.#telling) clearTimeout(this.#telling);
@@ -119,6 +132,7 @@ export class ChangeLog {
       return watch;
     }
     this.#topics.set(watch, topics);
+    for (const lookout of this.#lookouts) if (lookout.isSuch(topics) && lookout.waiting++ === 0) lookout.tell(true);
     for (const topic of topics) this.#watches.set(topic, (this.#watches.get(topic) ?? new Set()).add(watch));
     const wanted = new Set(topics);
     watch.missed(this.#recent.filter((change) => change.position > position && serves(wanted, change)));
@@ -126,7 +140,9 @@ export class ChangeLog {
   }
 
   #leave(watch: Watch): void {
-    for (const topic of this.#topics.get(watch) ?? []) {
+    const topics = this.#topics.get(watch) ?? [];
+    for (const lookout of this.#lookouts) if (lookout.isSuch(topics) && --lookout.waiting === 0) lookout.tell(false);
+    for (const topic of topics) {
       const others = this.#watches.get(topic);
       others?.delete(watch);
       if (others?.size === 0) this.#watches.delete(topic);

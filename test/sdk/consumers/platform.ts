@@ -33,6 +33,20 @@ const wrongValue = await graph
   .run(graphql('query Many($first: Int) { teams(first: $first) { totalCount } }'), { first: 1000 })
   .catch((error: unknown) => (error instanceof GraphError ? error.problems : []));
 
+const TeamChanges = graphql(
+  'subscription TeamChanges($id: ID!, $after: String) { teams(tournamentId: $id, after: $after) { kind cursor team { seed } } }',
+);
+const Move = graphql('mutation Move($input: TeamInput!) { upsertTeam(input: $input) { tournamentId } }');
+const { liveCursor } = await graph.run(graphql('query Here { liveCursor }'));
+await graph.run(Move, { input: { id: team.uuid, tournamentId: 'live', seed: 8 } });
+const live: unknown[] = [];
+for await (const { teams } of graph.subscribe(TeamChanges, { id: 'live' }, { after: liveCursor })) {
+  const seed: number | null | undefined = teams?.team?.seed;
+  live.push([teams?.kind, seed]);
+  if (live.length === 2) break;
+  await graph.run(Move, { input: { id: team.uuid, seed: 9 } });
+}
+
 const gone = await v1.deleteTeamsUuid({ uuid: team.uuid });
 
 console.log(
@@ -44,6 +58,7 @@ console.log(
     seen,
     saved: saved.upsertTeam?.seed,
     wrongValue,
+    live,
     gone,
   }),
 );
@@ -62,6 +77,14 @@ export async function wrong(): Promise<void> {
   await v1.postTeams({ body: { seed: 4 } });
   // @ts-expect-error a field that the answer does not have
   team.sead;
+  // @ts-expect-error without a cursor one could not go on after a break
+  graph.subscribe(graphql('subscription ($after: String) { changes(after: $after) { kind } }'));
+  // @ts-expect-error a document that takes no cursor
+  graph.subscribe(graphql('subscription { changes { kind cursor } }'));
+  // @ts-expect-error a variable that is needed
+  graph.subscribe(TeamChanges, {});
+  // @ts-expect-error a field that the graph does not have
+  graph.subscribe(graphql('subscription ($after: String) { changes(after: $after) { kind cursor sead } }'));
   // @ts-expect-error there is no such operation
   await v1.getTeam({ uuid: team.uuid });
 }

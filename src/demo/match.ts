@@ -1,0 +1,113 @@
+import { now } from '../kernel/declare/instant.js';
+import type { Session } from '../kernel/session.js';
+
+/** What the match of the demo season is found by. */
+const match = { id: 'demo-match', prematch: 'demo-match-prematch', event: 'demo-event', tournament: 'demo-tournament' };
+
+/** What a referee records before the games, in this order. */
+const stages = ['setup_started_at', 'players_on_court_at', 'warmup_started_at', 'coin_tossed_at', 'scoring_started_at'] as const;
+
+const gameNumbers = [1, 2, 3];
+const gameId = (number: number): string => `${match.id}-game-${number}`;
+
+interface Side {
+  readonly id: string;
+  readonly player_one_id: string | null;
+}
+type Sides = readonly [Side, Side];
+
+/** The two teams that play, the stronger one first; null where somebody has deleted them. */
+async function sidesOf(sql: Session): Promise<Sides | null> {
+  const [one, two] = await sql.run(
+    sql.db
+      .selectFrom('team')
+      .select(['id', 'player_one_id'])
+      .where('event_id', '=', match.event)
+      .where('tournament_id', '=', match.tournament)
+      .orderBy('seed')
+      .orderBy('id')
+      .limit(2),
+  );
+  return one && two ? [one, two] : null;
+}
+
+/** Who serves a game and stands where, by the team that won the coin toss: they take turns. */
+function sidesInGame([one, two]: Sides, number: number, winner: string) {
+  const [serving, receiving] = (one.id === winner) === (number % 2 === 1) ? [one, two] : [two, one];
+  return {
+    serving_team_id: serving.id,
+    receiving_team_id: receiving.id,
+    left_team_id: serving.id,
+    right_team_id: receiving.id,
+    team_one_first_server_id: one.player_one_id,
+    team_two_first_server_id: two.player_one_id,
+  };
+}
+
+/** Has the rows there in which the match is recorded, as long as it has not begun; what is there already stays as it is. */
+export async function layOutMatch(sql: Session): Promise<void> {
+  const sides = await sidesOf(sql);
+  if (!sides) return;
+  const { db } = sql;
+  const games = gameNumbers.map((number) => ({
+    id: gameId(number),
+    match_id: match.id,
+    game_number: number,
+    ...sidesInGame(sides, number, sides[1].id),
+  }));
+  await sql.run(
+    db
+      .insertInto('prematch')
+      .values({ id: match.prematch, match_id: match.id })
+      .onConflict((found) => found.doNothing()),
+  );
+  await sql.run(
+    db
+      .insertInto('pregame')
+      .values(games)
+      .onConflict((found) => found.doNothing()),
+  );
+}
+
+/** Records the next event of the match, in the rows that are there: behind its last game it begins anew. False where it was recorded less than so many milliseconds ago. */
+export const playOn = (sql: Session, pace: number): Promise<boolean> =>
+  sql.transaction(async () => {
+    const { db } = sql;
+    const [before] = await sql.run(
+      db.selectFrom('prematch').selectAll().where('id', '=', match.prematch).forUpdate().skipLocked(),
+    );
+    const sides = await sidesOf(sql);
+    if (!before || !sides) return false;
+    const games = await sql.run(db.selectFrom('pregame').selectAll().where('match_id', '=', match.id).orderBy('game_number'));
+    const at = now();
+    const last = Math.max(...[before, ...games].map(({ updated_at }) => Date.parse(updated_at)));
+    if (Date.parse(at) - last < pace) return false;
+
+    const record = (values: Partial<Record<(typeof stages)[number] | 'coin_toss_team_id', string | null>>) =>
+      sql.run(
+        db
+          .updateTable('prematch')
+          .set({ ...values, updated_at: at })
+          .where('id', '=', match.prematch),
+      );
+    const [one, two] = sides;
+    // Whoever served first the last time does not win the toss again.
+    const winner = games[0]?.serving_team_id === one.id ? two.id : one.id;
+    const stage = stages.find((name) => before[name] === null);
+    const started = before.scoring_started_at ?? '';
+    const game = games.find(({ updated_at }) => Date.parse(updated_at) < Date.parse(started));
+    if (stage) await record({ [stage]: at, ...(stage === 'coin_tossed_at' && { coin_toss_team_id: winner }) });
+    else if (game)
+      await sql.run(
+        db
+          .updateTable('pregame')
+          .set({ ...sidesInGame(sides, game.game_number ?? 1, before.coin_toss_team_id ?? one.id), updated_at: at })
+          .where('id', '=', game.id),
+      );
+    else
+      await record({
+        ...Object.fromEntries(stages.map((name) => [name, name === 'setup_started_at' ? at : null])),
+        coin_toss_team_id: null,
+      });
+    return true;
+  });
