@@ -32,6 +32,8 @@ import type { UserImage } from './media/user-image.js';
 import type { Category } from './news/category.js';
 import type { NewsItem } from './news/news-item.js';
 import type { NewsOutlet } from './news/news-outlet.js';
+import type { Webhook } from './live/webhooks/webhook.js';
+import type { WebhookDelivery } from './live/webhooks/webhook-delivery.js';
 import type { Pregame } from './officiating/pregame.js';
 import type { Prematch } from './officiating/prematch.js';
 import type { RankingPoints } from './rankings/ranking-points.js';
@@ -141,5 +143,7 @@ declare module '../kernel/session.js' {
     user_token: Table<UserToken>;
     watch_channel: Table<WatchChannel>;
     watch_event_type: Table<WatchEventType>;
+    webhook: Table<Webhook>;
+    webhook_delivery: Table<WebhookDelivery>;
   }
 }
