@@ -5,7 +5,13 @@ import { startApp, type TestApp } from '../support/app.js';
 import { type Arrived, type Receiver, receiver, type Verdict } from './receiver.js';
 
 /** Pauses that a test can wait for. */
-export const quick: SendingPace = { idle: 50, busy: 50, noted: 60_000, pauses: { seconds: [0.05, 0.1, 0.1], jitter: 0.1 } };
+export const quick: SendingPace = {
+  idle: 50,
+  busy: 50,
+  noted: 60_000,
+  grace: 100,
+  pauses: { seconds: [0.05, 0.1, 0.1], jitter: 0.1 },
+};
 
 export interface Setting {
   app: TestApp;

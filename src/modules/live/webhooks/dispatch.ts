@@ -1,4 +1,4 @@
-import { type Pools, Session } from '../../../kernel/session.js';
+import { Session } from '../../../kernel/session.js';
 import type { Delivering } from './deliver-next.js';
 import type { Following } from './follow-webhook.js';
 import { FollowedWebhook } from './follow-webhook.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Change, ChangeLog, ChangePlace, Told, Watch } from '../../../kernel/changes/index.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import { forgottenEvent, offeredRecords, recordsOf, type ToSend, toSend, wants } from './webhook-events.js';
-import { addDeliveries, countWaiting, keepPlace, placeOf, putFirst, seenRows } from './webhook-sql.js';
+import { addDeliveries, countWaiting, placeOf, putFirst, seenRows } from './webhook-sql.js';
 
 /** Most changes taken at a time, and most deliveries that wait for a webhook: what is more stays in the log. */
 const most = { atATime: 200, waiting: 10_000 };
@@ -83,7 +83,7 @@ export class FollowedWebhook {
     }
   }
 
-  /** Puts what was told into the queue, and notes in the same transaction that it is there. */
+  /** Puts what was told into the queue, and notes in the same statement that it is there. */
   async #take(told: readonly Told[]): Promise<void> {
     const anew = told.findLastIndex(({ kind }) => kind === 'READ_ANEW');
     const [first] = told.slice(Math.max(anew, 0));
@@ -94,15 +94,12 @@ export class FollowedWebhook {
     const events = (await this.#seen(changes.filter((change) => wants(this.events, change)))).map((each) =>
       toSend(each, this.#log),
     );
-    await this.#sql.transaction(async () => {
-      if (first.kind === 'READ_ANEW') {
-        await putFirst(this.#sql, this.id);
-        events.unshift(this.#forgotten({ log: this.#log, position: first.position }));
-      }
-      const rows = events.map((event) => ({ ...event, id: idOf(this.id, event.eventKey) }));
-      if (rows.length > 0) await addDeliveries(this.#sql, this.id, rows);
-      await keepPlace(this.#sql, this.id, { log: this.#log, position: last.position });
-    });
+    if (first.kind === 'READ_ANEW') {
+      await putFirst(this.#sql, this.id);
+      events.unshift(this.#forgotten({ log: this.#log, position: first.position }));
+    }
+    const rows = events.map((event) => ({ ...event, id: idOf(this.id, event.eventKey) }));
+    await addDeliveries(this.#sql, this.id, rows, { log: this.#log, position: last.position });
   }
 
   #forgotten({ log, position }: ChangePlace): ToSend {
@@ -145,7 +142,7 @@ export class FollowedWebhook {
     // What was told before that has been taken from the watch by then.
     await turn();
     if (!this.#end.signal.aborted && this.#isIdle && this.#watch?.isUpToDate && this.#watch.size === 0 && here.log === this.#log)
-      await keepPlace(this.#sql, this.id, here);
+      await addDeliveries(this.#sql, this.id, [], here);
   }
 
   #pause(time: number): Promise<unknown> {

@@ -14,15 +14,19 @@ export interface SendingPace {
   /** How often the place is noted of webhooks to which nothing happens, in milliseconds. */
   readonly noted: number;
   readonly pauses: RetryPauses;
+  /** For how long what is on its way may come to its end when the process stops, in milliseconds. */
+  readonly grace: number;
   readonly posting?: Partial<PostOptions>;
 }
 
-const usual: SendingPace = { idle: 5_000, busy: 1_000, noted: 600_000, pauses: forADay };
+const usual: SendingPace = { idle: 5_000, busy: 1_000, noted: 600_000, grace: 5_000, pauses: forADay };
 
 /** Sends what webhooks hear of, in one process at a time. While there are none it looks for some every few seconds, and loads and opens nothing. */
 export function keepSending(pools: Pools, services: Services, pace: SendingPace = usual): Ongoing {
   const { changes, outbox, settings, log } = services;
   const end = new AbortController();
+  /** Cuts off what is on its way. */
+  const cut = new AbortController();
   const trouble = ({ message }: Error) => {
     if (!end.signal.aborted) log.warn({ reason: message }, 'webhooks could not be looked after, will be tried again');
   };
@@ -32,7 +36,7 @@ export function keepSending(pools: Pools, services: Services, pace: SendingPace 
   async function make(): Promise<Dispatcher> {
     const { Dispatcher } = await import('./dispatch.js');
     const reach = { networks: settings.webhookNetworks, isProduction: settings.isProduction };
-    const posting = { reach, signal: end.signal, ...pace.posting };
+    const posting = { reach, signal: cut.signal, ...pace.posting };
     const delivering = { pauses: pace.pauses, keys: settings.webhookKeys, posting, outbox, log };
     return new Dispatcher({ pools, changes, trouble, noted: pace.noted, delivering, url: settings.listenUrl });
   }
@@ -62,9 +66,10 @@ export function keepSending(pools: Pools, services: Services, pace: SendingPace 
     async stop() {
       clearTimeout(timer);
       end.abort();
+      const late = setTimeout(() => cut.abort(), pace.grace).unref();
       await looking;
-      clearTimeout(timer);
       await dispatcher?.stop();
+      clearTimeout(late);
     },
   };
 }

@@ -34,13 +34,6 @@ export async function beginHere(sql: Session, webhookId: string): Promise<void> 
 export const placeOf = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
   sql.row(`select log, "position" from webhook_place where webhook_id = $1`, [webhookId], { log: is.text, position: is.number });
 
-/** It does not go back: another process may have come further. */
-export const keepPlace = (sql: Session, webhookId: string, { log, position }: ChangePlace): Promise<unknown> =>
-  sql.rows(
-    `update webhook_place set "position" = case when log = $2 then greatest("position", $3) else $3 end, log = $2 where webhook_id = $1`,
-    [webhookId, log, position],
-  );
-
 /** Which of these rows platforms see. */
 export async function seenRows(
   sql: Session,
@@ -169,18 +162,32 @@ export async function dropOf(sql: Session, webhookId: string): Promise<void> {
   await sql.rows('delete from webhook_place where webhook_id = $1', [webhookId]);
 }
 
-/** Puts events into the queue of a webhook; those that are there already stay as they are. What comes behind something that waits, waits with it. */
-export const addDeliveries = (sql: Session, webhookId: string, events: readonly (ToSend & { id: string })[]): Promise<unknown> =>
+/**
+ * Puts events into the queue of a webhook; those that are there already stay as they are. What comes behind something that waits, waits with it.
+ * With a place it is noted in the same statement that everything up to there was taken; that does not go back, because another process may
+ * have come further.
+ */
+export const addDeliveries = (
+  sql: Session,
+  webhookId: string,
+  events: readonly (ToSend & { id: string })[],
+  place: ChangePlace | null = null,
+): Promise<unknown> =>
   sql.rows(
-    `insert into webhook_delivery (id, webhook_id, event_key, event, record_type, record_key, changed_fields, happened_at, cursor, "position", next_attempt_at)
+    `with noted as (
+       update webhook_place set "position" = case when log = $3::text then greatest("position", $4::bigint) else $4::bigint end, log = $3::text
+       where webhook_id = $1 and $3::text is not null
+     )
+     insert into webhook_delivery (id, webhook_id, event_key, event, record_type, record_key, changed_fields, happened_at, cursor, "position", next_attempt_at)
      select id, $1, "eventKey", event, "recordType", "recordKey",
        array(select jsonb_array_elements_text("changedFields")), "happenedAt", cursor, "position",
        coalesce((select max(d.next_attempt_at) from webhook_delivery d
          where d.webhook_id = $1 and d.record_type = t."recordType" and d.record_key = t."recordKey" and d.status = 'PENDING'), clock_timestamp())
      from jsonb_to_recordset($2::jsonb) as t(id text, "eventKey" text, event text, "recordType" text, "recordKey" text,
        "changedFields" jsonb, "happenedAt" timestamptz, cursor text, "position" float8)
+     where exists (select from webhook where id = $1)
      on conflict (id) do nothing`,
-    [webhookId, JSON.stringify(events)],
+    [webhookId, JSON.stringify(events), place?.log ?? null, place?.position ?? 0],
   );
 
 /**
@@ -197,9 +204,3 @@ export const forgetDeliveries = (sql: Session, days: number): Promise<unknown> =
      from webhook where id in (select webhook_id from old where status = 'PENDING')`,
     [days],
   );
-
-/** How many deliveries wait, of all webhooks; none where nobody has made the tables. */
-export async function waitingDeliveries(sql: Session): Promise<number> {
-  const row = await sql.row(`select count(*) as n from webhook_delivery where status = 'PENDING'`, [], { n: is.number });
-  return row?.n ?? 0;
-}
