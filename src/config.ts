@@ -109,8 +109,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     auditDays: data.AUDIT_DAYS,
     usageDays: data.USAGE_DAYS,
     changesDays: data.CHANGES_DAYS,
-    webhookKeys: data.WEBHOOK_KEY,
-    webhookNetworks: data.WEBHOOK_NETWORKS,
+    webhooks: { keys: data.WEBHOOK_KEY, networks: data.WEBHOOK_NETWORKS },
     legacyPaging: data.LEGACY_PAGING,
     shadow: data.SHADOW_UPSTREAM === undefined ? null : { upstream: data.SHADOW_UPSTREAM, share: data.SHADOW_SHARE },
     bootstrap: {

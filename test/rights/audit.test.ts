@@ -97,7 +97,8 @@ async function tellStories(): Promise<void> {
   const webhook = `id: "${createWebhook.webhook.id}"`;
   await ask(`updateWebhook(${webhook}, events: ["game.*"]) { id }`);
   await ask(`rotateWebhookSecret(${webhook}) { secret }`);
-  for (const done of ['endPreviousWebhookSecret', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook']) await ask(`${done}(${webhook}) { id }`);
+  for (const done of ['endPreviousWebhookSecret', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook'])
+    await ask(`${done}(${webhook}) { id }`);
 
   const sponsor = await freshRow(plain.sql, 'Sponsor', cast.owner.id);
   await ask(`createSponsorImage(input: { sponsorId: "${sponsor}", url: "https://a.example/b.png" }) { id }`);

@@ -10,7 +10,9 @@ import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database
 import { type Finding, looked, notYet, right, wrong } from './finding.js';
 
 /** What is found of the database, by what it is about. */
-export type DatabaseFindings = Readonly<Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>>;
+export type DatabaseFindings = Readonly<
+  Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>
+>;
 
 const needed = ['cube', 'earthdistance', 'pg_trgm', 'unaccent'];
 
@@ -89,7 +91,13 @@ async function webhookFindings(sql: Session): Promise<Finding[]> {
         'tell their platforms; the list webhooks says why, and resumeWebhook has them go on.',
       ),
     ];
-  return [right(found.length === 0 ? 'there are none' : `${found.filter(({ reason }) => reason === null).length} of ${found.length} at work`)];
+  return [
+    right(
+      found.length === 0
+        ? 'there are none'
+        : `${found.filter(({ reason }) => reason === null).length} of ${found.length} at work`,
+    ),
+  ];
 }
 
 /** How far clocks may be apart, in milliseconds; and a moment that is past. */
@@ -107,7 +115,14 @@ export function clockFinding(ours: number, theirs: number | null): Finding {
 
 const nothing = (why: Finding[]): DatabaseFindings => {
   const unknown = [notYet('not looked at without a database')];
-  return { Database: why, Extensions: unknown, Migrations: unknown, Jobs: unknown, Webhooks: unknown, Clock: [clockFinding(Date.now(), null)] };
+  return {
+    Database: why,
+    Extensions: unknown,
+    Migrations: unknown,
+    Jobs: unknown,
+    Webhooks: unknown,
+    Clock: [clockFinding(Date.now(), null)],
+  };
 };
 
 /** Where a database is, without what opens it. */

@@ -1,10 +1,10 @@
 import type { Session } from '../../../kernel/session.js';
 import { countDelivery } from './delivery-counts.js';
-import { moment } from './moments.js';
 import { pauseWebhook, type Telling } from './pause-webhook.js';
-import { type Outcome, type PostOptions, post } from './post.js';
+import { type PostOptions, type PostOutcome, post } from './post.js';
 import { pauseBefore, type RetryPauses } from './retry-pauses.js';
-import { bodyOf, headersOf } from './signed.js';
+import { bodyOf, signedHeaders } from './signed.js';
+import { thisMoment } from './this-moment.js';
 import { unseal } from './webhook-secret.js';
 import { holdLane, type Lane, nextOf } from './webhook-sql.js';
 
@@ -17,7 +17,7 @@ export interface Delivering extends Telling {
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>;
 
-async function send(delivery: Next, { keys, posting }: Delivering): Promise<Outcome> {
+async function send(delivery: Next, { keys, posting }: Delivering): Promise<PostOutcome> {
   const { webhookId, url, eventKey, secret, previousSecret } = delivery;
   let secrets: string[];
   try {
@@ -26,7 +26,7 @@ async function send(delivery: Next, { keys, posting }: Delivering): Promise<Outc
     return { status: null, error: `not sent: ${error instanceof Error ? error.message : 'no secret'}`, retryAfter: null };
   }
   const body = bodyOf({ ...delivery, cursor: delivery.cursor ?? '' });
-  return post(url, headersOf(eventKey, body, secrets), body, posting);
+  return post(url, signedHeaders(eventKey, body, secrets), body, posting);
 }
 
 /** Sends the first delivery of a lane, if it is due, and keeps what became of it; whether there may be another one to send at once. */
@@ -44,7 +44,7 @@ export async function deliverNext(sql: Session, lane: Lane, delivering: Deliveri
         attempts: eb('attempts', '+', 1),
         http_status: status,
         error: error?.slice(0, 500) ?? null,
-        ...(isDone ? { status: 'DELIVERED' as const, delivered_at: moment, next_attempt_at: null } : {}),
+        ...(isDone ? { status: 'DELIVERED' as const, delivered_at: thisMoment, next_attempt_at: null } : {}),
       }))
       .where('id', '=', delivery.id)
       .where('status', '=', 'PENDING')

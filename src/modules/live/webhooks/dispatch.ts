@@ -2,7 +2,7 @@ import { Session } from '../../../kernel/session.js';
 import type { Delivering } from './deliver-next.js';
 import type { Following } from './follow-webhook.js';
 import { FollowedWebhook } from './follow-webhook.js';
-import { type Lead, openLead } from './lead.js';
+import { type Leadership, openLeadership } from './lead.js';
 import { DueSender } from './send-due.js';
 import { webhooksAtWork } from './webhook-sql.js';
 
@@ -43,7 +43,7 @@ class Led {
 
 /** Takes part in sending what webhooks hear of, as long as there are some. */
 export class Dispatcher {
-  #lead: Lead | null = null;
+  #lead: Leadership | null = null;
   #led: Led | null = null;
 
   constructor(readonly options: DispatchOptions) {}
@@ -58,7 +58,7 @@ export class Dispatcher {
     }
     if (this.#lead && !(await this.#lead.look())) await this.stop();
     if (!this.#lead) {
-      this.#lead = await openLead(pools, url);
+      this.#lead = await openLeadership(pools, url);
       await this.#lead.look();
     }
     if (!this.#lead.isTaken) return true;

@@ -3,7 +3,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Change, ChangeLog, ChangePlace, Told, Watch } from '../../../kernel/changes/index.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import { forgottenEvent, offeredRecords, recordsOf, type ToSend, toSend, wants } from './webhook-events.js';
-import { addDeliveries, countWaiting, placeOf, putFirst, seenRows } from './webhook-sql.js';
+import { addDeliveries, countWaiting, placeOfWebhook, putFirst, seenRows } from './webhook-sql.js';
 
 /** Most changes taken at a time, and most deliveries that wait for a webhook: what is more stays in the log. */
 const most = { atATime: 200, waiting: 10_000 };
@@ -62,7 +62,7 @@ export class FollowedWebhook {
   }
 
   async #read(): Promise<void> {
-    const place = await placeOf(this.#sql, this.id);
+    const place = await placeOfWebhook(this.#sql, this.id);
     const records = recordsOf(this.events);
     if (!place || records.length === 0 || this.#end.signal.aborted) return;
     const watch = await this.following.changes.watch(records, place);

@@ -35,9 +35,9 @@ export function keepSending(pools: Pools, services: Services, pace: SendingPace 
 
   async function make(): Promise<Dispatcher> {
     const { Dispatcher } = await import('./dispatch.js');
-    const reach = { networks: settings.webhookNetworks, isProduction: settings.isProduction };
+    const reach = { networks: settings.webhooks.networks, isProduction: settings.isProduction };
     const posting = { reach, signal: cut.signal, ...pace.posting };
-    const delivering = { pauses: pace.pauses, keys: settings.webhookKeys, posting, outbox, log };
+    const delivering = { pauses: pace.pauses, keys: settings.webhooks.keys, posting, outbox, log };
     return new Dispatcher({ pools, changes, trouble, noted: pace.noted, delivering, url: settings.listenUrl });
   }
 

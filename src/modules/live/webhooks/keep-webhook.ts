@@ -41,7 +41,7 @@ async function checked(
   await allOfThese(
     () =>
       typeof url === 'string'
-        ? checkReceiver(url, { networks: settings.webhookNetworks, isProduction: settings.isProduction })
+        ? checkReceiver(url, { networks: settings.webhooks.networks, isProduction: settings.isProduction })
         : undefined,
     () => (events ? checkEvents(events) : undefined),
     () => checkContact(contactEmail),
@@ -76,7 +76,7 @@ export async function createWebhook(
     await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
     const there = await sql.run(sql.db.selectFrom('webhook').select('id').where('platform_id', '=', platformId));
     if (there.length >= most) fail('CONFLICT', `there are ${most} webhooks already: delete one first`);
-    const kept = { ...values, platformId, secret: seal(secret, id, services.settings.webhookKeys) };
+    const kept = { ...values, platformId, secret: seal(secret, id, services.settings.webhooks.keys) };
     const made = await create(context, Webhook, { id }, returning, kept);
     await beginHere(sql, id);
     return made;
@@ -127,7 +127,7 @@ export async function rotateSecret(
   const row = await changing(context, id, (webhook) => {
     webhook.previousSecret = hours > 0 ? webhook.secret : null;
     webhook.previousSecretEndsAt = hours > 0 ? new Date(Date.now() + hours * 3_600_000).toISOString() : null;
-    webhook.secret = seal(secret, id, context.services.settings.webhookKeys);
+    webhook.secret = seal(secret, id, context.services.settings.webhooks.keys);
     return saved(context, webhook, returning);
   });
   return { row, secret };

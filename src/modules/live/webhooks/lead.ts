@@ -3,7 +3,7 @@ import type { Pools } from '../../../kernel/session.js';
 import { isAlive, takeLead } from './lead-sql.js';
 
 /** A try for the lead: one of the processes on a database has it, and another one when that is gone. */
-export interface Lead {
+export interface Leadership {
   /** Whether this process has it. */
   readonly isTaken: boolean;
   /** Tries again, or sees whether it still has it; false once it is lost. */
@@ -12,7 +12,7 @@ export interface Lead {
 }
 
 /** Opens a connection of its own for it, as long as there is something to lead. `url` is where sessions last, past poolers. */
-export async function openLead(pools: Pools, url: string | null): Promise<Lead> {
+export async function openLeadership(pools: Pools, url: string | null): Promise<Leadership> {
   const { options } = await pools.pool();
   const client = new pg.Client({
     ...options,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Session } from '../../../kernel/session.js';
 import { type Outbox, templates } from '../../../messaging/ports.js';
-import { moment } from './moments.js';
+import { thisMoment } from './this-moment.js';
 import type { WebhookPauseReason } from './webhook.js';
 
 /** What is needed to tell somebody. */
@@ -23,10 +23,10 @@ export async function pauseWebhook(
       sql.db
         .updateTable('webhook')
         .set({
-          paused_at: moment,
+          paused_at: thisMoment,
           pause_reason: reason,
           pause_error: error,
-          updated_at: moment,
+          updated_at: thisMoment,
           updated_by: null,
           updated_by_id: null,
         })

@@ -2,10 +2,10 @@ import { type IncomingMessage, type RequestOptions, request as requestPlainly } 
 import { request as requestSafely } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { addressesOf, type Reach, type Resolve, Unreachable } from './receiver-address.js';
+import { addressesOf, type Reach, type ResolveHost, Unreachable } from './receiver-address.js';
 
 /** What a receiver answered, or why it did not. */
-export interface Outcome {
+export interface PostOutcome {
   readonly status: number | null;
   /** Null where the receiver took it. */
   readonly error: string | null;
@@ -17,7 +17,7 @@ export interface PostOptions {
   readonly reach: Reach;
   /** Most milliseconds from the first step to the last byte that is read. */
   readonly patience?: number;
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveHost;
   readonly signal?: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ function secondsOf(header: string | undefined): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-async function outcomeOf(response: IncomingMessage): Promise<Outcome> {
+async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   const { statusCode: status = 0, headers } = response;
   if (status >= 200 && status < 300) return { status, error: null, retryAfter: null };
   const answered = status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status);
@@ -91,7 +91,12 @@ async function outcomeOf(response: IncomingMessage): Promise<Outcome> {
 }
 
 /** Posts a body to a receiver whose every address is looked at, and over a connection to one of these. Follows nothing, and never throws. */
-export async function post(to: string, headers: Record<string, string>, body: string, options: PostOptions): Promise<Outcome> {
+export async function post(
+  to: string,
+  headers: Record<string, string>,
+  body: string,
+  options: PostOptions,
+): Promise<PostOutcome> {
   const { reach, patience = 10_000, resolve, signal } = options;
   const late = AbortSignal.timeout(patience);
   const end = signal ? AbortSignal.any([late, signal]) : late;
@@ -109,7 +114,7 @@ export async function post(to: string, headers: Record<string, string>, body: st
       signal: end,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     };
-    return await new Promise<Outcome>((done, failed) => {
+    return await new Promise<PostOutcome>((done, failed) => {
       const asked = request(url, given, (response) => void outcomeOf(response).then(done, failed));
       made = asked;
       asked.on('error', failed);

@@ -14,7 +14,7 @@ export interface Reach {
 }
 
 /** Gives all addresses of a host. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /** What the library takes for public and is not: benchmarks, the wire server of a cloud; and of the newer protocol all but what is given to users. */
 const refused4 = ['198.18.0.0/15', '168.63.129.16/32'].map((text) => ipaddr.parseCIDR(text) as [ipaddr.IPv4, number]);
@@ -24,7 +24,7 @@ const refused6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(
 );
 
 /** A network as it is written in settings: an address alone is one of that address. */
-export function networkOf(text: string): Network {
+export function allowedNetwork(text: string): Network {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
   const address = ipaddr.parse(text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
@@ -46,12 +46,12 @@ export function isPublic(text: string): boolean {
 
 /** Whether an address is in one of the networks that are allowed. */
 const isAllowed = (text: string, { networks }: Reach): boolean =>
-  ipaddr.isValid(text) && networks.some((network) => isWithin(ipaddr.process(text), networkOf(network)));
+  ipaddr.isValid(text) && networks.some((network) => isWithin(ipaddr.process(text), allowedNetwork(network)));
 
 /** The longest that one waits for the addresses of a host, in milliseconds. */
 const patience = 5_000;
 
-const resolveHost: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
+const resolveHost: ResolveHost = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
@@ -64,7 +64,7 @@ const privately = 'it leads to an address that is not public, and that WEBHOOK_N
  * The addresses of a receiver, each of which has been looked at: deliveries go there and nowhere else. Throws where one of them is not to be
  * reached, where there is none, and where it would be reached without encryption.
  */
-export async function addressesOf(url: URL, reach: Reach, resolve: Resolve = resolveHost): Promise<readonly string[]> {
+export async function addressesOf(url: URL, reach: Reach, resolve: ResolveHost = resolveHost): Promise<readonly string[]> {
   const host = hostOf(url);
   const end = new AbortController();
   const late = sleep(patience, null, { signal: end.signal }).catch(() => null);
@@ -81,7 +81,7 @@ export async function addressesOf(url: URL, reach: Reach, resolve: Resolve = res
 const goodPort = (port: string): boolean => ['', '80', '443'].includes(port) || (Number(port) >= 1024 && Number(port) <= 65_535);
 
 /** The address of a receiver; BAD_INPUT on `url` for what nothing is sent to. */
-export async function checkReceiver(text: string, reach: Reach, resolve?: Resolve): Promise<void> {
+export async function checkReceiver(text: string, reach: Reach, resolve?: ResolveHost): Promise<void> {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || text.length > 2000 || /[^!-~]/.test(text))
     return reject('url', 'an address with https, such as https://www.example.com/webhooks');

@@ -18,7 +18,12 @@ export function bodyOf({
 }
 
 /** The headers of Standard Webhooks: a signature by each secret. */
-export function headersOf(eventKey: string, body: string, secrets: readonly string[], at = new Date()): Record<string, string> {
+export function signedHeaders(
+  eventKey: string,
+  body: string,
+  secrets: readonly string[],
+  at = new Date(),
+): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Courtside-Webhooks/1',

@@ -45,7 +45,7 @@ export const offeredRecords = (): ReadonlyMap<string, Offered> => {
 };
 
 /** `team.changed`. */
-export const eventOf = ({ record, kind }: Pick<Change, 'record' | 'kind'>): string => `${nameOf(record)}.${happenings[kind]}`;
+export const nameOfEvent = ({ record, kind }: Pick<Change, 'record' | 'kind'>): string => `${nameOf(record)}.${happenings[kind]}`;
 
 const recordOf = (event: string): string => event.charAt(0).toUpperCase() + event.slice(1, event.indexOf('.'));
 const isEvent = (event: string): boolean =>
@@ -65,12 +65,12 @@ export const recordsOf = (events: readonly string[]): string[] => [...new Set(ev
 
 /** Whether a webhook wants an event. */
 export const wants = (events: readonly string[], change: Change): boolean =>
-  events.includes(eventOf(change)) || events.includes(`${nameOf(change.record)}.*`);
+  events.includes(nameOfEvent(change)) || events.includes(`${nameOf(change.record)}.*`);
 
 /** An event as it is kept for a webhook. */
 export const toSend = (change: Change, log: string) => ({
   eventKey: `evt_${log}_${change.position.toString(36)}`,
-  event: eventOf(change),
+  event: nameOfEvent(change),
   recordType: change.record,
   recordKey: change.id,
   changedFields: change.fields,

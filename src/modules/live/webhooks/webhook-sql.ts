@@ -31,7 +31,7 @@ export async function beginHere(sql: Session, webhookId: string): Promise<void> 
 }
 
 /** Up to where what a webhook hears of was taken from the log. */
-export const placeOf = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
+export const placeOfWebhook = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
   sql.row(`select log, "position" from webhook_place where webhook_id = $1`, [webhookId], { log: is.text, position: is.number });
 
 /** Which of these rows platforms see. */
