@@ -191,7 +191,17 @@ test('an answer of too many headers, and one that is no HTTP, are failures in wo
   ]);
 });
 
+test('who switches to another protocol has not taken it, and nobody waits for ever', async () => {
+  const there = await answering(
+    (response) => void response.socket?.end('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  );
+  expect((await send(there.url, { patience: 1_000 })).error).toMatch(/could not be asked|no answer|was cut/);
+});
+
 test('an answer of 200 counts, however long its body is', async () => {
-  const there = await answering((response) => void response.writeHead(204).flushHeaders());
-  expect(await send(there.url)).toEqual({ status: 204, error: null, retryAfter: null });
+  const there = await answering((response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => (response.destroyed ? clearInterval(timer) : response.write('x'.repeat(1_000))), 5);
+  });
+  expect(await send(there.url)).toEqual({ status: 200, error: null, retryAfter: null });
 });

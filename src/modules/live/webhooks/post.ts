@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request as requestPlainly } from 'node:http';
 import { request as requestSafely } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { addressesOf, type Reach, type ResolveHost, Unreachable } from './receiver-address.js';
 
@@ -26,6 +27,10 @@ const mostBytes = 64 * 1024;
 const mostHeaders = 16 * 1024;
 /** Most characters of an answer that are kept. */
 const excerpt = 200;
+
+/** How long one listens to who has taken it, and after the end of all patience, in milliseconds. */
+const politely = 500;
+const grace = 100;
 
 /** What went wrong, by the codes of errors; the words of others may quote addresses. */
 const words: Readonly<Record<string, string>> = {
@@ -83,10 +88,15 @@ function secondsOf(header: string | undefined): number | null {
 
 async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   const { statusCode: status = 0, headers } = response;
-  if (status >= 200 && status < 300) return { status, error: null, retryAfter: null };
-  const answered = status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status);
   // Where it cannot be read, the status says enough.
-  const said = await beginningOf(response).catch(() => '');
+  const reading = beginningOf(response).catch(() => '');
+  if (status >= 200 && status < 300) {
+    // Hanging up on who is about to say more would look like a failure there.
+    await Promise.race([reading, sleep(politely, undefined, { ref: false })]);
+    return { status, error: null, retryAfter: null };
+  }
+  const answered = status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status);
+  const said = await reading;
   return { status, error: `answered ${answered}${said && `: ${said}`}`, retryAfter: secondsOf(headers['retry-after']) };
 }
 
@@ -118,6 +128,9 @@ export async function post(
       const asked = request(url, given, (response) => void outcomeOf(response).then(done, failed));
       made = asked;
       asked.on('error', failed);
+      // Not every end is an error or an answer: a switch of protocols is none.
+      asked.on('close', () => setTimeout(failed, politely + grace, new Error('no answer')).unref());
+      end.addEventListener('abort', () => setTimeout(failed, grace, new Error('late')).unref(), { once: true });
       asked.end(body);
     });
   } catch (error) {
