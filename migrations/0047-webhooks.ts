@@ -27,5 +27,7 @@ export class Migration0047Webhooks extends Migration {
     );
     // What happens to webhooks is no event of theirs, so that nothing follows from itself. Deliveries stand in no log.
     this.addSql(`select log_changes('webhook', 'Webhook', array[]::text[])`);
+    // Of a game that is gone it is known by this who saw it.
+    this.addSql(`select log_changes('game', 'Game', array['is_invite_only'])`);
   }
 }

@@ -101,6 +101,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       turn: data.TURN_TIMEOUT,
     },
     requestsAtOnce: data.REQUESTS_AT_ONCE,
+    streamsAtOnce: data.STREAMS_AT_ONCE,
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),

@@ -99,6 +99,9 @@ export const environment = z.object({
   LOG_LEVEL: oneChoice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Least severity that is logged.'),
+  STREAMS_AT_ONCE: integerText(1, 100_000)
+    .default(5_000)
+    .describe('Subscriptions that a process keeps open at once; whoever comes when there are so many is asked to come back.'),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
   USAGE_DAYS: integerText(1, 36_500).default(400).describe('Days for which is kept who called which route of `/v1` how often.'),
   CHANGES_DAYS: integerText(1, 36_500)

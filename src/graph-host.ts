@@ -14,6 +14,7 @@ import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { headersOf } from './gateway/headers.js';
+import { Streams } from './gateway/live/streams.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
@@ -112,7 +113,10 @@ export async function hostGraph(
   });
   app.use('/graphql', graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
+  const { changes, identifier } = resources.services;
+  const streams = new Streams(changes, config.streamsAtOnce, () => identifier.forget(), log);
   const graphql = createGraphQL({
+    streams,
     schema,
     resources,
     log,
@@ -135,7 +139,10 @@ export async function hostGraph(
         legacy(request, response, next);
       });
     },
-    close: () => shadow?.stop(),
+    close: () => {
+      streams.stop();
+      shadow?.stop();
+    },
     tellLate: (response, late) => {
       if (!isLegacy(response.req)) return false;
       void tellLate(response, late);

@@ -58,7 +58,11 @@ function remainderOf(schema: GraphQLSchema, today: string): ReadonlySet<string> 
     return day !== null && day <= today;
   };
   const left = new Set<string>();
-  const queue: (GraphQLNamedType | null | undefined)[] = [schema.getQueryType(), schema.getMutationType()];
+  const queue: (GraphQLNamedType | null | undefined)[] = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ];
   const keep = (part: Part): void => {
     if (isOver(part)) return;
     left.add(part.path);

@@ -45,7 +45,9 @@ export function contractOf(schema: GraphQLSchema, ownership: Ownership, audience
   }
 
   const reached = new Set<string>();
-  const queue: GraphQLNamedType[] = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => type ?? []);
+  const queue: GraphQLNamedType[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
+    (type) => type ?? [],
+  );
   for (let type = queue.pop(); type; type = queue.pop()) {
     if (reached.has(type.name)) continue;
     reached.add(type.name);

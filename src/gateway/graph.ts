@@ -26,6 +26,10 @@ function described(schema: GraphQLSchema): GraphQLSchema {
       schema.getMutationType(),
       'Everything that can be changed. The fields of one operation run one after the other, and what one has done stays. Headers, errors and limits are told by the description of `Query`.',
     ],
+    [
+      schema.getSubscriptionType(),
+      'What is told as it changes, over server-sent events or WebSocket, one field an operation. Every event has a cursor, with which a subscription goes on where another one ended. Nothing that is committed is left out, and each record is told of in the order of its changes; a change may be told twice after a reconnect, with the same cursor.',
+    ],
   ] as const)
     if (type) type.description = text;
   return schema;

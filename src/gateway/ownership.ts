@@ -34,9 +34,10 @@ export function ownershipOf(modules: readonly Module[], built?: readonly string[
     if (other && other !== name) throw new Error(`${path} belongs to two modules, ${other} and ${name}`);
     owners.set(path, name);
   };
-  const { queries, mutations, fieldResolvers } = getMetadataStorage();
+  const { queries, mutations, subscriptions, fieldResolvers } = getMetadataStorage();
   for (const { schemaName, target } of queries) claim(`Query.${schemaName}`, target);
   for (const { schemaName, target } of mutations) claim(`Mutation.${schemaName}`, target);
+  for (const { schemaName, target } of subscriptions) claim(`Subscription.${schemaName}`, target);
   for (const { schemaName, target, getObjectType } of fieldResolvers) claim(`${nameOf(getObjectType)}.${schemaName}`, target);
   return {
     records,

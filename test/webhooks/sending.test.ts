@@ -80,16 +80,20 @@ test('a ping arrives, and a delivery is sent again with the same id', async () =
     .toEqual([pingWebhook.eventKey, pingWebhook.eventKey]);
 });
 
-test('invite-only games are told to nobody, but for the id of one that is gone', async () => {
+test('of invite-only games nothing is told, also when they go, but that one is not to be seen any more', async () => {
   const there = await receiver();
   await webhook(there.url, ['game.*']);
   send();
-  await setting.app.sql.rows(`insert into game (id, is_invite_only) values ('hidden', true), ('open', false)`);
-  await expect.poll(() => there.taken.map(({ data }) => data.id), { timeout: 5_000 }).toEqual(['open']);
-  await setting.app.sql.rows(`delete from game where id = 'hidden'`);
+  const { sql } = setting.app;
+  await sql.rows(`insert into game (id, is_invite_only) values ('hidden', true), ('open', false), ('closed', false)`);
+  await sql.rows(`update game set title = 'Still hidden' where id = 'hidden'`);
+  await sql.rows(`update game set is_invite_only = true where id = 'closed'`);
+  await sql.rows(`update game set title = 'Hidden now' where id = 'closed'`);
+  await sql.rows(`delete from game where id in ('hidden', 'open', 'closed')`);
+  const told = () => there.taken.map(({ type, data }) => `${data.id} ${type} ${data.changedFields}`.trim()).sort();
   await expect
-    .poll(() => there.taken.map(({ type, data }) => `${type} ${data.id}`), { timeout: 5_000 })
-    .toEqual(['game.created open', 'game.deleted hidden']);
+    .poll(told, { timeout: 5_000 })
+    .toEqual(['closed game.changed isInviteOnly', 'closed game.created', 'open game.created', 'open game.deleted']);
 });
 
 test('what a platform that may not call any more wanted is not sent', async () => {

@@ -14,7 +14,7 @@ export type DatabaseFindings = Readonly<
   Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>
 >;
 
-const needed = ['cube', 'earthdistance', 'pg_trgm', 'unaccent'];
+const needed = ['cube', 'earthdistance', 'hstore', 'pg_trgm', 'unaccent'];
 
 async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[]> {
   const known = new Map((await extensionsOf(sql)).map(({ name, isMade }) => [name, isMade]));

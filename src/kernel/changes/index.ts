@@ -17,7 +17,7 @@ remember({ what: 'the last changes, for those who come back for what they missed
 /** Changes read at a time for one who comes back after long. */
 const page = 1_000;
 /** Processes tell each other at most so often that something was written, in milliseconds. */
-const pause = 15;
+const pause = 25;
 
 const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf(change).some((topic) => topics.has(topic));
 
@@ -76,7 +76,7 @@ export class ChangeLog {
     const { last, forgotten } = await endsOfLog(await this.#ask());
     if (after.log !== here.log || after.position < forgotten || after.position > last) {
       const watch = new Watch(here, end);
-      watch.tell({ kind: 'READ_ANEW', position: here.position });
+      watch.tell({ kind: 'READ_ANEW', ...here });
       return this.#join(watch, topics, here.position);
     }
     let { position } = after;
@@ -147,8 +147,9 @@ export class ChangeLog {
   #begin(position: number, isFirst: boolean): void {
     this.#recent = [];
     this.#recentAfter = position;
-    if (isFirst) return;
-    for (const watch of [...this.#topics.keys()]) watch.tell({ kind: 'READ_ANEW', position });
+    const log = this.#tail.place?.log;
+    if (isFirst || !log) return;
+    for (const watch of [...this.#topics.keys()]) watch.tell({ kind: 'READ_ANEW', position, log });
   }
 
   /** Tells all processes that something was written: at once, and then once for all that is written within a moment. */

@@ -5,8 +5,9 @@ import type { ChangePlace } from './cursor.js';
 /** Told instead of what was missed, where the log does not have it any more: what is shown must be read anew. */
 export interface ReadAnew {
   readonly kind: 'READ_ANEW';
-  /** From where on nothing is missed. */
+  /** From where on nothing is missed, in this log. */
   readonly position: number;
+  readonly log: string;
 }
 
 /** What is told to who watches. */
@@ -20,6 +21,8 @@ export type Pull = () => Promise<{ told: readonly Told[]; isLast: boolean }>;
 
 /** Changes for one who waits for them, in their order: an iterator that ends when it is told to, and fails when it is read too slowly. */
 export class Watch implements AsyncIterableIterator<Told> {
+  /** Which log the changes are of that come next. */
+  log: string;
   readonly #waiting: Told[] = [];
   #asking: { resolve(result: IteratorResult<Told>): void; reject(error: Error): void } | null = null;
   #error: Error | null = null;
@@ -33,6 +36,7 @@ export class Watch implements AsyncIterableIterator<Told> {
     pull: Pull | null = null,
   ) {
     this.#pull = pull;
+    this.log = start.log;
   }
 
   /** How many changes wait to be read. */
@@ -51,7 +55,7 @@ export class Watch implements AsyncIterableIterator<Told> {
     if (this.#asking) {
       const { resolve } = this.#asking;
       this.#asking = null;
-      resolve({ done: false, value: told });
+      resolve(this.#told(told));
     } else if (this.#waiting.length < most) this.#waiting.push(told);
     else this.fail(problem('UNAVAILABLE', 'the changes are not read as fast as they come: come back with the last cursor'));
   }
@@ -59,6 +63,11 @@ export class Watch implements AsyncIterableIterator<Told> {
   /** Hands on what it has missed, as much as that may be. */
   missed(told: readonly Told[]): void {
     this.#waiting.push(...told);
+  }
+
+  #told(told: Told): IteratorResult<Told> {
+    if (told.kind === 'READ_ANEW') this.log = told.log;
+    return { done: false, value: told };
   }
 
   /** Ends it with an error; what waits is not told. */
@@ -84,7 +93,7 @@ export class Watch implements AsyncIterableIterator<Told> {
 
   next(): Promise<IteratorResult<Told>> {
     const told = this.#waiting.shift();
-    if (told) return Promise.resolve({ done: false, value: told });
+    if (told) return Promise.resolve(this.#told(told));
     if (this.#error) {
       const error = this.#error;
       this.#error = null;

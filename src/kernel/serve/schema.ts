@@ -17,9 +17,11 @@ import { objectMaker } from '../object-maker.js';
 import { showsField } from '../read/restriction.js';
 import type { Row } from '../session.js';
 import { unset } from '../write/input-values.js';
+import { eventResolvers } from './change-types.js';
 import { computedFields } from './computed-fields.js';
 import { connectionResolvers, edgeResolvers, pageInfoResolvers } from './connection.js';
 import { findExtensionsByName } from './extensions-by-name.js';
+import { noPubSub, subscribing } from './live-events.js';
 import { mixedEdgeResolvers, mixedResolvers } from './mixed-connection.js';
 import type { Module } from './module.js';
 import { relationResolvers } from './relations.js';
@@ -117,7 +119,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
   if (names) makeTypes(known);
   findExtensionsByName();
   filterOnce();
-  const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
+  const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true, pubSub: noPubSub });
   const computed = computedFields();
   const records = new Map(
     modules.flatMap(({ records, values = [] }) => [...records, ...values]).map((cls) => [cls.name, metaOf(cls)]),
@@ -125,13 +127,18 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
   for (const type of Object.values(schema.getTypeMap())) {
     if (isAbstractType(type)) type.resolveType = typeOfRow;
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    const isSubscription = type === schema.getSubscriptionType();
+    const isRoot = type === schema.getQueryType() || type === schema.getMutationType() || isSubscription;
     const meta = records.get(type.name);
     const shown = meta && shownResolvers(meta);
     for (const field of Object.values(type.getFields())) {
       const path = `${type.name}.${field.name}`;
       const plain =
-        rootResolvers.get(path) ?? relationResolvers.get(path) ?? viewerCanResolvers.get(path) ?? special(type, field.name);
+        rootResolvers.get(path) ??
+        relationResolvers.get(path) ??
+        viewerCanResolvers.get(path) ??
+        eventResolvers.get(path) ??
+        special(type, field.name);
       const declared = meta?.fields.get(field.name);
       const showing = computed.has(path) ? undefined : shown?.get(field.name);
       const direct = computed.get(path);
@@ -145,6 +152,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
       else if (meta?.options?.restricted?.of.includes(field.name)) field.resolve = restrictedResolver(meta, field.name);
       else if (meta && declared && !meta.options && isSparse(declared)) field.resolve = sparseResolver(declared);
       else if (!isRoot && !computed.has(path)) delete field.resolve;
+      if (isSubscription) subscribing(field);
       guarded(type, field, isRoot);
     }
   }

@@ -1,5 +1,6 @@
 import { forgetChanges } from '../../kernel/changes/log-sql.js';
 import { module } from '../../kernel/serve/module.js';
+import { liveOfRecords } from './changes.js';
 import { LiveResolver } from './live-resolver.js';
 import { keepSending } from './webhooks/keep-sending.js';
 import { Webhook } from './webhooks/webhook.js';
@@ -13,7 +14,7 @@ export const live = module({
   description: 'What changes, as it does.',
   messages: true,
   records: [Webhook, WebhookDelivery],
-  resolvers: [LiveResolver, WebhookResolver],
+  resolvers: [LiveResolver, ...liveOfRecords, WebhookResolver],
   ongoing: keepSending,
   daily: [
     {

@@ -3,6 +3,7 @@ import { BulkResolver } from './bulk-resolver.js';
 import { EventRegistration } from './event-registration.js';
 import { ExportLinks } from './export-links.js';
 import { FinalStanding } from './final-standing.js';
+import { liveFields } from './live.js';
 import { PlayerResolver } from './player-resolver.js';
 import { Registration } from './registration.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
@@ -34,5 +35,6 @@ export const tournaments = module({
     PlayerResolver,
     teamInvitations,
     ...shortcuts,
+    ...liveFields,
   ],
 });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Change, ChangeLog, ChangePlace, Told, Watch } from '../../../kernel/changes/index.js';
 import { type Pools, Session } from '../../../kernel/session.js';
-import { forgottenEvent, offeredRecords, recordsOf, type ToSend, toSend, wants } from './webhook-events.js';
-import { addDeliveries, countWaiting, placeOfWebhook, putFirst, seenRows } from './webhook-sql.js';
+import { forgottenEvent, offeredRecords, recordsOf, statesOf, type ToSend, toSend, wants } from './webhook-events.js';
+import { addDeliveries, countWaiting, placeOfWebhook, putFirst, seenStates } from './webhook-sql.js';
 
 /** Most changes taken at a time, and most deliveries that wait for a webhook: what is more stays in the log. */
 const most = { atATime: 200, waiting: 10_000 };
@@ -89,7 +89,7 @@ export class FollowedWebhook {
     const [first] = told.slice(Math.max(anew, 0));
     const last = told.at(-1);
     if (!first || !last) return;
-    if (anew >= 0) this.#log = (await this.following.changes.here()).log;
+    if (first.kind === 'READ_ANEW') this.#log = first.log;
     const changes = told.slice(anew + 1).flatMap((each) => (each.kind === 'READ_ANEW' ? [] : [each]));
     const events = (await this.#seen(changes.filter((change) => wants(this.events, change)))).map((each) =>
       toSend(each, this.#log),
@@ -117,22 +117,15 @@ export class FollowedWebhook {
     return { ...event, event: forgottenEvent, eventKey: `${event.eventKey}_anew` };
   }
 
-  /** The changes of rows that platforms see; of a row that is gone its id is told, which opens nothing. */
+  /** The changes of rows that platforms saw before, or see since; what a row was like then stands with the change. */
   async #seen(changes: readonly Change[]): Promise<readonly Change[]> {
-    const hidden = new Set<Change>();
+    const seen = new Set<Change>();
     for (const [record, those] of Map.groupBy(changes, (change) => change.record)) {
       const { cls, visible } = offeredRecords().get(record) ?? {};
-      if (!cls || !visible) continue;
-      const there = those.filter(({ kind }) => kind !== 'DELETED');
-      const seen = await seenRows(
-        this.#sql,
-        cls,
-        visible,
-        there.map(({ id }) => id),
-      );
-      for (const change of there) if (!seen.has(change.id)) hidden.add(change);
+      const found = cls && visible ? await seenStates(this.#sql, cls, visible, those.map(statesOf)) : null;
+      for (const [index, change] of those.entries()) if (!found || found.has(index)) seen.add(change);
     }
-    return changes.filter((change) => !hidden.has(change));
+    return changes.filter((change) => seen.has(change));
   }
 
   /** Where nothing has happened for long, its place moves on all the same: the log forgets, and nothing of it was missed. */

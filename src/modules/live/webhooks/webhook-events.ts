@@ -1,7 +1,7 @@
 import { type Change, changeCursor } from '../../../kernel/changes/index.js';
 import { nobody } from '../../../kernel/declare/caller.js';
 import { badInput, pathIn } from '../../../kernel/declare/errors.js';
-import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
+import { columnOf, metaOf, type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
 import { isShown } from '../../../kernel/declare/record.js';
 import { visibleRows } from '../../../kernel/read/visible.js';
 
@@ -66,6 +66,22 @@ export const recordsOf = (events: readonly string[]): string[] => [...new Set(ev
 /** Whether a webhook wants an event. */
 export const wants = (events: readonly string[], change: Change): boolean =>
   events.includes(nameOfEvent(change)) || events.includes(`${nameOf(change.record)}.*`);
+
+/** The columns by which the changes of a record are found, as they were after a change and before it. */
+export function statesOf({ record, refs }: Change): Record<string, string>[] {
+  const cls = offeredRecords().get(record)?.cls;
+  if (!cls) return [];
+  const after: Record<string, string> = {};
+  const before: Record<string, string> = {};
+  for (const ref of refs) {
+    const at = ref.indexOf('=');
+    const { column } = columnOf(metaOf(cls), ref.slice(0, at));
+    const value = ref.slice(at + 1);
+    before[column] = value;
+    after[column] ??= value;
+  }
+  return [after, before];
+}
 
 /** An event as it is kept for a webhook. */
 export const toSend = (change: Change, log: string) => ({

@@ -34,16 +34,23 @@ export async function beginHere(sql: Session, webhookId: string): Promise<void> 
 export const placeOfWebhook = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
   sql.row(`select log, "position" from webhook_place where webhook_id = $1`, [webhookId], { log: is.text, position: is.number });
 
-/** Which of these rows platforms see. */
-export async function seenRows(
+/** Which of some changes are of rows that platforms saw in one of their states, by their places; what is not known of a row hides it. */
+export async function seenStates(
   sql: Session,
   cls: RecordClass,
   visible: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+  changes: readonly (readonly object[])[],
+): Promise<ReadonlySet<number>> {
   const { table } = optionsOf(cls);
-  const rows = await sql.rows(`select r.id from ${table} r where r.id = any($1) and (${visible})`, [ids], { id: is.text });
-  return new Set(rows.map(({ id }) => id));
+  const states = changes.flatMap((each, place) => each.map((state) => ({ place, state })));
+  const rows = await sql.rows(
+    `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, state jsonb)
+       cross join lateral jsonb_populate_record(null::${table}, s.state) r
+     where (${visible})`,
+    [JSON.stringify(states)],
+    { place: is.number },
+  );
+  return new Set(rows.map(({ place }) => place));
 }
 
 /** What waits for a webhook goes before all that is told from now on, where positions begin anew. */

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { Client } from '../../kernel/declare/context.js';
+import { codeOf } from '../../kernel/declare/errors.js';
+import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
+import { coerceVariables } from '../coerce-variables.js';
+import { contextOf, type Resources } from '../context.js';
+import { inRequest } from '../error-requests.js';
+import type { Mask } from '../mask.js';
+import { type Asked, answerOf } from './answers.js';
+import type { Stream, Streams } from './streams.js';
+
+/** Who subscribes, and what they are served by. */
+export interface Subscribing {
+  readonly resources: Resources;
+  readonly streams: Streams;
+  readonly mask: Mask;
+  readonly client: Client;
+  readonly caller: Caller;
+  identify(): Promise<Caller>;
+}
+
+/** How long one waits before an event is tried again that the database could not be asked about, in milliseconds; after the last it fails. */
+const pauses = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
+
+/** Whether an answer failed for now, and not for good. */
+const isForNow = ({ errors = [] }: ExecutionResult): boolean =>
+  errors.some((error) => ['UNAVAILABLE', 'INTERNAL'].includes(codeOf(error) ?? 'INTERNAL'));
+
+/** The answers to the events of a subscription, one after the other. */
+class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
+  caller: Caller;
+  #error: Error | null = null;
+  #isOver = false;
+
+  constructor(
+    readonly asked: Asked,
+    readonly events: LiveEvents,
+    readonly by: Subscribing,
+  ) {
+    this.caller = by.caller;
+    by.streams.add(this);
+  }
+
+  identify(): Promise<Caller> {
+    return this.by.identify();
+  }
+
+  end(error: Error | null): void {
+    this.#error = error;
+    void this.events.return();
+    this.#finish();
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult>> {
+    const { mask, client } = this.by;
+    const masked = (errors: readonly GraphQLError[]) => errors.map((error) => mask(inRequest(error, client.requestId)));
+    try {
+      while (!this.#isOver) {
+        const { done, value: event } = await this.events.next();
+        if (done) break;
+        const result = await this.#told(event);
+        if (this.#isOver) break;
+        if (result) return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
+      }
+    } catch (error) {
+      this.#error ??= error instanceof Error ? error : new Error(String(error));
+    }
+    this.#finish();
+    const error = this.#error;
+    this.#error = null;
+    // Its last event says why it ends; who reads it comes back with the cursor before.
+    if (error) return { done: false, value: { data: null, errors: masked([asGraphQL(error)]) } };
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult>> {
+    this.#finish();
+    await this.events.return();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.by.streams.delete(this);
+  }
+
+  /** What the subscriber is told of an event; what fails for now is tried again, so that nobody misses it. */
+  async #told(event: LiveEvent): Promise<ExecutionResult | null> {
+    for (let attempt = 0; ; attempt++) {
+      // From the primary: a replica may not have the change yet.
+      const context = contextOf(this.by.resources, this.caller, 'write', this.by.client);
+      const result = await answerOf(this.asked, event, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
+      const pause = pauses[attempt];
+      if (!result || !isForNow(result) || pause === undefined || this.#isOver) return result;
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
+}
+
+const asGraphQL = (error: unknown): GraphQLError =>
+  error instanceof GraphQLError
+    ? error
+    : new GraphQLError('internal error', { originalError: error instanceof Error ? error : new Error(String(error)) });
+
+/** Begins a subscription: answers to its events as long as it is open, or why it is refused. */
+export async function subscribeTo(
+  asked: Asked,
+  by: Subscribing,
+): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  const { schema, document, operationName, variables } = asked;
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
+  const coerced = coerceVariables(schema, document, operation, variables);
+  if (coerced.error) return { errors: [by.mask(coerced.error)] };
+  const contextValue = contextOf(by.resources, by.caller, 'write', by.client);
+  const events = await createSourceEventStream({
+    schema,
+    document,
+    operationName: operationName ?? null,
+    variableValues: variables,
+    contextValue,
+  });
+  if (!(Symbol.asyncIterator in events))
+    // The operation was sound: why it is refused is an answer to it, which clients of streams hand on.
+    return { data: null, errors: events.errors?.map((error) => by.mask(inRequest(error, by.client.requestId))) ?? [] };
+  try {
+    return new Answers(asked, events as LiveEvents, by);
+  } catch (error) {
+    await (events as LiveEvents).return();
+    return { data: null, errors: [by.mask(error)] };
+  }
+}

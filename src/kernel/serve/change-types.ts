@@ -1,0 +1,118 @@
+import { Field, ID, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import type { Change, Told } from '../changes/index.js';
+import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import { Instant } from '../declare/scalars.js';
+import { one as oneOf, worded } from '../declare/words.js';
+import { columnsWanted } from '../read/select.js';
+import type { Resolve } from './root-fields.js';
+
+/** What an event of a subscription tells. */
+export const ChangeEventKind = {
+  CREATED: 'CREATED',
+  CHANGED: 'CHANGED',
+  DELETED: 'DELETED',
+  READ_ANEW: 'READ_ANEW',
+} as const;
+export type ChangeEventKind = keyof typeof ChangeEventKind;
+registerEnumType(ChangeEventKind, {
+  name: 'ChangeEventKind',
+  description: 'What an event of a subscription tells.',
+  valuesConfig: {
+    CREATED: { description: 'A record was made.' },
+    CHANGED: { description: 'A record was changed.' },
+    DELETED: { description: 'A record was deleted.' },
+    READ_ANEW: {
+      description:
+        'What came after the cursor is not known any more, or more came than could be told: what is shown has to be read anew. Events go on from here, none missing.',
+    },
+  },
+});
+
+const cursorText =
+  'Marks this place among all changes: a subscription that is given it as `after` tells what came since, for as many days as changes are kept.';
+
+/** An event of any subscription. */
+@InterfaceType('ChangeEvent', {
+  description: 'An event of a subscription: a change that is committed, or that what is shown has to be read anew.',
+  autoRegisterImplementations: false,
+})
+export class ChangeEvent {
+  @Field(() => String, { description: cursorText })
+  cursor!: string;
+
+  @Field(() => ChangeEventKind, { description: 'What happened.' })
+  kind!: ChangeEventKind;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the record; null where all has to be read anew.' })
+  id!: string | null;
+
+  @Field(() => Instant, { nullable: true, description: 'When it was written; null where all has to be read anew.' })
+  at!: string | null;
+
+  @Field(() => [String], {
+    description:
+      'Names of the fields of a changed record that have other values than before, such as `startsAt` and `location.city`; none of one that was made or deleted.',
+  })
+  changedFields!: readonly string[];
+}
+
+/** What the fields of an event are read from. */
+export interface EventSource extends ChangeEvent {
+  /** Null where all has to be read anew. */
+  readonly change: Change | null;
+  /** What types of events that tell of all records have beside. */
+  readonly record: string | null;
+  readonly userId: string | null;
+  readonly platformId: string | null;
+}
+
+const ofNothing = { id: null, at: null, changedFields: [], change: null, record: null, userId: null, platformId: null };
+
+/** The source of an event, with the cursor of its position. */
+export function sourceOfEvent(told: Told, cursor: string): EventSource {
+  const { kind } = told;
+  if (kind === 'READ_ANEW') return { cursor, kind, ...ofNothing };
+  const { id, at, fields, record, by } = told;
+  return { cursor, kind, id, at, changedFields: fields, change: told, record, ...by };
+}
+
+const types = new Map<string, RecordClass>();
+const resolvers = new Map<string, Resolve>();
+
+/** Plain resolve functions of the fields of events, by type and field. */
+export const eventResolvers: ReadonlyMap<string, Resolve> = resolvers;
+
+/** The row that an event is about, as it is now: null where it is of another record, gone, or not seen by the caller. */
+const rowOf =
+  (cls: RecordClass): Resolve =>
+  (source, _, { loaders }, info) => {
+    const { change } = source as EventSource;
+    return change?.record === cls.name && change.kind !== 'DELETED'
+      ? loaders.one(cls, columnsWanted(cls, info), change.id)
+      : null;
+  };
+
+/** The type of events about rows of some records, with a field for each of these, called as their root field is. */
+export function changeTypeOf(name: string, description: string, records: readonly RecordClass[]): RecordClass {
+  const known = types.get(name);
+  if (known) return known;
+  const type = classNamed(name);
+  Object.setPrototypeOf(type, ChangeEvent);
+  Object.setPrototypeOf(type.prototype, ChangeEvent.prototype);
+  for (const cls of records) {
+    const { one } = optionsOf(cls);
+    Field(() => cls, {
+      nullable: true,
+      description: `The ${worded(one)} as it is now; null where the event is about something else, and where it is gone. ${metaOf(cls).description}`,
+    })(type.prototype, one);
+    resolvers.set(`${name}.${one}`, rowOf(cls));
+  }
+  ObjectType(name, { description, implements: ChangeEvent })(type);
+  types.set(name, type);
+  return type;
+}
+
+/** The type of events about one record. */
+export const changeOfOne = (cls: RecordClass): RecordClass =>
+  changeTypeOf(`${cls.name}Change`, `A change of ${oneOf(optionsOf(cls).one)}.`, [cls]);

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.js';
+import { subscribe } from '../support/live.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await app.graphql('mutation { upsertTournament(input: { id: "cup", title: "Cup" }) { id } }');
+});
+afterAll(() => app.close());
+
+const save = (id: string, title: string) =>
+  app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input: { id, title } });
+
+test('a change of a tournament is told as it is now, with what changed and a cursor', async () => {
+  const stream = await subscribe(
+    app,
+    app.platform,
+    'subscription { tournament(id: "cup") { kind id changedFields cursor tournament { title } } }',
+  );
+  await save('cup', 'Open');
+  await save('another', 'Other');
+  await save('cup', 'Masters');
+  const heard = await stream.until(2);
+  expect(heard.map(({ data }) => data?.tournament)).toEqual(
+    ['Open', 'Masters'].map((title) => ({
+      kind: 'CHANGED',
+      id: 'cup',
+      changedFields: ['title'],
+      cursor: expect.any(String),
+      tournament: { title },
+    })),
+  );
+  stream.close();
+});
