@@ -146,6 +146,19 @@ test('a webhook to which nothing happens keeps up with the log', async () => {
     .toBeGreaterThanOrEqual(position ?? 0);
 });
 
+test('a secret that cannot be read is a failure in words, and is no trouble for others', async () => {
+  const there = await receiver();
+  const { id } = await webhook(there.url, ['team.*']);
+  const other = await webhook(`${there.url}/other`, ['team.*']);
+  await setting.app.sql.rows(`update webhook set secret = 'sealed.nothing-that-opens' where id = $1`, [id]);
+  send();
+  await team('unsigned', 1);
+  await expect
+    .poll(async () => (await stateOf(id)).pauseError, { timeout: 8_000 })
+    .toMatch(/^not sent: its secret cannot be read: WEBHOOK_KEY/);
+  expect([there.arrived.map(({ path }) => path), (await stateOf(other.id)).pausedAt]).toEqual([['/hooks/other'], null]);
+});
+
 test('deliveries go with the log; of those that were not sent it is told that they are missing', async () => {
   const there = await receiver(() => 500);
   const { id } = await webhook(there.url, ['team.*']);

@@ -19,14 +19,15 @@ type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>;
 
 async function send(delivery: Next, { keys, posting }: Delivering): Promise<PostOutcome> {
   const { webhookId, url, eventKey, secret, previousSecret } = delivery;
-  let secrets: string[];
+  const body = bodyOf({ ...delivery, cursor: delivery.cursor ?? '' });
+  let headers: Record<string, string>;
   try {
-    secrets = [secret, previousSecret].flatMap((kept) => (kept === null ? [] : [unseal(kept, webhookId, keys)]));
+    const secrets = [secret, previousSecret].flatMap((kept) => (kept === null ? [] : [unseal(kept, webhookId, keys)]));
+    headers = signedHeaders(eventKey, body, secrets);
   } catch (error) {
     return { status: null, error: `not sent: ${error instanceof Error ? error.message : 'no secret'}`, retryAfter: null };
   }
-  const body = bodyOf({ ...delivery, cursor: delivery.cursor ?? '' });
-  return post(url, signedHeaders(eventKey, body, secrets), body, posting);
+  return post(url, headers, body, posting);
 }
 
 /** Sends the first delivery of a lane, if it is due, and keeps what became of it; whether there may be another one to send at once. */

@@ -68,7 +68,15 @@ export class FollowedWebhook {
     const watch = await this.following.changes.watch(records, place);
     this.#watch = watch;
     this.#log = watch.start.log;
-    if (this.#end.signal.aborted) await watch.return();
+    try {
+      if (!this.#end.signal.aborted) await this.#readFrom(watch);
+    } finally {
+      // What was told and not kept is read again, from the place that is noted.
+      await watch.return();
+    }
+  }
+
+  async #readFrom(watch: Watch): Promise<void> {
     for (;;) {
       this.#isIdle = true;
       const { done, value } = await watch.next();

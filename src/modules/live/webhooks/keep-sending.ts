@@ -21,14 +21,21 @@ export interface SendingPace {
 
 const usual: SendingPace = { idle: 5_000, busy: 1_000, noted: 600_000, grace: 5_000, pauses: forADay };
 
+/** How long no other trouble is told after one, in milliseconds. */
+const quiet = 10_000;
+
 /** Sends what webhooks hear of, in one process at a time. While there are none it looks for some every few seconds, and loads and opens nothing. */
 export function keepSending(pools: Pools, services: Services, pace: SendingPace = usual): Ongoing {
   const { changes, outbox, settings, log } = services;
   const end = new AbortController();
   /** Cuts off what is on its way. */
   const cut = new AbortController();
+  let quietUntil = 0;
   const trouble = ({ message }: Error) => {
-    if (!end.signal.aborted) log.warn({ reason: message }, 'webhooks could not be looked after, will be tried again');
+    if (end.signal.aborted || performance.now() < quietUntil) return;
+    // A database that is away fails whatever is tried.
+    quietUntil = performance.now() + quiet;
+    log.warn({ reason: message }, 'webhooks could not be looked after, will be tried again');
   };
   let dispatcher: Dispatcher | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -23,7 +23,7 @@ export class DueSender {
 
   /** Looks for what is due; done at once where a look is on its way, which looks again then. */
   look(): void {
-    if (this.#isEnded) return;
+    if (this.#isEnded || this.delivering.posting.signal?.aborted) return;
     if (this.#isLooking) {
       this.#isAgain = true;
       return;
@@ -61,12 +61,17 @@ export class DueSender {
   #begin(lane: Lane): void {
     const name = nameOf(lane);
     if (this.#busy.has(name)) return;
-    const work = this.#empty(lane)
-      .catch(this.trouble)
-      .finally(() => {
+    const work = this.#empty(lane).then(
+      () => {
         this.#busy.delete(name);
         this.look();
-      });
+      },
+      (error: Error) => {
+        // Looked at again with the next look, and not at once for ever.
+        this.#busy.delete(name);
+        this.trouble(error);
+      },
+    );
     this.#busy.set(name, { lane, work });
   }
 
