@@ -121,16 +121,16 @@ test('a process that is killed in the midst of sending: another one goes on, in 
     `mutation { createWebhook(url: "${there.url}", events: ["team.*"]) { secret } }`,
   );
   await ask(first.origin, 'mutation { upsertTeam(input: { id: "killed", seed: 0 }) { id } }');
-  await expect.poll(() => there.taken.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => there.taken.length, { timeout: 40_000 }).toBe(1);
   const second = await startService(variables);
   for (let seed = 1; seed <= 20; seed++)
     await ask(second.origin, `mutation { upsertTeam(input: { id: "${seed % 2 ? 'killed' : 'spared'}", seed: ${seed} }) { id } }`);
-  await expect.poll(() => there.arrived.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => there.arrived.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(5);
   first.signal('SIGKILL');
   await first.ended;
   for (const id of ['killed', 'spared']) {
     const { log } = await compared(there, id);
-    await expect.poll(async () => (await compared(there, id)).taken, { timeout: 20_000 }).toEqual(log);
+    await expect.poll(async () => (await compared(there, id)).taken, { timeout: 60_000 }).toEqual(log);
   }
   expect(there.taken.every((each) => isSigned(createWebhook.secret, each))).toBe(true);
   second.signal('SIGTERM');
@@ -141,4 +141,4 @@ test('a process that is killed in the midst of sending: another one goes on, in 
     false,
     false,
   ]);
-}, 120_000);
+}, 180_000);
