@@ -50,6 +50,7 @@ test('where nothing is running and nothing is set, nothing is wrong, and each th
       '– Extensions',
       '– Migrations',
       '– Jobs',
+      '– Webhooks',
       '– SMTP',
       '✓ Disk',
       '✓ Clock',
