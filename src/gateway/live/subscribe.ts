@@ -9,6 +9,8 @@ import { contextOf, type Resources } from '../context.js';
 import { inRequest } from '../error-requests.js';
 import type { Mask } from '../mask.js';
 import { type Asked, answerOf } from './answers.js';
+import { liveCounts } from './counts.js';
+import type { Outlet } from './outlet.js';
 import type { Stream, Streams } from './streams.js';
 
 /** Who subscribes, and what they are served by. */
@@ -18,6 +20,8 @@ export interface Subscribing {
   readonly mask: Mask;
   readonly client: Client;
   readonly caller: Caller;
+  /** By what they are told; null within the process. */
+  readonly outlet: Outlet | null;
   identify(): Promise<Caller>;
 }
 
@@ -31,6 +35,8 @@ const isForNow = ({ errors = [] }: ExecutionResult): boolean =>
 /** The answers to the events of a subscription, one after the other. */
 class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
+  readonly address: string;
+  readonly outlet: Outlet | null;
   #error: Error | null = null;
   #isOver = false;
 
@@ -40,7 +46,17 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     readonly by: Subscribing,
   ) {
     this.caller = by.caller;
+    this.address = by.client.address;
+    this.outlet = by.outlet;
     by.streams.add(this);
+  }
+
+  get isBehind(): boolean {
+    return this.events.watch.hasFailed;
+  }
+
+  admit(caller: Caller): void {
+    this.events.admit(caller);
   }
 
   identify(): Promise<Caller> {
@@ -62,7 +78,10 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
         if (done) break;
         const result = await this.#told(event);
         if (this.#isOver) break;
-        if (result) return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
+        if (result) {
+          if (this.outlet) liveCounts.told[this.outlet.transport] += 1;
+          return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
+        }
       }
     } catch (error) {
       this.#error ??= error instanceof Error ? error : new Error(String(error));
@@ -94,8 +113,10 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   async #told(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
       // From the primary: a replica may not have the change yet.
-      const context = contextOf(this.by.resources, this.caller, 'write', this.by.client);
-      const result = await answerOf(this.asked, event, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
+      const { resources, client } = this.by;
+      const who = { caller: this.caller, origin: client.origin ?? '' };
+      const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
+      const result = await answerOf(this.asked, event, who, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
       const pause = pauses[attempt];
       if (!result || !isForNow(result) || pause === undefined || this.#isOver) return result;
       await sleep(pause, undefined, { ref: false });
