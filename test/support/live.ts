@@ -55,15 +55,20 @@ export async function subscribe(
       },
     );
   });
-  ended.catch(() => opened());
+  let failed: Error | null = null;
+  ended.catch((error: Error) => {
+    failed = error;
+    opened();
+    for (const look of waiting) look();
+  });
   await open;
   return {
     heard,
     ended,
     close: () => close(),
     until: (many) =>
-      new Promise((resolve) => {
-        const look = () => heard.length >= many && resolve(heard);
+      new Promise((resolve, reject) => {
+        const look = () => (failed ? reject(failed) : heard.length >= many && resolve(heard));
         waiting.push(look);
         look();
       }),

@@ -9,8 +9,8 @@ export interface Taken {
 
 const requests = new AsyncLocalStorage<Taken>();
 
-/** What every connection says once, what opens and ends transactions, who asks, and whether what is kept still holds: not what a request asks for. */
-const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release)|token_hash|kept_version/i;
+/** What every connection says once, what opens and ends transactions, who asks, whether what is kept still holds, and that something was written: not what a request asks for. */
+const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release|notify )|token_hash|kept_version/i;
 
 statements.subscribe((text) => {
   const taken = requests.getStore();

@@ -148,11 +148,12 @@ export async function subscribeTo(
     contextValue,
   });
   if (!(Symbol.asyncIterator in events))
-    return { errors: events.errors?.map((error) => by.mask(inRequest(error, by.client.requestId))) ?? [] };
+    // The operation was sound: why it is refused is an answer to it, which clients of streams hand on.
+    return { data: null, errors: events.errors?.map((error) => by.mask(inRequest(error, by.client.requestId))) ?? [] };
   try {
     return new Answers(asked, events as LiveEvents, by);
   } catch (error) {
     await (events as LiveEvents).return();
-    return { errors: [by.mask(error)] };
+    return { data: null, errors: [by.mask(error)] };
   }
 }

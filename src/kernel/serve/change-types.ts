@@ -61,13 +61,21 @@ export class ChangeEvent {
 export interface EventSource extends ChangeEvent {
   /** Null where all has to be read anew. */
   readonly change: Change | null;
+  /** What types of events that tell of all records have beside. */
+  readonly record: string | null;
+  readonly userId: string | null;
+  readonly platformId: string | null;
 }
 
+const ofNothing = { id: null, at: null, changedFields: [], change: null, record: null, userId: null, platformId: null };
+
 /** The source of an event, with the cursor of its position. */
-export const sourceOfEvent = (told: Told, cursor: string): EventSource =>
-  told.kind === 'READ_ANEW'
-    ? { cursor, kind: told.kind, id: null, at: null, changedFields: [], change: null }
-    : { cursor, kind: told.kind, id: told.id, at: told.at, changedFields: told.fields, change: told };
+export function sourceOfEvent(told: Told, cursor: string): EventSource {
+  const { kind } = told;
+  if (kind === 'READ_ANEW') return { cursor, kind, ...ofNothing };
+  const { id, at, fields, record, by } = told;
+  return { cursor, kind, id, at, changedFields: fields, change: told, record, ...by };
+}
 
 const types = new Map<string, RecordClass>();
 const resolvers = new Map<string, Resolve>();

@@ -3,7 +3,9 @@ import type { Change, Topic } from '../changes/index.js';
 import type { Context } from '../declare/context.js';
 import { classNamed, findRecord, type RecordClass } from '../declare/meta.js';
 import { allow, type Policy } from '../declare/policy.js';
+import { optionsOf } from '../declare/record.js';
 import { visibleRows } from '../read/visible.js';
+import { building } from '../statement.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -61,4 +63,12 @@ export async function seesRow({ record, id, kind }: Change, { caller, loaders }:
   if (!cls) return false;
   if (visibleRows(cls, caller, () => '') === null) return true;
   return kind !== 'DELETED' && (await loaders.one(cls, ['id'], id)) !== null;
+}
+
+/** The same for one who saw the row when they subscribed, or whose it is: they are told what became of it to its end. */
+export async function sawRow(change: Change, context: Context): Promise<boolean> {
+  if (change.kind === 'DELETED' || (await seesRow(change, context))) return true;
+  const cls = findRecord(change.record);
+  const found = cls && building.selectFrom(optionsOf(cls).table).select('id').where('id', '=', change.id);
+  return !found || (await context.sql.run(found)).length === 0;
 }

@@ -2,6 +2,7 @@ import { module } from '../../kernel/serve/module.js';
 import { Favorite } from './favorite.js';
 import { favoriteMarks } from './favorite-marks.js';
 import { FavoriteResolver } from './favorite-resolver.js';
+import { liveNotifications } from './live.js';
 import { MutedNotification } from './muted-notification.js';
 import { NodeResolver } from './node-resolver.js';
 import { Notification } from './notification.js';
@@ -27,6 +28,7 @@ export const engagement = module({
     FavoriteResolver,
     ...favoriteMarks,
     NotificationResolver,
+    liveNotifications,
     ...subjects,
     SettingFields,
     UserSettings,

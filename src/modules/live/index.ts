@@ -1,5 +1,6 @@
 import { forgetChanges } from '../../kernel/changes/log-sql.js';
 import { module } from '../../kernel/serve/module.js';
+import { liveOfRecords } from './changes.js';
 import { LiveResolver } from './live-resolver.js';
 
 /** What changes, told to whoever waits for it. */
@@ -7,7 +8,7 @@ export const live = module({
   name: 'live',
   description: 'What changes, as it does.',
   records: [],
-  resolvers: [LiveResolver],
+  resolvers: [LiveResolver, ...liveOfRecords],
   daily: [
     {
       name: 'forget-changes',

@@ -7,6 +7,7 @@ import { ApprovalResolver } from './approval-resolver.js';
 import { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';
 import { CommentResolver } from './comment-resolver.js';
+import { liveOfApprovals } from './live.js';
 import { PendingResolver, ViewersApprovals } from './pending-resolver.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
@@ -28,6 +29,7 @@ export const media = module({
     ApprovalResolver,
     ApprovalHistory,
     ...approvedItems,
+    ...liveOfApprovals,
     StatusItem,
     PendingResolver,
     ViewersApprovals,

@@ -1,4 +1,5 @@
 import { module } from '../../kernel/serve/module.js';
+import { liveMatches } from './live.js';
 import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 
@@ -7,4 +8,5 @@ export const officiating = module({
   name: 'officiating',
   description: 'What referees record before matches and games.',
   records: [Prematch, Pregame],
+  resolvers: [liveMatches],
 });

@@ -6,6 +6,7 @@ import { GameAge, GameGenders, GameSkill, GameTypes } from './game-values.js';
 import { GameViewer } from './game-viewer.js';
 import { GroupResolver } from './group-resolver.js';
 import { invitations } from './invitations.js';
+import { liveGame } from './live.js';
 import { repeatGames } from './make-occurrences.js';
 import { PlayersResolver } from './players-resolver.js';
 
@@ -16,6 +17,6 @@ export const scheduler = module({
   messages: true,
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
-  resolvers: [GameResolver, GameViewer, PlayersResolver, GroupResolver, invitations],
+  resolvers: [GameResolver, liveGame, GameViewer, PlayersResolver, GroupResolver, invitations],
   daily: [{ name: 'repeat-games', run: (sql) => repeatGames(sql) }],
 });
