@@ -135,18 +135,18 @@ export async function hostGraph(
     trust,
     page: () => explorer.usual().page,
   });
-  const path = graphql.graphqlEndpoint;
+  const endpoint = graphql.graphqlEndpoint;
   const sockets = openSockets(
     {
       schema,
       identify,
       mayRead,
       clientOf: (request, header) => clientOfSocket(request, trust, header),
-      run: (request, handed) => graphql.fetch(`http://localhost${path}`, request, handed),
+      run: (request, handed) => graphql.fetch(`http://localhost${endpoint}`, request, handed),
     },
-    { path, most, mostOfOne },
+    { path: endpoint, most, mostOfOne },
   );
-  app.use(path, graphql as unknown as RequestHandler);
+  app.use(endpoint, graphql as unknown as RequestHandler);
   app.use(referencePages({ reference, tokens: demoTokens, places, publicUrl: config.publicUrl }));
   app.use(usagePage(demoTokens, places));
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));

@@ -58,7 +58,7 @@ export class LiveSocket implements Outlet {
     this.socket.terminate();
   }
 
-  close(code: number, reason: string): void {
+  close(code?: number, reason = ''): void {
     this.socket.close(code, short(reason));
   }
 

@@ -114,7 +114,7 @@ export function openSockets(host: SocketHost, { path, most, mostOfOne }: SocketB
     },
     stop() {
       isStopped = true;
-      if (timer) clearInterval(timer);
+      clearInterval(timer ?? undefined);
       // Its clients subscribe anew elsewhere: they would not if each subscription were told to be complete.
       for (const each of open) each.close(1001, 'Going away');
       setTimeout(() => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { problem } from '../../kernel/declare/errors.js';
 import { eventStream } from './event-stream.js';
@@ -27,12 +27,12 @@ export function outletOf(context: object): Outlet | null {
 const isStream = (result: object): result is AsyncIterableIterator<ExecutionResult> => Symbol.asyncIterator in result;
 
 /** Has subscriptions told by writers of our own; over sockets nothing else is run. */
-export const toldLive = (leaving: (error: unknown) => Error): Plugin =>
+export const toldLive = (leaving: (error: unknown) => GraphQLError): Plugin =>
   ({
     onExecute({ args, setResultAndStopExecution }) {
       if (!(args.contextValue as Handed).overSocket) return;
       const refusal = problem('BAD_INPUT', 'query: expected a subscription, queries and mutations are for POST /graphql');
-      setResultAndStopExecution({ errors: [leaving(refusal)] } as ExecutionResult);
+      setResultAndStopExecution({ errors: [leaving(refusal)] });
     },
     onResultProcess({ result, serverContext, resultProcessor, setResultProcessor, request }) {
       if (!isStream(result)) return;

@@ -62,10 +62,11 @@ export function subscribing(field: GraphQLField<unknown, Context>): void {
     const place = typeof args.after === 'string' ? placeOfCursor(args.after) : null;
     const topics = await declared.topics(args, context);
     const watch = await context.services.changes.watch(topics, place);
-    return new LiveEvents(watch, (told) => ({
+    const eventOf = (told: Told): LiveEvent => ({
       told,
       source: sourceOfEvent(told, changeCursor({ log: watch.log, position: told.position })),
       concerns: (current) => told.kind === 'READ_ANEW' || concerns(told, args, current),
-    }));
+    });
+    return new LiveEvents(watch, eventOf, admit);
   };
 }
