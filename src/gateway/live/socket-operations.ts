@@ -73,7 +73,8 @@ function requestOf({ header }: Opened, payload: SubscribePayload): RequestInit {
   return {
     method: 'POST',
     headers: Object.fromEntries([...headers, ['content-type', 'application/json'], ['accept', 'application/json']]),
-    body: JSON.stringify(payload),
+    // The protocol has no message without a query: a document that is named is one with an empty text.
+    body: JSON.stringify({ ...payload, query: payload.query || undefined }),
   };
 }
 
