@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { meterWith } from '../kernel/metering.js';
 import type { Pools } from '../kernel/session.js';
 import { addGauges } from './gauges.js';
+import { addLiveCounts } from './live-counts.js';
 import { RequestMeter } from './requests.js';
 import { addShadowCounts } from './shadow-counts.js';
 
@@ -21,6 +22,7 @@ export function startMetrics(pools: Pools): Metrics {
   collectDefaultMetrics({ register: registry });
   addGauges([registry], pools);
   addShadowCounts([registry]);
+  addLiveCounts([registry]);
   const meter = new RequestMeter([registry]);
   meterWith(meter);
   return {

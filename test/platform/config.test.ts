@@ -105,6 +105,7 @@ test('every variable finds its place', () => {
     ANSWER_TIMEOUT: '25',
     REQUESTS_AT_ONCE: '48',
     STREAMS_AT_ONCE: '900',
+    STREAMS_PER_CALLER: '300',
     TURN_TIMEOUT: '9',
   });
   expect(config).toEqual({
@@ -113,6 +114,7 @@ test('every variable finds its place', () => {
     timeouts: { statement: 15, lock: 6, idle: 60, wait: 4, answer: 25, turn: 9 },
     requestsAtOnce: 48,
     streamsAtOnce: 900,
+    streamsOfOne: 300,
     host: '0.0.0.0',
     workers: 2,
     trustProxy: ['10.0.0.0/8', 'loopback'],
