@@ -12,7 +12,7 @@ import { type Finding, looked, notYet, right, wrong } from './finding.js';
 /** What is found of the database, by what it is about. */
 export type DatabaseFindings = Readonly<Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Clock', Finding[]>>;
 
-const needed = ['cube', 'earthdistance', 'pg_trgm', 'unaccent'];
+const needed = ['cube', 'earthdistance', 'hstore', 'pg_trgm', 'unaccent'];
 
 async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[]> {
   const known = new Map((await extensionsOf(sql)).map(({ name, isMade }) => [name, isMade]));

@@ -17,7 +17,7 @@ remember({ what: 'the last changes, for those who come back for what they missed
 /** Changes read at a time for one who comes back after long. */
 const page = 1_000;
 /** Processes tell each other at most so often that something was written, in milliseconds. */
-const pause = 15;
+const pause = 25;
 
 const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf(change).some((topic) => topics.has(topic));
 
