@@ -151,7 +151,17 @@ export async function createApp({
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
     const mayRead = (header: Client['header']) => mayBeRead(identifier, listed, header);
-    legacy = await hostGraph(app, { schema: graphOfModules(), config, resources, log, demoTokens, places, identify, mayRead, first });
+    legacy = await hostGraph(app, {
+      schema: graphOfModules(),
+      config,
+      resources,
+      log,
+      demoTokens,
+      places,
+      identify,
+      mayRead,
+      first,
+    });
   }
   const subgraphs = names.length ? await subgraphsOf({ modules, names, resources, log, identify, trust, ...config }) : null;
   if (subgraphs) app.use(subgraphs.router);

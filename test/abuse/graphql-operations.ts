@@ -108,7 +108,10 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
       ? (['Query', Object.values(schema.getQueryType()?.getFields() ?? {})] as const)
       : ([kind === 'mutation' ? 'Mutation' : 'Subscription', [root]] as const);
   // A subscription is one thing.
-  const roots = [root, ...Array.from({ length: kind !== 'subscription' && draw.chance(0.2) ? 1 + draw.upTo(1) : 0 }, () => draw.pick(siblings))];
+  const roots = [
+    root,
+    ...Array.from({ length: kind !== 'subscription' && draw.chance(0.2) ? 1 + draw.upTo(1) : 0 }, () => draw.pick(siblings)),
+  ];
   const selected = roots.map((field, index) => call(field, type, 0, index > 0));
   const head = heads.length ? `(${heads.join(', ')})` : '';
   return { kind, query: [`${kind} Abuse${head} { ${selected.join(' ')} }`, ...fragments].join('\n'), variables };

@@ -32,11 +32,15 @@ const breaks: ((draw: Draw, messages: unknown[], pieces: Buffer[]) => void)[] = 
   (draw, messages) => messages.splice(draw.upTo(messages.length), 0, init()),
   (draw, messages) => messages.splice(draw.upTo(messages.length - 1), 1),
   (draw, messages) => messages.push(draw.pick(messages)),
-  (draw, messages) => messages.push({ id: draw.pick(hostileTexts), type: draw.pick(['subscribe', 'complete', 'next', 'start', 'ping']) }),
+  (draw, messages) =>
+    messages.push({ id: draw.pick(hostileTexts), type: draw.pick(['subscribe', 'complete', 'next', 'start', 'ping']) }),
   (draw, messages) => messages.push({ type: 'ping', payload: draw.pick(hostileTexts) }),
-  (draw, messages) => messages.unshift(init({ 'pb-user-token': draw.pick(hostileTexts), authorization: draw.pick(['', 'Bearer x', 7]) })),
-  (draw, messages) => messages.push(draw.pick([null, [], 7, 'text', {}, { type: null }, { type: 'subscribe', id: '', payload: 1 }])),
-  (_draw, messages) => messages.push({ id: 'deep', type: 'ping', payload: JSON.parse(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`) }),
+  (draw, messages) =>
+    messages.unshift(init({ 'pb-user-token': draw.pick(hostileTexts), authorization: draw.pick(['', 'Bearer x', 7]) })),
+  (draw, messages) =>
+    messages.push(draw.pick([null, [], 7, 'text', {}, { type: null }, { type: 'subscribe', id: '', payload: 1 }])),
+  (_draw, messages) =>
+    messages.push({ id: 'deep', type: 'ping', payload: JSON.parse(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`) }),
   (draw, _, pieces) => pieces.push(frameOf(Buffer.from('{"type"'), { head: draw.upTo(255) })),
   (draw, _, pieces) => pieces.push(frameOf(Buffer.from('{}'), { isMasked: false, length: draw.upTo(200) })),
   (draw, _, pieces) => pieces.push(frameOf(Buffer.from('x'), { length: draw.pick([300_000, 2 ** 31, 0, 127]) })),
@@ -91,7 +95,8 @@ function wrongLine(line: string): Wrong {
   if (line.startsWith('broken ')) return `a frame of the service is broken: ${line}`;
   const { type, payload } = (jsonOf(line) ?? {}) as { type?: string; payload?: { extensions?: { code?: unknown } }[] };
   if (!types.includes(String(type))) return `a message is of the type ${type}: ${line.slice(0, 200)}`;
-  const wrong = type === 'error' ? payload?.find(({ extensions }) => extensions?.code === 'INTERNAL' || !mayLeave(extensions?.code)) : null;
+  const wrong =
+    type === 'error' ? payload?.find(({ extensions }) => extensions?.code === 'INTERNAL' || !mayLeave(extensions?.code)) : null;
   return wrong ? `an error that may not leave: ${line.slice(0, 300)}` : null;
 }
 
@@ -122,5 +127,10 @@ export function liveFront(pools: Pools) {
       if (status === 101 || String(headers['content-type']).startsWith('text/event-stream')) opened += 1;
     },
   };
-  return { ...front, isRefused: () => false, refused: () => [], figures: () => `subscriptions, of which ${opened} connections were opened` };
+  return {
+    ...front,
+    isRefused: () => false,
+    refused: () => [],
+    figures: () => `subscriptions, of which ${opened} connections were opened`,
+  };
 }

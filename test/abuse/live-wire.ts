@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Receiver, type WebSocket } from 'ws';
 import type { Got, Sent } from './wire.js';
 
 /** What goes over a connection: a request, and once that has been answered, pieces of bytes one after another. */
@@ -27,15 +26,23 @@ export function frameOf(content: Buffer, { head = 0x81, isMasked = true, length 
   return Buffer.concat([Buffer.from([head]), size, Buffer.alloc(isMasked ? 4 : 0), content]);
 }
 
-/** The texts of frames, each a line, and the code of the frame that closed. */
-async function textsOf(bytes: Buffer): Promise<string> {
+/** The texts of frames of the service, which are never masked and never in parts, each a line; and the code of the one that closed. */
+function textsOf(bytes: Buffer): string {
   const lines: string[] = [];
-  const receiver: Pick<WebSocket, 'on'> & { end(bytes: Buffer): void } = new (Receiver as never as new () => never)();
-  receiver.on('message', (data: unknown) => lines.push(String(data)));
-  receiver.on('conclude' as never, (code: number) => lines.push(`closed ${code}`));
-  receiver.on('error', (error: Error) => lines.push(`broken ${error.message}`));
-  receiver.end(bytes);
-  await sleep(1);
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const kind = (bytes[at] ?? 0) & 15;
+    const short = bytes[at + 1] ?? 0;
+    const size = short === 127 ? 8 : short === 126 ? 2 : 0;
+    if (short > 127 || at + 2 + size > bytes.length) break;
+    const length = size === 8 ? Number(bytes.readBigUInt64BE(at + 2)) : size === 2 ? bytes.readUInt16BE(at + 2) : short;
+    const content = bytes.subarray(at + 2 + size, at + 2 + size + length);
+    at += 2 + size + length;
+    // The last one may not have come whole when the client left.
+    if (content.length < length) break;
+    if (kind === 8) lines.push(`closed ${length ? content.readUInt16BE(0) : 1005}`);
+    else if (kind === 1) lines.push(content.toString());
+    else if (kind !== 9 && kind !== 10) lines.push(`broken frame of kind ${kind}`);
+  }
   return lines.join('\n');
 }
 
@@ -49,10 +56,16 @@ export async function sendLive(origin: string, { method, path, headers, body = '
   raw.on('data', (chunk) => {
     bytes = Buffer.concat([bytes, chunk]);
   });
-  raw.on('error', () => undefined).once('close', () => {
-    isOver = true;
-  });
-  const lines = [['Host', `${hostname}:${port}`], ...headers, ...(body ? [['Content-Length', String(Buffer.byteLength(body))]] : [])];
+  raw
+    .on('error', () => undefined)
+    .once('close', () => {
+      isOver = true;
+    });
+  const lines = [
+    ['Host', `${hostname}:${port}`],
+    ...headers,
+    ...(body ? [['Content-Length', String(Buffer.byteLength(body))]] : []),
+  ];
   raw.write(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`, 'latin1');
   if (body) raw.write(body);
   while (!isOver && !bytes.includes('\r\n\r\n') && performance.now() - begun < patience) await sleep(2);
@@ -71,5 +84,5 @@ export async function sendLive(origin: string, { method, path, headers, body = '
   const status = Number(first.split(' ')[1]);
   const named = Object.fromEntries(told.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.slice(line.indexOf(':') + 2)]));
   const rest = bytes.subarray(end + 4);
-  return { status, headers: named, text: status === 101 ? await textsOf(rest) : rest.toString(), took };
+  return { status, headers: named, text: status === 101 ? textsOf(rest) : rest.toString(), took };
 }

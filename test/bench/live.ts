@@ -43,9 +43,10 @@ async function addUsers(url: string): Promise<Record<string, string>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   const tokens = Array.from({ length: subscribers }, (_, index) => `live-token-of-user-${index}`);
-  await client.query(`insert into app_user (id, email, verified_at) select 'live-' || n, 'live-' || n || '@example.com', now() from generate_series(1, $1) n`, [
-    subscribers,
-  ]);
+  await client.query(
+    `insert into app_user (id, email, verified_at) select 'live-' || n, 'live-' || n || '@example.com', now() from generate_series(1, $1) n`,
+    [subscribers],
+  );
   await client.query(
     `insert into user_token (id, token_hash, user_id, expires_at)
      select 'live-' || n, hash, 'live-' || n, now() + interval '1 day' from unnest($1::text[]) with ordinality as t (hash, n)`,
@@ -56,7 +57,11 @@ async function addUsers(url: string): Promise<Record<string, string>[]> {
 }
 
 /** Has the service collect its garbage when it is told to: what it has not collected yet belongs to no subscriber. */
-const collecting = ['--expose-gc', '--import', `data:text/javascript,process.on('SIGUSR2',()=>gc({type:'major',execution:'sync',flavor:'last-resort'}))`];
+const collecting = [
+  '--expose-gc',
+  '--import',
+  `data:text/javascript,process.on('SIGUSR2',()=>gc({type:'major',execution:'sync',flavor:'last-resort'}))`,
+];
 
 async function collected(pid: number): Promise<number> {
   process.kill(pid, 'SIGUSR2');
@@ -71,7 +76,12 @@ interface Figures {
 }
 
 /** Of a service that has just been started, and has answered some requests. */
-async function measure(url: string, token: string, transport: LiveAsk['transport'], headers: Record<string, string>[]): Promise<Figures> {
+async function measure(
+  url: string,
+  token: string,
+  transport: LiveAsk['transport'],
+  headers: Record<string, string>[],
+): Promise<Figures> {
   const service = await startService(url, token, undefined, collecting);
   const clients = fork(new URL('./live-clients.js', import.meta.url));
   try {

@@ -28,8 +28,7 @@ interface Revoked {
   revoke(): Promise<unknown>;
 }
 
-const asAdmin = (query: string, variables: Record<string, unknown> = {}) =>
-  other.graphql(query, variables, { user: admin.user });
+const asAdmin = (query: string, variables: Record<string, unknown> = {}) => other.graphql(query, variables, { user: admin.user });
 
 let platforms = 0;
 async function newPlatform(): Promise<{ id: string; token: string }> {
@@ -44,7 +43,8 @@ async function newKey({ token }: { token: string }): Promise<{ id: string; key: 
   return { id: made.publishableKey.id, key: made.key };
 }
 
-const disable = (id: string) => asAdmin('mutation ($id: ID!) { updatePlatform(id: $id, input: { isEnabled: false }) { id } }', { id });
+const disable = (id: string) =>
+  asAdmin('mutation ($id: ID!) { updatePlatform(id: $id, input: { isEnabled: false }) { id } }', { id });
 
 const dead = 'UNAUTHENTICATED';
 
@@ -52,7 +52,12 @@ const dead = 'UNAUTHENTICATED';
 const kinds: Record<string, () => Promise<Revoked>> = {
   'a user signs out': async () => {
     const { user } = await app.person();
-    return { tokens: { user }, query: tournament, code: dead, revoke: () => other.graphql('mutation { logout { __typename } }', {}, { user }) };
+    return {
+      tokens: { user },
+      query: tournament,
+      code: dead,
+      revoke: () => other.graphql('mutation { logout { __typename } }', {}, { user }),
+    };
   },
   'a token is revoked by hand': async () => {
     const { id, user } = await app.person();
@@ -67,7 +72,8 @@ const kinds: Record<string, () => Promise<Revoked>> = {
   'a user loses a role': async () => {
     const { id, user } = await app.person({ roles: ['ADMIN'] });
     const [role] = await app.sql.rows<{ id: string }>(`select id from role where title = 'ADMIN'`);
-    const revoke = () => asAdmin('mutation ($id: ID!, $role: ID!) { revokeRole(userId: $id, roleId: $role) { id } }', { id, role: role?.id });
+    const revoke = () =>
+      asAdmin('mutation ($id: ID!, $role: ID!) { revokeRole(userId: $id, roleId: $role) { id } }', { id, role: role?.id });
     return { tokens: { user }, query: approvals, code: 'FORBIDDEN', revoke };
   },
   'a platform is disabled': async () => {

@@ -46,7 +46,12 @@ test('the same socket has several subscriptions, and those that are complete are
   await new Promise((resolve) => setTimeout(resolve, 100));
   await save('One');
   const told = await socket.until(4);
-  expect(told.slice(1, 3).map(({ id }) => id).toSorted()).toEqual(['a', 'b']);
+  expect(
+    told
+      .slice(1, 3)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(['a', 'b']);
   expect(told.slice(3).map(({ id }) => id)).toEqual(['b']);
   socket.socket.close();
 });
@@ -61,7 +66,11 @@ const refusals: [what: string, sent: object, error: object][] = [
   ['an unknown field', operation('subscription { nothing }'), { code: 'BAD_INPUT', message: /Cannot query field/ }],
   ['an id that nothing has', operation('subscription { tournament(id: "no") { kind } }'), { code: 'NOT_FOUND' }],
   ['a cursor that is none', operation('subscription { tournament(id: "cup", after: "x") { kind } }'), { code: 'BAD_INPUT' }],
-  ['values that are nested too deep', operation(ofCup, '1', { variables: { a: deep(200) } }), { code: 'BAD_INPUT', message: /levels/ }],
+  [
+    'values that are nested too deep',
+    operation(ofCup, '1', { variables: { a: deep(200) } }),
+    { code: 'BAD_INPUT', message: /levels/ },
+  ],
   ['a document that is too long', operation(`${ofCup}${' '.repeat(120_000)}`), { code: 'BAD_INPUT', message: /characters/ }],
   [
     'a persisted document that nobody has sent',
@@ -76,7 +85,7 @@ test('what HTTP refuses is refused with the same errors, and the socket stays op
     socket.send(sent);
     const told = (await socket.until(index + 2))[index + 1];
     expect(told, what).toMatchObject({ id: '1', type: 'error', payload: [{ extensions: { code } }] });
-    if (message) expect((told?.payload as [{ message: string }])[0].message, what).toMatch(message as RegExp);
+    if (message) expect(JSON.stringify(told?.payload), what).toMatch(message as RegExp);
   }
   expect(socket.socket.readyState).toBe(socket.socket.OPEN);
   socket.socket.close();
@@ -163,7 +172,11 @@ test('what is against the protocol closes the socket with its code', async () =>
 test('a socket has at most a hundred operations at once', async () => {
   const socket = await ready();
   for (let number = 0; number < 101; number++) socket.send(operation(ofCup, String(number)));
-  expect((await socket.until(2))[1]).toMatchObject({ id: '100', type: 'error', payload: [{ extensions: { code: 'UNAVAILABLE' } }] });
+  expect((await socket.until(2))[1]).toMatchObject({
+    id: '100',
+    type: 'error',
+    payload: [{ extensions: { code: 'UNAVAILABLE' } }],
+  });
   socket.socket.close();
 });
 
@@ -190,7 +203,12 @@ test('other paths and protocols are answered as if they had asked for none, and 
 });
 
 test('frames that are broken close the socket, and connections that break leave nothing behind', async () => {
-  const frames = [Buffer.from([0xff, 0xff, 0xff]), Buffer.from([0x81, 0x05]), Buffer.from([0x81, 0xfe, 0xff, 0xff]), Buffer.alloc(64)];
+  const frames = [
+    Buffer.from([0xff, 0xff, 0xff]),
+    Buffer.from([0x81, 0x05]),
+    Buffer.from([0x81, 0xfe, 0xff, 0xff]),
+    Buffer.alloc(64),
+  ];
   for (const frame of frames) {
     const raw = rawConnection(app);
     raw.on('error', () => undefined).resume();

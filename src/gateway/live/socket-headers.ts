@@ -1,9 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { type Problem, badInput } from '../../kernel/declare/errors.js';
+import { badInput, type Problem } from '../../kernel/declare/errors.js';
 import { headersOf } from '../headers.js';
 
 /** What browsers cannot set in the request that opens a socket: it may stand in `connectionParams`, by the same names. */
-const names = ['authorization', 'pb-api-token', 'pb-user-token', 'apollographql-client-name', 'graphql-client-name', 'x-client-name'];
+const names = [
+  'authorization',
+  'pb-api-token',
+  'pb-user-token',
+  'apollographql-client-name',
+  'graphql-client-name',
+  'x-client-name',
+];
 
 /** What else counts of the request. */
 export const passedOn = [...names, 'origin'] as const;
@@ -25,7 +32,10 @@ function fromParams(params: Record<string, unknown>): Map<string, string[]> {
 }
 
 /** The headers of a socket: those of the request that opened it, with what its first message brought. What says two things stands side by side, as doubled headers do. */
-export function socketHeaders(request: IncomingMessage, params: Record<string, unknown> = {}): (name: string) => string | undefined {
+export function socketHeaders(
+  request: IncomingMessage,
+  params: Record<string, unknown> = {},
+): (name: string) => string | undefined {
   const sent = headersOf(request.headers);
   const added = fromParams(params);
   const both = new Map(

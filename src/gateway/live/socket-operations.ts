@@ -113,13 +113,17 @@ const anySubscription = parse('subscription { any }');
 async function begin(
   host: SocketHost,
   opened: Opened,
-  id: string,
   payload: SubscribePayload,
 ): Promise<AsyncIterator<ExecutionResult> | readonly { message: string }[]> {
   const wrong = wrongOperation({ ...payload });
   if (wrong !== null) return [problem('BAD_INPUT', wrong).toJSON()];
   let results: AsyncIterator<ExecutionResult> | undefined;
-  const overSocket = { outlet: opened.socket, take: (given: AsyncIterator<ExecutionResult>) => void (results = given) };
+  const overSocket: OverSocket = {
+    outlet: opened.socket,
+    take: (given) => {
+      results = given;
+    },
+  };
   const client = host.clientOf(opened.request, opened.header);
   const response = await host.run(requestOf(opened, payload), { client, overSocket });
   if (results) return results;
@@ -140,7 +144,7 @@ export const socketOperations = (host: SocketHost): Server<{ opened: Opened }> =
       }
       opened.beginning += 1;
       try {
-        const begun = await begin(host, opened, id, payload);
+        const begun = await begin(host, opened, payload);
         if ('length' in begun) return asTold(begun);
         return { schema: host.schema, document: anySubscription, contextValue: sent(opened, id, begun) };
       } finally {

@@ -17,7 +17,11 @@ export class Closing extends Error {
 }
 
 /** Of a reason, as much as a frame can hold. */
-const short = (reason: string): string => Buffer.from(reason).subarray(0, 120).toString().replace(/\uFFFD+$/, '');
+const short = (reason: string): string =>
+  Buffer.from(reason)
+    .subarray(0, 120)
+    .toString()
+    .replace(/\uFFFD+$/, '');
 
 /** An open WebSocket. */
 export class LiveSocket implements Outlet {
@@ -49,9 +53,9 @@ export class LiveSocket implements Outlet {
 
   /** Asks for a sign of life; hangs up where none has come since the last time. */
   probe(): void {
-    if (!this.#isAlive) return this.cut();
+    if (!this.#isAlive) this.cut();
+    else if (this.isOpen) this.socket.ping();
     this.#isAlive = false;
-    if (this.isOpen) this.socket.ping();
   }
 
   cut(): void {

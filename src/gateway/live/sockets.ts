@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { STATUS_CODES } from 'node:http';
-import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Code, statuses } from '../../kernel/declare/errors.js';
 import { joinDoubled } from '../doubled-headers.js';
@@ -38,7 +37,13 @@ interface SocketBounds {
 }
 
 /** Refuses what asked for a socket in the form of every other error of `/graphql`, and hangs up. */
-function refuse(raw: Duplex, code: Code, message: string, more: Record<string, string> = {}, status: number = statuses[code]): void {
+function refuse(
+  raw: Duplex,
+  code: Code,
+  message: string,
+  more: Record<string, string> = {},
+  status: number = statuses[code],
+): void {
   const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -109,7 +114,9 @@ export function openSockets(host: SocketHost, { path, most, mostOfOne }: SocketB
       const { address } = host.clientOf(request, headersOf(headers));
       const isFull = open.size >= most || (ofAddress.get(address) ?? 0) >= mostOfOne;
       if (isFull || isStopped)
-        return refuse(raw, 'UNAVAILABLE', isStopped ? 'the service is being stopped' : 'too many sockets are open', { 'Retry-After': '5' });
+        return refuse(raw, 'UNAVAILABLE', isStopped ? 'the service is being stopped' : 'too many sockets are open', {
+          'Retry-After': '5',
+        });
       handshakes.handleUpgrade(request, raw, head, (socket) => serve(socket, raw, request, address));
     },
     stop() {

@@ -4,8 +4,8 @@ import type { Change, ChangeLog } from '../../kernel/changes/index.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
 import { problem } from '../../kernel/declare/errors.js';
 import { type Cut, liveCounts } from './counts.js';
-import { Outlets } from './outlets.js';
 import type { Outlet } from './outlet.js';
+import { Outlets } from './outlets.js';
 
 /** How often every caller is looked at although nothing was told of them: tokens end by themselves, too. In milliseconds. */
 const anyway = 30_000;
