@@ -60,11 +60,11 @@ async function addUsers(url: string): Promise<Record<string, string>[]> {
 const collecting = [
   '--expose-gc',
   '--import',
-  `data:text/javascript,process.on('SIGUSR2',()=>gc({type:'major',execution:'sync',flavor:'last-resort'}))`,
+  `data:text/javascript,process.on('SIGCONT',()=>gc({type:'major',execution:'sync',flavor:'last-resort'}))`,
 ];
 
 async function collected(pid: number): Promise<number> {
-  process.kill(pid, 'SIGUSR2');
+  process.kill(pid, 'SIGCONT');
   await sleep(3_000);
   return memory(pid);
 }
