@@ -64,6 +64,11 @@ const refusals: [what: string, sent: object, error: object][] = [
   ['introspection', operation('{ __schema { types { name } } }'), { code: 'BAD_INPUT' }],
   ['what is no document', operation('subscription {'), { code: 'BAD_INPUT', message: /Syntax Error/ }],
   ['an unknown field', operation('subscription { nothing }'), { code: 'BAD_INPUT', message: /Cannot query field/ }],
+  [
+    'a field that is left out',
+    operation('subscription ($no: Boolean = true) { ... { tournament(id: "cup") @skip(if: $no) { kind } } }'),
+    { code: 'BAD_INPUT', message: /left out/ },
+  ],
   ['an id that nothing has', operation('subscription { tournament(id: "no") { kind } }'), { code: 'NOT_FOUND' }],
   ['a cursor that is none', operation('subscription { tournament(id: "cup", after: "x") { kind } }'), { code: 'BAD_INPUT' }],
   [

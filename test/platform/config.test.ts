@@ -29,6 +29,7 @@ test('without variables the service listens on localhost:4000 and brings its own
     timeouts: { statement: 5, lock: 2, idle: 10, wait: 3, answer: 7, turn: 3 },
     requestsAtOnce: 64,
     streamsAtOnce: 5000,
+    streamsOfOne: 2500,
     dataDir: '.courtside',
     demo: 'auto',
     logLevel: 'info',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Client } from '../../kernel/declare/context.js';
-import { codeOf } from '../../kernel/declare/errors.js';
+import { codeOf, problem } from '../../kernel/declare/errors.js';
 import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coerce-variables.js';
 import { contextOf, type Resources } from '../context.js';
@@ -10,6 +10,7 @@ import { inRequest } from '../error-requests.js';
 import type { Mask } from '../mask.js';
 import { type Asked, answerOf } from './answers.js';
 import { liveCounts } from './counts.js';
+import { asksForNothing } from './left-out.js';
 import type { Outlet } from './outlet.js';
 import type { Stream, Streams } from './streams.js';
 
@@ -139,6 +140,8 @@ export async function subscribeTo(
   if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
   const coerced = coerceVariables(schema, document, operation, variables);
   if (coerced.error) return { errors: [by.mask(coerced.error)] };
+  if (asksForNothing(operation.selectionSet, document, coerced.coerced ?? variables))
+    return { errors: [by.mask(problem('BAD_INPUT', 'query: expected a field that is not left out by @skip or @include'))] };
   const contextValue = contextOf(by.resources, by.caller, 'write', by.client);
   const events = await createSourceEventStream({
     schema,
