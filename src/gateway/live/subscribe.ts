@@ -140,7 +140,7 @@ export async function subscribeTo(
   if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
   const coerced = coerceVariables(schema, document, operation, variables);
   if (coerced.error) return { errors: [by.mask(coerced.error)] };
-  if (asksForNothing(operation.selectionSet, document, coerced.coerced ?? variables))
+  if (asksForNothing(operation.selectionSet, document, coerced.variables))
     return { errors: [by.mask(problem('BAD_INPUT', 'query: expected a field that is not left out by @skip or @include'))] };
   const contextValue = contextOf(by.resources, by.caller, 'write', by.client);
   const events = await createSourceEventStream({
