@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST, getVariableValues } from 'graphql';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Client } from '../../kernel/declare/context.js';
 import { codeOf, problem } from '../../kernel/declare/errors.js';
@@ -140,7 +140,8 @@ export async function subscribeTo(
   if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
   const coerced = coerceVariables(schema, document, operation, variables);
   if (coerced.error) return { errors: [by.mask(coerced.error)] };
-  if (asksForNothing(operation.selectionSet, document, coerced.variables))
+  const { coerced: all = variables } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (asksForNothing(operation.selectionSet, document, all))
     return { errors: [by.mask(problem('BAD_INPUT', 'query: expected a field that is not left out by @skip or @include'))] };
   const contextValue = contextOf(by.resources, by.caller, 'write', by.client);
   const events = await createSourceEventStream({
