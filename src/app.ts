@@ -8,12 +8,13 @@ import { notReady } from './database/ready-sql.js';
 import { ReplicaLag } from './database/replica-lag.js';
 import type { Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
-import { crossOrigin } from './gateway/cross-origin.js';
+import { crossOrigin, mayBeRead } from './gateway/cross-origin.js';
 import { joinDoubled } from './gateway/doubled-headers.js';
 import type { ExampleTokens } from './gateway/examples/index.js';
 import { graphOfModules, partOfGraph } from './gateway/graph.js';
 import { release } from './gateway/held-headers.js';
 import { inTime } from './gateway/in-time.js';
+import type { Upgrades } from './gateway/live/sockets.js';
 import { Streams } from './gateway/live/streams.js';
 import { createProbes } from './gateway/probes.js';
 import { ReadYourWrites } from './gateway/read-your-writes/index.js';
@@ -24,7 +25,7 @@ import { Room } from './gateway/room.js';
 import type { SubgraphOptions, Subgraphs } from './gateway/subgraph-server.js';
 import type { Legacy } from './graph-host.js';
 import { ChangeLog } from './kernel/changes/index.js';
-import type { Services } from './kernel/declare/context.js';
+import type { Client, Services } from './kernel/declare/context.js';
 import type { Module } from './kernel/serve/module.js';
 import { Pools, Session } from './kernel/session.js';
 import type { Messaging } from './messaging/index.js';
@@ -62,7 +63,11 @@ type Step = (request: IncomingMessage, response: ServerResponse, next: () => voi
 /** The running service behind its port. */
 export interface App {
   listener: RequestListener;
+  /** What asks for sockets; null where there are none. */
+  upgrades: Upgrades | null;
   resources: Resources;
+  /** Ends all subscriptions, so that their clients go elsewhere, and takes no more. */
+  endStreams(): void;
   /** Tells balancers that it goes; it still serves. */
   drain(): void;
   close(): Promise<void>;
@@ -114,7 +119,8 @@ export async function createApp({
   const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
   const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
-  const streams = new Streams(changes, config.streamsAtOnce, () => identifier.forget(), log);
+  const { streamsAtOnce: most, streamsOfOne: mostOfOne } = config;
+  const streams = new Streams(changes, { most, mostOfOne }, () => identifier.forget(), log);
   const offered = { resources, streams, identify, log };
 
   const app = express()
@@ -123,7 +129,8 @@ export async function createApp({
     .set('query parser', 'simple')
     .set('trust proxy', config.trustProxy);
   const { corsOrigins } = config;
-  const shared = crossOrigin(identifier, corsOrigins === '*' ? null : (origin) => letsIn(corsOrigins, origin));
+  const listed = corsOrigins === '*' ? null : (origin: string) => letsIn(corsOrigins, origin);
+  const shared = crossOrigin(identifier, listed);
   const first: Step = (request, response, next) => {
     requestIdOf(response);
     joinDoubled(request);
@@ -147,7 +154,8 @@ export async function createApp({
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
-    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, places, first, ...offered });
+    const mayRead = (header: Client['header']) => mayBeRead(identifier, listed, header);
+    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, places, mayRead, first, ...offered });
   }
   const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...offered }) : null;
   if (subgraphs) app.use(subgraphs.router);
@@ -172,17 +180,23 @@ export async function createApp({
     ? (request, response) => legacy.answer(request, response, () => app(request, response))
     : app;
   await replicaLag.start();
+  const endStreams = () => {
+    legacy?.endSockets();
+    streams.stop();
+  };
   const answered = inTime(listener, answer * 1000, (response, late) => legacy?.tellLate(response, late) ?? false);
   return {
     listener: answered.listener,
+    upgrades: legacy?.upgrades ?? null,
     resources,
+    endStreams,
     drain: probes.drain,
     close: async () => {
+      endStreams();
       await replicaLag.stop();
       await Promise.all(ongoing.map(({ stop }) => stop()));
       await changes.stop();
       answered.stop();
-      streams.stop();
       legacy?.close();
       await subgraphs?.stop();
       await messaging?.stop();

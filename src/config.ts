@@ -102,6 +102,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     },
     requestsAtOnce: data.REQUESTS_AT_ONCE,
     streamsAtOnce: data.STREAMS_AT_ONCE,
+    streamsOfOne: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),

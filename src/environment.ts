@@ -102,6 +102,11 @@ export const environment = z.object({
   STREAMS_AT_ONCE: integerText(1, 100_000)
     .default(5_000)
     .describe('Subscriptions that a process keeps open at once; whoever comes when there are so many is asked to come back.'),
+  STREAMS_PER_CALLER: integerText(1, 100_000)
+    .optional()
+    .describe(
+      'How many of these one user, one platform, or one address without either may have; and sockets of one address. Default: half of `STREAMS_AT_ONCE`.',
+    ),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
   USAGE_DAYS: integerText(1, 36_500).default(400).describe('Days for which is kept who called which route of `/v1` how often.'),
   CHANGES_DAYS: integerText(1, 36_500)

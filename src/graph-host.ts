@@ -10,17 +10,19 @@ import type { Config } from './config.js';
 import { playWhileWatched } from './demo/watch-match.js';
 import { exportsRouter } from './exports/index.js';
 import { graphqlBody } from './gateway/body.js';
-import { clientOf, type Trust } from './gateway/client.js';
+import { clientOf, clientOfSocket, type Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
 import { headersOf } from './gateway/headers.js';
+import { openSockets, type Upgrades } from './gateway/live/sockets.js';
 import type { Streams } from './gateway/live/streams.js';
 import { Polls } from './gateway/polls.js';
 import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
 import type { Caller } from './kernel/declare/caller.js';
+import type { Client } from './kernel/declare/context.js';
 import { operationTabs } from './operation-tabs.js';
 import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
@@ -45,6 +47,8 @@ interface Graph {
   places: readonly PageLink[];
   /** What every request meets first. */
   first: LegacyHandler;
+  /** Whether pages of an origin may read what is told to a caller. */
+  mayRead(header: Client['header']): Promise<boolean>;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
@@ -53,13 +57,16 @@ export interface Legacy {
   answer: LegacyHandler;
   /** False where a request is for something else. */
   tellLate(response: ServerResponse, late: Error): boolean;
+  upgrades: Upgrades;
+  /** Ends all sockets, and takes no more. */
+  endSockets(): void;
   close(): void;
 }
 
 /** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
 export async function hostGraph(
   app: Express,
-  { schema, config, resources, streams, log, demoTokens, places, identify, first }: Graph,
+  { schema, config, resources, streams, log, demoTokens, places, identify, mayRead, first }: Graph,
 ): Promise<Legacy> {
   const trust: Trust = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
@@ -131,7 +138,18 @@ export async function hostGraph(
     trust,
     page: () => explorer.usual().page,
   });
-  app.use(graphql.graphqlEndpoint, graphql as unknown as RequestHandler);
+  const endpoint = graphql.graphqlEndpoint;
+  const sockets = openSockets(
+    {
+      schema,
+      identify,
+      mayRead,
+      clientOf: (request, header) => clientOfSocket(request, trust, header),
+      run: (request, handed) => graphql.fetch(`http://localhost${endpoint}`, request, handed),
+    },
+    { path: endpoint, most: config.streamsAtOnce, mostOfOne: config.streamsOfOne },
+  );
+  app.use(endpoint, graphql as unknown as RequestHandler);
   app.use(referencePages({ reference, tokens: demoTokens, places, publicUrl: config.publicUrl }));
   app.use(usagePage(demoTokens, places));
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));
@@ -143,6 +161,8 @@ export async function hostGraph(
         legacy(request, response, next);
       });
     },
+    upgrades: sockets,
+    endSockets: () => sockets.stop(),
     close: () => shadow?.stop(),
     tellLate: (response, late) => {
       if (!isLegacy(response.req)) return false;

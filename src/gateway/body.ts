@@ -63,6 +63,12 @@ function wrongPartOf({ query, variables, extensions, operationName, documentId }
   return isName ? null : 'operationName: expected a string';
 }
 
+/** What is wrong with an operation that came in another way than as a body; null where nothing is. */
+export function wrongOperation(sent: Record<string, unknown>): string | null {
+  if (isTooDeep(sent)) return `expected at most ${maxLevels} levels of nesting`;
+  return wrongPartOf(sent)?.replace(/^body: /, '') ?? null;
+}
+
 const check: RequestHandler = (request, response, next) => {
   const { method, headers, body } = request;
   const wrong = method === 'POST' ? undefined : wrongIn(request);

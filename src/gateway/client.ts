@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import type { Client } from '../kernel/declare/context.js';
 import { headersOf } from './headers.js';
-import { requestIdOf } from './request-id.js';
+import { nextRequestId, requestIdOf } from './request-id.js';
 
 /** Whether a proxy is trusted: by its address and its distance, the nearest being 0. */
 export type Trust = (address: string, distance: number) => boolean;
@@ -27,10 +27,12 @@ export const isSecure = ({ headers, socket }: IncomingMessage, trust: Trust): bo
 
 /** What is asked of a client is worked out when it is asked for: a class, because an object with accessors of its own takes long to make. */
 class Sender implements Client {
+  private number: number | undefined;
+
   // Not private by `#`: an object that has this one for its prototype asks it, too.
   constructor(
     private readonly request: IncomingMessage,
-    private readonly response: ServerResponse,
+    private readonly response: ServerResponse | null,
     private readonly trust: Trust,
     readonly header: Client['header'],
   ) {}
@@ -44,13 +46,19 @@ class Sender implements Client {
   }
 
   get requestId(): number {
-    return requestIdOf(this.response);
+    if (this.response) return requestIdOf(this.response);
+    this.number ??= nextRequestId();
+    return this.number;
   }
 
   tell(name: string, value: string): void {
-    if (!this.response.headersSent) this.response.setHeader(name, value);
+    if (this.response && !this.response.headersSent) this.response.setHeader(name, value);
   }
 }
+
+/** Who sends an operation over a socket, which began with a request. */
+export const clientOfSocket = (request: IncomingMessage, trust: Trust, header: Client['header']): Client =>
+  new Sender(request, null, trust, header);
 
 /** Who sends a request. No header of the client counts for its address but behind trusted proxies. */
 export const clientOf = (

@@ -33,6 +33,16 @@ const shared = {
 
 const unkept = { 'Cache-Control': 'no-store' };
 
+/** Whether pages of the origin that a request names may read what a socket tells, by the same rules: browsers have none for sockets. */
+export async function mayBeRead(
+  keys: KeyOrigins,
+  lists: ((origin: string) => boolean) | null,
+  header: (name: string) => string | undefined,
+): Promise<boolean> {
+  const origin = header('origin');
+  return origin === undefined || ((await keys.opensTo(header)) ?? (lists === null || lists(origin)));
+}
+
 /**
  * Which pages may read answers (CORS). No request is made with cookies or anything else that a browser adds by itself, so that a page of
  * another origin can do no more than a server of its owner could: who has no token gets nothing, and who has one needs no browser. Credentials

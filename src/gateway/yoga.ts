@@ -3,7 +3,7 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST } 
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/declare/caller.js';
-import type { Context } from '../kernel/declare/context.js';
+import type { Client, Context } from '../kernel/declare/context.js';
 import { isCode, statuses } from '../kernel/declare/errors.js';
 import { type Metering, metering } from '../kernel/metering.js';
 import { clientOf, type Trust } from './client.js';
@@ -19,6 +19,7 @@ import { limits } from './limits.js';
 import { placed } from './live/place.js';
 import type { Streams } from './live/streams.js';
 import { subscribeTo } from './live/subscribe.js';
+import { type OverSocket, outletOf, toldLive } from './live/transport.js';
 import { type Mask, masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 import { tellsWrites } from './read-your-writes/plugins.js';
@@ -49,6 +50,9 @@ export interface GraphQLOptions {
 interface OfNode {
   readonly req?: IncomingMessage;
   readonly res?: ServerResponse;
+  /** Who sends what came over a socket, and the socket. */
+  readonly client?: Client;
+  readonly overSocket?: OverSocket;
 }
 
 const countOperation = (meter: Metering, document: DocumentNode, name: string | undefined, { client }: Context): void =>
@@ -71,7 +75,7 @@ const compiled = (atWork: Room): Plugin<Context> => ({
   },
 });
 
-/** Runs subscriptions over the log of changes. */
+/** Runs subscriptions over the log of changes; they begin when it is their turn to use the database. */
 export const subscribed = (
   { resources, identify, streams }: Pick<GraphQLOptions, 'resources' | 'identify' | 'streams'>,
   mask: Mask,
@@ -84,7 +88,15 @@ export const subscribed = (
     setSubscribeFn(async () => {
       const refused = tooCostly(schema, document, asked.operationName, asked.variables);
       if (refused) return { errors: [mask(refused.error)] };
-      return subscribeTo(asked, { resources, streams, mask, client, caller, identify: () => identify(client.header) });
+      const outlet = outletOf(args.contextValue as object);
+      const { atWork } = resources;
+      if (!atWork.enter()) await atWork.wait((args.contextValue as OfNode).res);
+      try {
+        const by = { resources, streams, mask, client, caller, outlet, identify: () => identify(client.header) };
+        return await subscribeTo(asked, by);
+      } finally {
+        atWork.leave();
+      }
     });
   },
 });
@@ -161,8 +173,9 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
     extraParamNames: [documentId],
     graphiql: true,
     renderGraphiQL: page,
-    context: async ({ request, req, res }) => {
-      const header = (name: string) => request.headers.get(name) ?? undefined;
+    context: async ({ request, req, res, client: ofSocket }) => {
+      const header = ofSocket?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
+      if (ofSocket) return { ...contextOf(resources, await identify(header), 'write', ofSocket) };
       const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
       const caller = await identify(header).catch((error: unknown) => {
         throw inRequest(error, client.requestId);
@@ -178,6 +191,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
       isSchemaOpen ? {} : forNamedCallers(identify, leaving),
       limits,
       validated(mask),
+      toldLive(leaving),
       complexityLimit(status),
       replay(answers),
       tellsWrites(resources.readYourWrites),

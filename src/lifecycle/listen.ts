@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Server as Listener } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
+import type { Upgrades } from '../gateway/live/sockets.js';
 import { portOf } from '../port.js';
 import { StartProblem } from '../start-problem.js';
 import { openListeners } from './listeners.js';
@@ -23,12 +24,21 @@ const arrival = 60_000;
 const standstill = 120_000;
 
 /** Answers HTTP requests with the application, on the address of the configuration. */
-export async function listen(application: RequestListener, config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
-  const server = createServer({ requestTimeout: arrival }, application).on('clientError', refuse);
+export async function listen(
+  application: RequestListener,
+  config: Pick<Config, 'host' | 'port'>,
+  upgrades: Upgrades | null = null,
+): Promise<Listening> {
+  const server = createServer({ requestTimeout: arrival, ...upgradesOf(upgrades) }, application).on('clientError', refuse);
+  if (upgrades) server.on('upgrade', (...request) => upgrades.upgrade(...request));
   server.setTimeout(standstill);
   const { port, listeners } = await openListeners(server, config.host, config.port).catch(explain(config));
   return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
 }
+
+/** Which requests are handed on as upgrades; what asks for another protocol, as clients of HTTP/2 do, is answered in this one. */
+export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shouldUpgradeCallback'> =>
+  upgrades ? { shouldUpgradeCallback: (request) => upgrades.takes(request) } : {};
 
 /** Fails early when the port is taken, before anything else is started. */
 export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {

@@ -98,8 +98,10 @@ export async function serve(config: Config, opened: Opened, serving: Serving): P
   opened.add(app.close);
   const metrics = config.metricsPort === null ? null : await metricsOf(app, config.metricsPort, serving, config, opened);
   const traced = traces ? traces.requests(app.listener) : app.listener;
-  const listening = await listen(metrics ? metrics.requests(traced) : traced, config);
+  const listening = await listen(metrics ? metrics.requests(traced) : traced, config, app.upgrades);
   opened.add(listening.close);
+  // Nobody waits for requests that end when their clients like to.
+  opened.add(async () => app.endStreams());
   opened.drain = async () => {
     if (config.drainDelay === 0) return;
     app.drain();

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { meterWith } from '../kernel/metering.js';
 import type { Pools } from '../kernel/session.js';
 import { addGauges } from './gauges.js';
+import { addLiveCounts } from './live-counts.js';
 import { RequestMeter } from './requests.js';
 import { addShadowCounts } from './shadow-counts.js';
 import { addWebhookCounts } from './webhook-counts.js';
@@ -23,6 +24,7 @@ export function startMetrics(pools: Pools): Metrics {
   addGauges([registry], pools);
   addShadowCounts([registry]);
   addWebhookCounts([registry], pools);
+  addLiveCounts([registry]);
   const meter = new RequestMeter([registry]);
   meterWith(meter);
   return {

@@ -16,7 +16,7 @@ type Field = GraphQLField<unknown, unknown>;
 
 /** An operation as it is sent, and what may be broken about it. */
 export interface Operation {
-  readonly kind: 'query' | 'mutation';
+  readonly kind: 'query' | 'mutation' | 'subscription';
   query: string;
   variables: Record<string, unknown>;
 }
@@ -55,7 +55,7 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
   function call(field: Field, of: string, depth: number, alias: boolean): string {
     fields += 1;
     const type = getNamedType(field.type);
-    const hint = /^(?:Query|Mutation)$/.test(of) ? `${field.name} ${type.name}` : `${of} ${field.name}`;
+    const hint = /^(?:Query|Mutation|Subscription)$/.test(of) ? `${field.name} ${type.name}` : `${of} ${field.name}`;
     const paged = (name: string) => name === 'first' && !field.args.some((one) => one.name === 'last' && isRequiredArgument(one));
     const given = field.args.filter(
       (one) => isRequiredArgument(one) || (paged(one.name) ? draw.chance(0.95) : one.name !== 'last' && draw.chance(0.25)),
@@ -106,8 +106,12 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
   const [type, siblings] =
     kind === 'query'
       ? (['Query', Object.values(schema.getQueryType()?.getFields() ?? {})] as const)
-      : (['Mutation', [root]] as const);
-  const roots = [root, ...Array.from({ length: draw.chance(0.2) ? 1 + draw.upTo(1) : 0 }, () => draw.pick(siblings))];
+      : ([kind === 'mutation' ? 'Mutation' : 'Subscription', [root]] as const);
+  // A subscription is one thing.
+  const roots = [
+    root,
+    ...Array.from({ length: kind !== 'subscription' && draw.chance(0.2) ? 1 + draw.upTo(1) : 0 }, () => draw.pick(siblings)),
+  ];
   const selected = roots.map((field, index) => call(field, type, 0, index > 0));
   const head = heads.length ? `(${heads.join(', ')})` : '';
   return { kind, query: [`${kind} Abuse${head} { ${selected.join(' ')} }`, ...fragments].join('\n'), variables };

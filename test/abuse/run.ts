@@ -9,17 +9,19 @@ import { type Service, startService, tokens } from './attacked.js';
 import { campaign, type Finding, type Front, kindOf } from './campaign.js';
 import { graphqlFront } from './graphql-front.js';
 import { legacyFront } from './legacy-front.js';
+import { liveFront } from './live-front.js';
 import { readPools } from './pools.js';
 import { changeNothing } from './refused.js';
 import type { Sent } from './wire.js';
 
 // Requests that nobody would send, by the thousands, against a service of its own with the demo season. All follow from the seed.
-// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--models 40] [--case v1:123 | graphql:123]
+// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--subscriptions 2000] [--models 40] [--case v1:123 | graphql:123 | live:123]
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     requests: { type: 'string', default: '10000' },
     operations: { type: 'string', default: '5000' },
+    subscriptions: { type: 'string', default: '2000' },
     models: { type: 'string', default: '40' },
     case: { type: 'string' },
   },
@@ -82,6 +84,7 @@ try {
     const figures = [
       await attack(service, legacyFront(pools), Number(options.requests)),
       await attack(service, graphqlFront(pools), Number(options.operations)),
+      await attack(service, liveFront(pools), Number(options.subscriptions)),
     ];
     if (options.models !== '0' && !options.case) figures.push(await holdModels(service, Number(options.models)));
     const found = [...findings.values()].map(({ times, case: name, what }) => `\n  ${times} × ${what.slice(0, 160)} (${name})`);

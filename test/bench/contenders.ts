@@ -63,8 +63,13 @@ async function start(args: string[], variables: Record<string, string>): Promise
  * The service as `npm start` runs it; with `profiles`, a CPU profile is written to that directory when it stops, of files as they are in the
  * source: a bundle does not tell whose a function is.
  */
-export const startService = async (databaseUrl: string, token: string, profiles?: string): Promise<Contender> => {
-  const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
+export const startService = async (
+  databaseUrl: string,
+  token: string,
+  profiles?: string,
+  flags: readonly string[] = [],
+): Promise<Contender> => {
+  const profiling = [...flags, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [])];
   const file = profiles ? 'dist/unbundled/src/main.js' : 'dist/src/main.js';
   const server = await start([...profiling, file], { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' });
   return { name: 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };

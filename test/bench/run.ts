@@ -8,12 +8,14 @@ import { type Contender, prepareDatabase, startFloor, startPeers, startService }
 import { postmasterOf } from './cpu.js';
 import { generator } from './generator.js';
 import { growth } from './growth.js';
+import { live } from './live.js';
 import { checkAnswers, type Measured, medians, turn } from './measure.js';
 import { type Workload, workloads } from './workloads.js';
 
 // The service against a hand-written floor and its peers, in turns on one PostgreSQL: only ratios within one run count.
 // npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
 // npm run bench -- --growth [--only search] [--data directory]: how long queries take over 10,000 and over 1,000,000 tournaments.
+// npm run bench -- --live [--only WebSocket]: what subscribers cost, and when they hear of a change.
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     'no-peers': { type: 'boolean', default: false },
     profile: { type: 'string' },
     growth: { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
     data: { type: 'string' },
   },
 });
@@ -74,7 +77,8 @@ else {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-bench-'));
   // Root's PostgreSQL runs as another user, who must pass through.
   await chmod(directory, 0o711);
-  await (options.growth ? growth(directory, options.only) : bench(directory)).finally(() =>
+  const { growth: isGrowth, live: isLive, only } = options;
+  await (isGrowth ? growth(directory, only) : isLive ? live(directory, only) : bench(directory)).finally(() =>
     rm(directory, { recursive: true, force: true }),
   );
 }

@@ -29,6 +29,7 @@ test('without variables the service listens on localhost:4000 and brings its own
     timeouts: { statement: 5, lock: 2, idle: 10, wait: 3, answer: 7, turn: 3 },
     requestsAtOnce: 64,
     streamsAtOnce: 5000,
+    streamsOfOne: 2500,
     dataDir: '.courtside',
     demo: 'auto',
     logLevel: 'info',
@@ -106,6 +107,7 @@ test('every variable finds its place', () => {
     ANSWER_TIMEOUT: '25',
     REQUESTS_AT_ONCE: '48',
     STREAMS_AT_ONCE: '900',
+    STREAMS_PER_CALLER: '300',
     TURN_TIMEOUT: '9',
   });
   expect(config).toEqual({
@@ -114,6 +116,7 @@ test('every variable finds its place', () => {
     timeouts: { statement: 15, lock: 6, idle: 60, wait: 4, answer: 25, turn: 9 },
     requestsAtOnce: 48,
     streamsAtOnce: 900,
+    streamsOfOne: 300,
     host: '0.0.0.0',
     workers: 2,
     trustProxy: ['10.0.0.0/8', 'loopback'],

@@ -6,6 +6,7 @@ import { loadConfig } from '../../src/config.js';
 import { openOrm } from '../../src/database/orm.js';
 import type { Resources } from '../../src/gateway/context.js';
 import { type Row, Session } from '../../src/kernel/session.js';
+import { upgradesOf } from '../../src/lifecycle/listen.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import { portOf } from '../../src/port.js';
 import { type Database, freshDatabase } from './database.js';
@@ -96,10 +97,10 @@ export async function startApp(
   const demoTokens = { platform: token, user: '', admin: '' };
   const app = await createApp({ config, orm, databaseUrl: database.url, log, demoTokens, timetable, jobs });
   const taken: Taken = { count: 0 };
-  const server = createServer((request, response) => counting(taken, () => app.listener(request, response))).listen(
-    0,
-    '127.0.0.1',
-  );
+  const server = createServer(upgradesOf(app.upgrades), (request, response) =>
+    counting(taken, () => app.listener(request, response)),
+  ).listen(0, '127.0.0.1');
+  if (app.upgrades) server.on('upgrade', app.upgrades.upgrade.bind(app.upgrades));
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${portOf(server)}`;
   const sql = new Session(app.resources.pools, 'write');

@@ -24,22 +24,27 @@ function numberOf(document: DocumentNode): number {
   return number;
 }
 
-/** All that an answer depends on beside the event. */
-const shapeOf = ({ document, operationName = '', variables }: Asked, { platform, key, user }: Caller, origin: string): string =>
-  JSON.stringify([
-    numberOf(document),
-    operationName,
-    variables,
-    platform?.id,
-    key?.id,
-    user && [user.id, user.isSuperAdmin, [...user.roles]],
-    origin,
-  ]);
+/** All that an answer depends on beside the event and who asks. */
+const shapeOf = ({ document, operationName = '', variables }: Asked, origin: string): string =>
+  JSON.stringify([numberOf(document), operationName, variables, origin]);
+
+const callerOf = ({ platform, key, user }: Caller): string =>
+  JSON.stringify([platform?.id, key?.id, user && [user.id, user.isSuperAdmin, [...user.roles]]]);
+
+type Answer = Promise<ExecutionResult | null>;
+
+/** An answer that was worked out for the first who asked; the others wait for it. */
+interface First {
+  readonly caller: string;
+  /** Null where it failed; for all where nobody looked at who asks. */
+  readonly outcome: Promise<{ readonly result: ExecutionResult | null; readonly isForAll: boolean } | null>;
+  readonly ofOthers: Map<string, Answer>;
+}
 
 /** Answers to an event that others have asked for, too: as long as somebody is told of it. */
-const shared = new WeakMap<object, Map<string, Promise<ExecutionResult | null>>>();
+const shared = new WeakMap<object, Map<string, First>>();
 
-async function answer(asked: Asked, event: LiveEvent, context: Context): Promise<ExecutionResult | null> {
+async function answer(asked: Asked, event: LiveEvent, context: Context): Answer {
   if (!turns.enter()) await turns.wait();
   try {
     if (!(await event.concerns(context))) return null;
@@ -57,19 +62,49 @@ async function answer(asked: Asked, event: LiveEvent, context: Context): Promise
   }
 }
 
-/** What a subscriber is told of an event, null where it does not concern them; worked out once for all who ask the same of it as the same caller. */
-export function answerOf(asked: Asked, event: LiveEvent, context: Context): Promise<ExecutionResult | null> {
-  const answers = shared.get(event.told) ?? new Map<string, Promise<ExecutionResult | null>>();
+/** A caller, and whether anything of them was looked at. */
+function watched(caller: Caller): { caller: Caller; isSeen: () => boolean } {
+  let isSeen = false;
+  const get = (target: Caller, name: keyof Caller) => {
+    isSeen = true;
+    return target[name];
+  };
+  return { caller: new Proxy(caller, { get: get as ProxyHandler<Caller>['get'] }), isSeen: () => isSeen };
+}
+
+/**
+ * What a subscriber is told of an event, null where it does not concern them; worked out once for all who ask the same of it as the same
+ * caller, and for everybody where nothing was asked of who asks.
+ */
+export async function answerOf(
+  asked: Asked,
+  event: LiveEvent,
+  { caller, origin }: { caller: Caller; origin: string },
+  contextOf: (caller: Caller) => Context,
+): Answer {
+  const answers = shared.get(event.told) ?? new Map<string, First>();
   shared.set(event.told, answers);
-  const shape = shapeOf(asked, context.caller, context.client.origin ?? '');
-  const known = answers.get(shape);
+  const shape = shapeOf(asked, origin);
+  const first = answers.get(shape);
+  const own = callerOf(caller);
+  if (!first) {
+    const seen = watched(caller);
+    const made = answer(asked, event, contextOf(seen.caller));
+    const outcome = made.then(
+      (result) => (result?.errors ? null : { result, isForAll: !seen.isSeen() }),
+      () => null,
+    );
+    answers.set(shape, { caller: own, outcome, ofOthers: new Map() });
+    return made;
+  }
+  const outcome = await first.outcome;
+  if (outcome && (outcome.isForAll || own === first.caller)) return outcome.result;
+  const known = first.ofOthers.get(own);
   if (known) return known;
-  const made = answer(asked, event, context);
-  answers.set(shape, made);
+  const made = answer(asked, event, contextOf(caller));
+  first.ofOthers.set(own, made);
   // What failed may be tried again.
-  made.then(
-    (result) => result?.errors && answers.delete(shape),
-    () => answers.delete(shape),
-  );
+  const forget = () => first.ofOthers.delete(own);
+  made.then((result) => result?.errors && forget(), forget);
   return made;
 }

@@ -17,6 +17,7 @@ import { type Mask, masking } from '../mask.js';
 import { status, strict, subscribed, validated } from '../yoga.js';
 import { type CallbackAddress, type Callbacks, callbackAddress, writtenError } from './callback.js';
 import type { Streams } from './streams.js';
+import { toldLive } from './transport.js';
 
 export interface SubscriptionOptions {
   resources: Resources;
@@ -80,7 +81,13 @@ const serverOf = (
       if ('res' in node) metering?.caller(node.res, caller);
       return contextOf(resources, caller, 'write', client);
     },
-    plugins: [limits, validated(leaving), subscribed({ resources, identify, streams }, leaving), strict] as Plugin[],
+    plugins: [
+      limits,
+      validated(leaving),
+      toldLive(leaving),
+      subscribed({ resources, identify, streams }, leaving),
+      strict,
+    ] as Plugin[],
   }) as unknown as Server;
 
 /** Begins a subscription as one over server-sent events is begun. */

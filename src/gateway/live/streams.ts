@@ -1,43 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../../kernel/changes/index.js';
-import type { Caller } from '../../kernel/declare/caller.js';
+import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
 import { problem } from '../../kernel/declare/errors.js';
+import { type Cut, liveCounts } from './counts.js';
+import type { Outlet } from './outlet.js';
+import { Outlets } from './outlets.js';
 
 /** How often every caller is looked at although nothing was told of them: tokens end by themselves, too. In milliseconds. */
 const anyway = 30_000;
+/**
+ * When a caller is looked at once more after a subscription began, in milliseconds: what was known of the token then may have been half a
+ * second old, and its end told before there was anybody to end.
+ */
+const settling = 600;
+const tick = 250;
+/** So many callers are looked at, at once. */
+const atOnce = 8;
 
 /** A subscription that is open. */
 export interface Stream {
   /** Who reads it, as they were when they were looked at last. */
   caller: Caller;
+  /** From where. */
+  readonly address: string;
+  /** By what they are told; null within the process. */
+  readonly outlet: Outlet | null;
+  /** Whether more waits than may wait. */
+  readonly isBehind: boolean;
   /** Tells who reads it now. */
   identify(): Promise<Caller>;
+  /** Throws where they may not read it any more. */
+  admit(caller: Caller): void;
   /** Ends it: without an error where the service goes. */
   end(error: Error | null): void;
+}
+
+/** How many there may be. */
+export interface StreamBounds {
+  readonly most: number;
+  /** Of one user, of one platform, and of an address whose callers are neither. */
+  readonly mostOfOne: number;
 }
 
 /** Records of which a change may end what a token lets somebody do. */
 const ofTokens = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role'] as const;
 
-const concerns = ({ record, id, refs }: Change, { platform, key, user }: Caller): boolean => {
-  const isNamed = (name: string, value: string | undefined) =>
-    value !== undefined && (id === value || refs.includes(`${name}=${value}`));
+const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {
+  const { key, user } = caller;
+  const isNamed = (name: string, value: string | null) => value !== null && (id === value || refs.includes(`${name}=${value}`));
   if (record === 'Role') return user !== null;
-  return (
-    isNamed('userId', user?.id) || isNamed('platformId', platform?.id) || isNamed('platformId', key?.platformId) || id === key?.id
-  );
+  return isNamed('userId', user?.id ?? null) || isNamed('platformId', platformIdOf(caller)) || id === key?.id;
 };
+
+/** Whose a subscription is, as far as there may be so many of one: pages of all visitors send the same publishable key. */
+const holderOf = ({ user, platform }: Caller, address: string): string =>
+  user ? `user ${user.id}` : platform ? `platform ${platform.id}` : `address ${address}`;
 
 /** The open subscriptions of a process: so many at once, each as long as its token lives. */
 export class Streams {
-  readonly #open = new Set<Stream>();
-  #following: Promise<void> | null = null;
+  readonly #open = new Map<Stream, { since: number; holder: string }>();
+  readonly #ofHolder = new Map<string, number>();
+  readonly #outlets = new Outlets();
+  /** Those whose callers are to be looked at. */
+  readonly #due = new Set<Stream>();
+  #fresh: Stream[] = [];
+  #lookers = 0;
+  #isFollowing = false;
   #timer: NodeJS.Timeout | null = null;
+  #looked = performance.now();
   #ended = false;
 
   constructor(
     readonly changes: ChangeLog,
-    readonly most: number,
+    readonly bounds: StreamBounds,
     /** Forgets what is known of tokens. */
     readonly forget: () => void,
     readonly log: Logger,
@@ -50,53 +86,113 @@ export class Streams {
 
   /** Takes in one more; UNAVAILABLE where there are too many, or the service goes. */
   add(stream: Stream): void {
-    if (this.#ended || this.#open.size >= this.most)
-      throw problem('UNAVAILABLE', this.#ended ? 'the service is being stopped' : 'too many subscriptions are open', {
-        retryAfter: 5,
-      });
-    this.#open.add(stream);
-    this.#following ??= this.#follow();
-    this.#timer ??= setInterval(() => void this.#look([...this.#open]), anyway).unref();
+    const holder = holderOf(stream.caller, stream.address);
+    const ofHolder = this.#ofHolder.get(holder) ?? 0;
+    const { most, mostOfOne } = this.bounds;
+    const refuse = (message: string) => {
+      throw problem('UNAVAILABLE', message, { retryAfter: 5 });
+    };
+    if (this.#ended) refuse('the service is being stopped');
+    if (this.#open.size >= most) refuse('too many subscriptions are open');
+    if (ofHolder >= mostOfOne) refuse(`too many subscriptions of the same caller are open: expected at most ${mostOfOne}`);
+    this.#open.set(stream, { since: performance.now(), holder });
+    this.#ofHolder.set(holder, ofHolder + 1);
+    this.#fresh.push(stream);
+    if (stream.outlet) this.#outlets.add(stream.outlet);
+    if (!this.#isFollowing) void this.#follow();
+    this.#timer ??= setInterval(() => this.#tick(), tick).unref();
   }
 
   delete(stream: Stream): void {
+    const known = this.#open.get(stream);
+    if (!known) return;
     this.#open.delete(stream);
+    this.#due.delete(stream);
+    if (stream.outlet) this.#outlets.delete(stream.outlet);
+    const others = (this.#ofHolder.get(known.holder) ?? 1) - 1;
+    if (others) this.#ofHolder.set(known.holder, others);
+    else this.#ofHolder.delete(known.holder);
   }
 
   /** Ends all of them: those who read come back to another process with their last cursor. */
   stop(): void {
     this.#ended = true;
     if (this.#timer) clearInterval(this.#timer);
-    for (const stream of [...this.#open]) stream.end(null);
+    for (const stream of [...this.#open.keys()]) this.#end(stream, null, 'stop');
+  }
+
+  #end(stream: Stream, error: Error | null, why: Cut): void {
+    liveCounts.cut[why] += 1;
+    stream.end(error);
+    // Who does not even take what was written before is not waited for.
+    if (stream.outlet) this.#outlets.cutSoon(stream.outlet);
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const settled = this.#fresh.findIndex((stream) => now - (this.#open.get(stream)?.since ?? 0) < settling);
+    this.#see(this.#fresh.splice(0, settled < 0 ? this.#fresh.length : settled));
+    if (now - this.#looked > anyway) {
+      this.#looked = now;
+      this.#see(this.#open.keys());
+    }
+    for (const stream of this.#open.keys())
+      if (stream.outlet && stream.isBehind && stream.outlet.waiting > 0) this.#cut(stream.outlet);
+    for (const outlet of this.#outlets.stuck(now)) this.#cut(outlet);
+  }
+
+  /** Hangs up on who does not read: everything that is told by it ends. */
+  #cut(outlet: Outlet): void {
+    for (const stream of this.#open.keys()) if (stream.outlet === outlet) liveCounts.cut.slow += 1;
+    outlet.cut();
   }
 
   /** Looks at the callers whom a change concerns, as soon as it is told. */
   async #follow(): Promise<void> {
+    this.#isFollowing = true;
     while (!this.#ended) {
       try {
-        for await (const told of await this.changes.watch([...ofTokens])) {
-          const all = [...this.#open];
-          const concerned = told.kind === 'READ_ANEW' ? all : all.filter(({ caller }) => concerns(told, caller));
-          if (concerned.length === 0) continue;
-          this.forget();
-          await this.#look(concerned);
+        const watch = await this.changes.watch([...ofTokens]);
+        // What was changed before is not told.
+        this.#news([...this.#open.keys()]);
+        for await (const told of watch) {
+          const all = [...this.#open.keys()];
+          this.#news(told.kind === 'READ_ANEW' ? all : all.filter(({ caller }) => concerns(told, caller)));
         }
       } catch (error) {
         this.log.warn({ reason: error instanceof Error ? error.message : '' }, 'changes of tokens are not followed for a moment');
-        await new Promise((resolve) => setTimeout(resolve, 500).unref());
       }
+      await sleep(500, undefined, { ref: false });
     }
   }
 
-  async #look(streams: readonly Stream[]): Promise<void> {
-    for (const stream of streams) {
+  /** What is known of these callers may not be so any more. */
+  #news(streams: readonly Stream[]): void {
+    if (streams.length === 0) return;
+    this.forget();
+    this.#see(streams);
+  }
+
+  /** Has callers looked at: now, by as many as look at once. */
+  #see(streams: Iterable<Stream>): void {
+    for (const stream of streams) if (this.#open.has(stream)) this.#due.add(stream);
+    while (this.#lookers < Math.min(atOnce, this.#due.size)) void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    this.#lookers += 1;
+    for (const stream of this.#due) {
+      this.#due.delete(stream);
       try {
-        stream.caller = await stream.identify();
-        if (stream.caller.rejected) stream.end(problem('UNAUTHENTICATED', 'the token is unknown, expired or revoked'));
+        const caller = await stream.identify();
+        if (caller.rejected) throw problem('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+        stream.caller = caller;
+        stream.admit(caller);
       } catch (error) {
         // The database may be away for a moment: that is no news of the token.
-        if (error instanceof Error && 'extensions' in error) stream.end(error);
+        if (error instanceof Error && 'extensions' in error) this.#end(stream, error, 'token');
       }
     }
+    this.#lookers -= 1;
   }
 }

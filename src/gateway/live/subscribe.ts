@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST, getVariableValues } from 'graphql';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Client } from '../../kernel/declare/context.js';
-import { codeOf } from '../../kernel/declare/errors.js';
+import { codeOf, problem } from '../../kernel/declare/errors.js';
 import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coerce-variables.js';
 import { contextOf, type Resources } from '../context.js';
 import { inRequest } from '../error-requests.js';
 import type { Mask } from '../mask.js';
 import { type Asked, answerOf } from './answers.js';
+import { liveCounts } from './counts.js';
+import { asksForNothing } from './left-out.js';
+import type { Outlet } from './outlet.js';
 import type { Stream, Streams } from './streams.js';
 
 /** Who subscribes, and what they are served by. */
@@ -18,6 +21,8 @@ export interface Subscribing {
   readonly mask: Mask;
   readonly client: Client;
   readonly caller: Caller;
+  /** By what they are told; null within the process. */
+  readonly outlet: Outlet | null;
   identify(): Promise<Caller>;
 }
 
@@ -31,6 +36,8 @@ const isForNow = ({ errors = [] }: ExecutionResult): boolean =>
 /** The answers to the events of a subscription, one after the other. */
 class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
+  readonly address: string;
+  readonly outlet: Outlet | null;
   #error: Error | null = null;
   #isOver = false;
 
@@ -40,7 +47,17 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     readonly by: Subscribing,
   ) {
     this.caller = by.caller;
+    this.address = by.client.address;
+    this.outlet = by.outlet;
     by.streams.add(this);
+  }
+
+  get isBehind(): boolean {
+    return this.events.watch.hasFailed;
+  }
+
+  admit(caller: Caller): void {
+    this.events.admit(caller);
   }
 
   identify(): Promise<Caller> {
@@ -62,7 +79,10 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
         if (done) break;
         const result = await this.#told(event);
         if (this.#isOver) break;
-        if (result) return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
+        if (result) {
+          if (this.outlet) liveCounts.told[this.outlet.transport] += 1;
+          return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
+        }
       }
     } catch (error) {
       this.#error ??= error instanceof Error ? error : new Error(String(error));
@@ -94,8 +114,10 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   async #told(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
       // From the primary: a replica may not have the change yet.
-      const context = contextOf(this.by.resources, this.caller, 'write', this.by.client);
-      const result = await answerOf(this.asked, event, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
+      const { resources, client } = this.by;
+      const who = { caller: this.caller, origin: client.origin ?? '' };
+      const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
+      const result = await answerOf(this.asked, event, who, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
       const pause = pauses[attempt];
       if (!result || !isForNow(result) || pause === undefined || this.#isOver) return result;
       await sleep(pause, undefined, { ref: false });
@@ -118,6 +140,9 @@ export async function subscribeTo(
   if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
   const coerced = coerceVariables(schema, document, operation, variables);
   if (coerced.error) return { errors: [by.mask(coerced.error)] };
+  const { coerced: all = variables } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (asksForNothing(operation.selectionSet, document, all))
+    return { errors: [by.mask(problem('BAD_INPUT', 'query: expected a field that is not left out by @skip or @include'))] };
   const contextValue = contextOf(by.resources, by.caller, 'write', by.client);
   const events = await createSourceEventStream({
     schema,

@@ -49,6 +49,11 @@ export class Watch implements AsyncIterableIterator<Told> {
     return this.#pull === null;
   }
 
+  /** Whether it has failed, and nobody was told so yet. */
+  get hasFailed(): boolean {
+    return this.#error !== null;
+  }
+
   /** Hands on what was told. */
   tell(told: Told): void {
     if (this.#isOver) return;

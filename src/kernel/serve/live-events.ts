@@ -1,6 +1,7 @@
 import type { GraphQLField } from 'graphql';
 import type { PubSub } from 'type-graphql';
 import { changeCursor, placeOfCursor, type Told, type Watch } from '../changes/index.js';
+import type { Caller } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import { guard, policiesOf } from '../declare/policy.js';
 import { type EventSource, sourceOfEvent } from './change-types.js';
@@ -28,6 +29,8 @@ export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   constructor(
     readonly watch: Watch,
     readonly eventOf: (told: Told) => LiveEvent,
+    /** Throws where a caller may not read them, or not any more. */
+    readonly admit: (caller: Caller) => void,
   ) {}
 
   async next(): Promise<IteratorResult<LiveEvent>> {
@@ -54,14 +57,16 @@ export function subscribing(field: GraphQLField<unknown, Context>): void {
   const concerns = declared.concerns ?? ((change, _, context) => seesRow(change, context));
   field.resolve = (source) => source;
   field.subscribe = async (_, args: Record<string, unknown>, context) => {
-    guard(policies, context.caller, args);
+    const admit = (caller: Caller) => guard(policies, caller, args);
+    admit(context.caller);
     const place = typeof args.after === 'string' ? placeOfCursor(args.after) : null;
     const topics = await declared.topics(args, context);
     const watch = await context.services.changes.watch(topics, place);
-    return new LiveEvents(watch, (told) => ({
+    const eventOf = (told: Told): LiveEvent => ({
       told,
       source: sourceOfEvent(told, changeCursor({ log: watch.log, position: told.position })),
       concerns: (current) => told.kind === 'READ_ANEW' || concerns(told, args, current),
-    }));
+    });
+    return new LiveEvents(watch, eventOf, admit);
   };
 }

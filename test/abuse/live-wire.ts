@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Got, Sent } from './wire.js';
+
+/** What goes over a connection: a request, and once that has been answered, pieces of bytes one after another. */
+export interface SentLive extends Sent {
+  readonly pieces: readonly Buffer[];
+}
+
+/** How long each answer to a piece is waited for, and the answer to the request, in ms. */
+const moment = 25;
+const patience = 20_000;
+
+/** A frame as clients send it; its parts may be other than they should be. */
+export function frameOf(content: Buffer, { head = 0x81, isMasked = true, length = content.length } = {}): Buffer {
+  const mask = isMasked ? 0x80 : 0;
+  const size =
+    length < 126
+      ? Buffer.from([mask | length])
+      : length < 65_536
+        ? Buffer.from([mask | 126, length >> 8, length & 255])
+        : Buffer.from([mask | 127, 0, 0, 0, 0, (length >>> 24) & 255, (length >>> 16) & 255, (length >>> 8) & 255, length & 255]);
+  // Masked by zeros it stays as it is.
+  return Buffer.concat([Buffer.from([head]), size, Buffer.alloc(isMasked ? 4 : 0), content]);
+}
+
+/** The texts of frames of the service, which are never masked and never in parts, each a line; and the code of the one that closed. */
+function textsOf(bytes: Buffer): string {
+  const lines: string[] = [];
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const kind = (bytes[at] ?? 0) & 15;
+    const short = bytes[at + 1] ?? 0;
+    const size = short === 127 ? 8 : short === 126 ? 2 : 0;
+    if (short > 127 || at + 2 + size > bytes.length) break;
+    const length = size === 8 ? Number(bytes.readBigUInt64BE(at + 2)) : size === 2 ? bytes.readUInt16BE(at + 2) : short;
+    const content = bytes.subarray(at + 2 + size, at + 2 + size + length);
+    at += 2 + size + length;
+    // The last one may not have come whole when the client left.
+    if (content.length < length) break;
+    if (kind === 8) lines.push(`closed ${length ? content.readUInt16BE(0) : 1005}`);
+    else if (kind === 1) lines.push(content.toString());
+    else if (kind !== 9 && kind !== 10) lines.push(`broken frame of kind ${kind}`);
+  }
+  return lines.join('\n');
+}
+
+/** Sends it, and tells what came: as text the events, or the messages of a socket. */
+export async function sendLive(origin: string, { method, path, headers, body = '', pieces }: SentLive): Promise<Got> {
+  const begun = performance.now();
+  const { hostname, port } = new URL(origin);
+  const raw = connect(Number(port), hostname);
+  let bytes = Buffer.alloc(0);
+  let isOver = false;
+  raw.on('data', (chunk) => {
+    bytes = Buffer.concat([bytes, chunk]);
+  });
+  raw
+    .on('error', () => undefined)
+    .once('close', () => {
+      isOver = true;
+    });
+  const lines = [
+    ['Host', `${hostname}:${port}`],
+    ...headers,
+    ...(body ? [['Content-Length', String(Buffer.byteLength(body))]] : []),
+  ];
+  raw.write(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`, 'latin1');
+  if (body) raw.write(body);
+  while (!isOver && !bytes.includes('\r\n\r\n') && performance.now() - begun < patience) await sleep(2);
+  const took = performance.now() - begun;
+  for (const piece of pieces) {
+    if (isOver) break;
+    raw.write(piece);
+    await sleep(moment);
+  }
+  if (!isOver) await sleep(moment);
+  raw.destroy();
+  if (!isOver) await once(raw, 'close');
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return { status: 0, headers: {}, text: 'no answer', took };
+  const [first = '', ...told] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const status = Number(first.split(' ')[1]);
+  const named = Object.fromEntries(told.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.slice(line.indexOf(':') + 2)]));
+  const rest = bytes.subarray(end + 4);
+  return { status, headers: named, text: status === 101 ? textsOf(rest) : rest.toString(), took };
+}
