@@ -17,11 +17,15 @@ const one = async <S extends RowShape>(ask: AskLog, text: string, shape: S) => {
   return row;
 };
 
-/** Which log it is: another one after a restore or a failover, whose positions say nothing of those before. */
+/**
+ * Which log it is: another one after a restore or a failover, whose positions say nothing of those before. A dump that is restored beside
+ * what it was taken of has its name, and tables of other numbers.
+ */
 export async function logIdOf(ask: AskLog): Promise<string> {
   const { name } = await one(
     ask,
-    `select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log)) as name
+    `select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log), ' ',
+            (select oid from pg_database where datname = current_database()), ' ', 'change'::regclass::oid) as name
      from pg_control_system()`,
     { name: is.text },
   );

@@ -99,7 +99,9 @@ export class Tail {
 
   async #look(): Promise<void> {
     const ask = await this.#connected();
-    const { last } = await endsOfLog(ask);
+    const { last, forgotten } = await endsOfLog(ask);
+    // Who stood still for days has missed what nobody knows any more.
+    if (forgotten > this.#position) await this.#beginAnew(ask, last);
     if (last === this.#seen) return;
     await this.#decided(ask);
     while (!this.#ended) {
@@ -151,16 +153,21 @@ export class Tail {
       const { last } = await endsOfLog(ask);
       // What was read before a failover may be more than what is there now.
       if (log === this.#log && last >= this.#position) return client;
-      await this.#decided(ask);
-      const isFirst = this.#log === null;
-      this.#position = await beforeRecent(ask, last, this.options.recent);
-      this.#log = log;
-      this.options.begin(this.#position, isFirst);
+      await this.#beginAnew(ask, last, log);
       return client;
     } catch (error) {
       client.end().catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Tells those who wait that they must read anew, and goes on with the recent changes; for the first time there is nobody to be told. */
+  async #beginAnew(ask: AskLog, last: number, log = this.#log): Promise<void> {
+    await this.#decided(ask);
+    const isFirst = this.#log === null;
+    this.#position = await beforeRecent(ask, last, this.options.recent);
+    this.#log = log;
+    this.options.begin(this.#position, isFirst);
   }
 
   #lost(client: pg.Client): void {
