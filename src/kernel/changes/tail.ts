@@ -17,7 +17,7 @@ const after = (list: readonly number[], attempt: number): number => list[Math.mi
 export interface TailOptions {
   /** Where one listens; the primary of the pools unless that is behind a pooler that knows no LISTEN. */
   readonly url?: string | null;
-  /** So many of the last changes are told when it begins. */
+  /** So many of the last changes are told when it begins for the first time. */
   readonly recent: number;
   /** Hears of every change, once each and in the order of the log. */
   tell(changes: readonly Change[]): void;
@@ -161,11 +161,11 @@ export class Tail {
     }
   }
 
-  /** Tells those who wait that they must read anew, and goes on with the recent changes; for the first time there is nobody to be told. */
+  /** Begins with the recent changes for the first time; later those who wait are told to read anew, and nothing again that they read then. */
   async #beginAnew(ask: AskLog, last: number, log = this.#log): Promise<void> {
     await this.#decided(ask);
     const isFirst = this.#log === null;
-    this.#position = await beforeRecent(ask, last, this.options.recent);
+    this.#position = await beforeRecent(ask, last, isFirst ? this.options.recent : 0);
     this.#log = log;
     this.options.begin(this.#position, isFirst);
   }

@@ -39,7 +39,7 @@ export async function committed(url: string, acknowledged: readonly string[]): P
     const { rows: counts } = await client.query(
       `select (select count(*)::int from witness) as noted,
               (select count(*)::int from change where record = 'Tournament' and position >= (select min(position) from witness)) as logged,
-              (select count(*)::int from unnest($1::text[]) title where not exists (select from witness where witness.title = title)) as lost,
+              (select count(*)::int from unnest($1::text[]) sent(title) where not exists (select from witness where witness.title = sent.title)) as lost,
               (select count(*)::int from tournament join lateral (
                  select * from witness where witness.id = tournament.id order by position desc limit 1) last on true
                where last.version <> tournament.version or last.title <> tournament.title) as otherwise`,

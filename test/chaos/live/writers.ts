@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ask } from '../workload.js';
@@ -19,12 +20,13 @@ export interface Writers {
 export function beginWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
   const acknowledged: string[] = [];
   const odd: string[] = [];
+  const run = randomUUID().slice(0, 8);
   let [isOver, open] = [false, 0];
   const writer = async (name: number) => {
     for (let number = 0; !isOver; number++) {
       const all = origins();
       const id = number % 4 === 3 ? `live-${name}` : shared;
-      const title = `${name}-${number}`;
+      const title = `${run} ${name}-${number}`;
       const query = `mutation { upsertTournament(input: { id: "${id}", title: "${title}" }) { version } }`;
       const asked = await ask(all[(name + number) % all.length] ?? '', {
         path: '/graphql',
