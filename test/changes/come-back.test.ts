@@ -109,6 +109,20 @@ test('a process that stood still until the log was forgotten tells that all must
   expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['READ_ANEW']);
 });
 
+test('while the database is away the log is UNAVAILABLE', async () => {
+  const unavailable = { extensions: { code: 'UNAVAILABLE', retryAfter: 5 } };
+  const line = await startLine(database.url);
+  const orm = openOrm({ url: line.url, pool: 2, lazily: true });
+  const known = new ChangeLog(new Pools(orm));
+  const unknown = new ChangeLog(new Pools(orm));
+  const place = await known.here();
+  line.stop();
+  await expect(unknown.here()).rejects.toMatchObject(unavailable);
+  await expect(known.watch(['Team'], place)).rejects.toMatchObject(unavailable);
+  await Promise.all([known.stop(), unknown.stop()]);
+  await orm.close();
+});
+
 test('a dump that is restored beside what it was taken of is another log', async () => {
   const name = `copy_${randomUUID().replaceAll('-', '')}`;
   const ask = (client: Client) => (text: string, values?: unknown[]) => client.query(text, values);

@@ -10,6 +10,7 @@ import { laggingReplica } from './faults/lagging-replica.js';
 import { liveKilledProcess } from './faults/live-killed-process.js';
 import { liveLaggingReplica } from './faults/live-lagging-replica.js';
 import { liveLostNotices } from './faults/live-lost-notices.js';
+import { liveManyWriters } from './faults/live-many-writers.js';
 import { liveRestartedDatabase } from './faults/live-restarted-database.js';
 import { lostNames } from './faults/lost-names.js';
 import { silentSmtp } from './faults/silent-smtp.js';
@@ -32,6 +33,7 @@ const faults: readonly Fault[] = [
   laggingReplica,
   lostNames,
   silentSmtp,
+  liveManyWriters,
   liveKilledProcess,
   liveRestartedDatabase,
   liveLaggingReplica,

@@ -9,6 +9,7 @@ import { contextOf, type Resources } from '../context.js';
 import { inRequest } from '../error-requests.js';
 import type { Mask } from '../mask.js';
 import { type Asked, answerOf } from './answers.js';
+import { inOrder } from './in-order.js';
 import type { Stream, Streams } from './streams.js';
 
 /** Who subscribes, and what they are served by. */
@@ -24,13 +25,16 @@ export interface Subscribing {
 /** How long one waits before an event is tried again that the database could not be asked about, in milliseconds; after the last it fails. */
 const pauses = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
 
-/** Whether an answer failed for now, and not for good. */
-const isForNow = ({ errors = [] }: ExecutionResult): boolean =>
-  errors.some((error) => ['UNAVAILABLE', 'INTERNAL'].includes(codeOf(error) ?? 'INTERNAL'));
+/** Why an answer failed for now, and not for good; null where it did not. */
+const failedForNow = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
+  errors.find((error) => codeOf(error) === 'UNAVAILABLE') ??
+  errors.find((error) => (codeOf(error) ?? 'INTERNAL') === 'INTERNAL') ??
+  null;
 
 /** The answers to the events of a subscription, one after the other. */
 class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
+  readonly #answers: AsyncGenerator<ExecutionResult | null, void>;
   #error: Error | null = null;
   #isOver = false;
 
@@ -40,6 +44,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     readonly by: Subscribing,
   ) {
     this.caller = by.caller;
+    this.#answers = inOrder(events, (event) => this.#told(event));
     by.streams.add(this);
   }
 
@@ -58,10 +63,8 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     const masked = (errors: readonly GraphQLError[]) => errors.map((error) => mask(inRequest(error, client.requestId)));
     try {
       while (!this.#isOver) {
-        const { done, value: event } = await this.events.next();
-        if (done) break;
-        const result = await this.#told(event);
-        if (this.#isOver) break;
+        const { done, value: result } = await this.#answers.next();
+        if (done || this.#isOver) break;
         if (result) return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
       }
     } catch (error) {
@@ -90,14 +93,22 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.by.streams.delete(this);
   }
 
-  /** What the subscriber is told of an event; what fails for now is tried again, so that nobody misses it. */
+  /**
+   * What the subscriber is told of an event; what fails for now is tried again, and while the database stays away the stream ends before the
+   * event, so that nobody misses it. What fails by itself is told as it is: it would fail whenever they come back.
+   */
   async #told(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
       // From the primary: a replica may not have the change yet.
       const context = contextOf(this.by.resources, this.caller, 'write', this.by.client);
       const result = await answerOf(this.asked, event, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
       const pause = pauses[attempt];
-      if (!result || !isForNow(result) || pause === undefined || this.#isOver) return result;
+      const failure = result && failedForNow(result);
+      if (!failure || this.#isOver) return result;
+      if (pause === undefined) {
+        if (codeOf(failure) === 'UNAVAILABLE') throw failure;
+        return result;
+      }
       await sleep(pause, undefined, { ref: false });
     }
   }

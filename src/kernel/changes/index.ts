@@ -1,4 +1,6 @@
 import { forGood, remember } from '../bounded.js';
+import { problem } from '../declare/errors.js';
+import { explain } from '../explain.js';
 import type { Pools } from '../pools.js';
 import { type Change, type Topic, topicsOf } from './change.js';
 import type { ChangePlace } from './cursor.js';
@@ -63,7 +65,7 @@ export class ChangeLog {
   async here(): Promise<ChangePlace> {
     await this.#tail.look();
     const { place } = this.#tail;
-    if (!place) throw new Error('the log of changes cannot be read');
+    if (!place) throw problem('UNAVAILABLE', 'the log of changes cannot be read', { retryAfter: 5 });
     return place;
   }
 
@@ -120,7 +122,10 @@ export class ChangeLog {
 
   async #ask(): Promise<AskLog> {
     const pool = await this.pools.pool();
-    return (text, values) => pool.query(text, values);
+    return (text, values) =>
+      pool.query(text, values).catch((error: unknown) => {
+        throw explain(error);
+      });
   }
 
   /** From now on it is told of changes, and at once of the recent ones behind a position. */
