@@ -163,6 +163,7 @@ export async function createApp({
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });
   await messaging?.start();
+  const ongoing = jobs ? served.flatMap(({ ongoing }) => (ongoing ? [ongoing(pools, services)] : [])) : [];
   // What is outside of /v1 goes on to Express, which takes longer than many answers of /v1.
   const listener: RequestListener = legacy
     ? (request, response) => legacy.answer(request, response, () => app(request, response))
@@ -175,6 +176,7 @@ export async function createApp({
     drain: probes.drain,
     close: async () => {
       await replicaLag.stop();
+      await Promise.all(ongoing.map(({ stop }) => stop()));
       await changes.stop();
       answered.stop();
       legacy?.close();

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { type Quotas, readQuotas } from './modules/accounts/limit-rules.js';
@@ -57,6 +58,24 @@ export const proxies = z.string().transform((text, context): number | string[] =
     return z.NEVER;
   }
 });
+
+function isNetwork(text: string): boolean {
+  try {
+    return ipaddr.parseCIDR(text).length === 2;
+  } catch {
+    return false;
+  }
+}
+
+/** Addresses and networks, such as `10.0.0.0/8` and `::1`. */
+export const networks = commaSeparated(
+  z
+    .string()
+    .refine(
+      (text) => ipaddr.isValid(text) || isNetwork(text),
+      'must be addresses or networks with commas between them, such as 10.0.0.0/8',
+    ),
+);
 
 export const limitTexts = z.string().transform((text, context): Quotas => {
   const read = readQuotas(text);

@@ -110,6 +110,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     auditDays: data.AUDIT_DAYS,
     usageDays: data.USAGE_DAYS,
     changesDays: data.CHANGES_DAYS,
+    webhooks: { keys: data.WEBHOOK_KEY, networks: data.WEBHOOK_NETWORKS },
     legacyPaging: data.LEGACY_PAGING,
     shadow: data.SHADOW_UPSTREAM === undefined ? null : { upstream: data.SHADOW_UPSTREAM, share: data.SHADOW_SHARE },
     bootstrap: {

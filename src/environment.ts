@@ -4,6 +4,7 @@ import {
   integerText,
   limitTexts,
   moduleNames,
+  networks,
   oneChoice,
   origins,
   postgres,
@@ -106,6 +107,16 @@ export const environment = z.object({
   CHANGES_DAYS: integerText(1, 36_500)
     .default(7)
     .describe('Days for which changes are kept, for those who come back for what they missed.'),
+  WEBHOOK_KEY: secrets
+    .default([])
+    .describe(
+      'Under which the secrets of webhooks are encrypted in the database. Several, with commas between them: the first encrypts, all decrypt. Unset: they are kept as they are.',
+    ),
+  WEBHOOK_NETWORKS: networks
+    .default([])
+    .describe(
+      'Networks that are not public and to which webhooks may lead all the same, also without encryption, with commas between them, such as `10.0.0.0/8,127.0.0.1`.',
+    ),
   METRICS_PORT: integerText(1, 65_535)
     .optional()
     .describe(

@@ -43,6 +43,18 @@ const loggedEntities: EventSubscriber = {
   },
 };
 
+/** How long whoever has a connection that has ended may take to find out and give it back, in milliseconds. */
+const goodbye = 1_000;
+
+/** Gives back a connection that has ended in a transaction: whoever began that gives it back only once it is rolled back, which it never is. */
+function giveBack(client: pg.PoolClient): void {
+  try {
+    client.release(true);
+  } catch {
+    // It was given back.
+  }
+}
+
 /** The ORM of the service: its connections, and entities for rules that lock, look and change. */
 export class Orm extends MikroORM {
   #unknown: readonly Module[];
@@ -61,6 +73,7 @@ export class Orm extends MikroORM {
 
   async #prepare(client: pg.PoolClient): Promise<void> {
     this.#bounds?.hangingUp.watch(client);
+    client.once('end', () => setTimeout(giveBack, goodbye, client).unref());
     await client.query(this.#bounds ? `${settings}; ${this.#bounds.settings}` : settings);
   }
 

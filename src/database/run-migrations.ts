@@ -27,6 +27,6 @@ function explain(error: Error & { code?: string }): never {
   if (error.code !== '42501') throw error;
   throw new StartProblem(
     `The user of DATABASE_URL may not create what Courtside needs (${error.message}): let a superuser run ` +
-      '"create extension" for cube, earthdistance, pg_trgm and unaccent in that database once, or make the user its owner.',
+      '"create extension" for cube, earthdistance, hstore, pg_trgm and unaccent in that database once, or make the user its owner.',
   );
 }

@@ -17,15 +17,13 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
     address: address || null,
   });
 
-let pattern: RegExp | null = null;
-
-/**
- * Whether a statement writes a record whose changes are noted with who made them, by its text: in whichever way it was made, it names the
- * table behind its verb.
- */
-export function writesLogged(text: string): boolean {
-  pattern ??= new RegExp(`\\b(?:insert into|update|delete from)\\s+"?(?:${loggedTables().join('|')})"?(?!\\w)`, 'i');
-  return pattern.test(text);
+/** Tells of the text of a statement whether it writes one of some tables: in whichever way it was made, it names the table behind its verb. */
+function writesOneOf(tables: () => string[]): (text: string) => boolean {
+  let pattern: RegExp | null = null;
+  return (text) => {
+    pattern ??= new RegExp(`\\b(?:insert into|update|delete from)\\s+"?(?:${tables().join('|')})"?(?!\\w)`, 'i');
+    return pattern.test(text);
+  };
 }
 
 /** Tables whose writes stand in the log of changes: what the records say. */
@@ -34,3 +32,21 @@ export const loggedTables = (): string[] =>
 
 /** Tables whose writes are audited: what the records say. */
 export const auditedTables = (): string[] => recordMetas().flatMap(({ options }) => (options?.audited ? [options.table] : []));
+
+/** Whether a statement writes a record whose changes are noted with who made them. */
+export const writesLogged = writesOneOf(loggedTables);
+
+/** Whether a statement writes a record that is audited. */
+export const writesAudited = writesOneOf(auditedTables);
+
+const known = new WeakMap<object, string>();
+
+/** Who writes, as the log of changes has it. A platform writes again and again. */
+export function writerOf({ user, platform, key }: Caller): string {
+  const alone = user || key ? null : platform;
+  const found = alone && known.get(alone);
+  if (found) return found;
+  const writer = JSON.stringify({ userId: user?.id ?? null, platformId: platform?.id ?? key?.platformId ?? null });
+  if (alone) known.set(alone, writer);
+  return writer;
+}

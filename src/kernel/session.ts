@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { PostgreSqlConnection as Connection, SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { tellActor, writesLogged } from './audit.js';
+import { tellActor, writerOf, writesLogged } from './audit.js';
 import { clock } from './clock.js';
 import { type Caller, nobody } from './declare/caller.js';
 import { fail } from './declare/errors.js';
@@ -133,7 +133,9 @@ export class Session {
 
   /** Runs a statement that was built once, with the values of this run. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.#rows(statement.text, statement.with(values, this.actor ?? undefined), false);
+    const { actor } = this;
+    const teller = actor && !statement.isAudited ? () => writerOf(this.caller) : (actor ?? undefined);
+    return this.#rows(statement.text, statement.with(values, teller), false);
   }
 
   /** Runs the text of a statement with its values, for rows of a shape, or of any. */

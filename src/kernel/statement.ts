@@ -10,6 +10,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { writesAudited } from './audit.js';
 import { bounded, forGood } from './bounded.js';
 import type { Param, Row } from './declare/row.js';
 
@@ -68,12 +69,19 @@ export const tellingActor: RawBuilder<null> = sql<null>`nullif(set_config('court
 /** A statement that was built and compiled once, and runs with other values each time. */
 export class Statement {
   readonly text: string;
+  #isAudited: boolean | null = null;
   readonly #places: readonly unknown[];
 
   constructor(query: Compilable) {
     const compiled = query.compile();
     this.text = compiled.sql;
     this.#places = compiled.parameters;
+  }
+
+  /** Whether it writes a record of whose writes the audit tells by whom they were made, and from where. */
+  get isAudited(): boolean {
+    this.#isAudited ??= writesAudited(this.text);
+    return this.#isAudited;
   }
 
   /** The values of a run in the order in which the text has their places. */

@@ -5,6 +5,7 @@ import type { Pools } from '../kernel/session.js';
 import { addGauges } from './gauges.js';
 import { RequestMeter } from './requests.js';
 import { addShadowCounts } from './shadow-counts.js';
+import { addWebhookCounts } from './webhook-counts.js';
 
 /** Metrics that are on. */
 export interface Metrics {
@@ -21,6 +22,7 @@ export function startMetrics(pools: Pools): Metrics {
   collectDefaultMetrics({ register: registry });
   addGauges([registry], pools);
   addShadowCounts([registry]);
+  addWebhookCounts([registry], pools);
   const meter = new RequestMeter([registry]);
   meterWith(meter);
   return {

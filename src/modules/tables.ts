@@ -22,6 +22,8 @@ import type { Reaction } from './engagement/reaction.js';
 import type { Club } from './leagues/club.js';
 import type { League } from './leagues/league.js';
 import type { LeagueListing } from './leagues/league-listing.js';
+import type { Webhook } from './live/webhooks/webhook.js';
+import type { WebhookDelivery } from './live/webhooks/webhook-delivery.js';
 import type { Approval } from './media/approval.js';
 import type { ApprovalComment } from './media/approval-comment.js';
 import type { Biography } from './media/biography.js';
@@ -141,5 +143,7 @@ declare module '../kernel/session.js' {
     user_token: Table<UserToken>;
     watch_channel: Table<WatchChannel>;
     watch_event_type: Table<WatchEventType>;
+    webhook: Table<Webhook>;
+    webhook_delivery: Table<WebhookDelivery>;
   }
 }

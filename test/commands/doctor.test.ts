@@ -50,6 +50,7 @@ test('where nothing is running and nothing is set, nothing is wrong, and each th
       '– Extensions',
       '– Migrations',
       '– Jobs',
+      '– Webhooks',
       '– SMTP',
       '✓ Disk',
       '✓ Clock',
@@ -67,7 +68,7 @@ test('a service that runs is well, and its database is looked at', async () => {
     expect.stringMatching(/^✓ Port +\d+ is served by Courtside, which is ready$/),
     expect.stringMatching(/^✓ Database +127\.0\.0\.1:\d+\/\S+, PostgreSQL 18/),
     expect.stringMatching(/^✓ Migrations +all \d+ have run$/),
-    expect.stringMatching(/^✓ Extensions +cube, earthdistance, pg_trgm, unaccent$/),
+    expect.stringMatching(/^✓ Extensions +cube, earthdistance, hstore, pg_trgm, unaccent$/),
     expect.stringMatching(/^✓ Jobs +/),
     expect.stringMatching(/^✓ Clock +\S+, as the database has it$/),
   ]);
@@ -139,7 +140,7 @@ test('migrations that are pending, those of a newer version, and extensions that
   expect([isNew.code, isNew.about('Extensions')[0]?.slice(0, 1), bare.wrong, newer.wrong, pending.wrong]).toEqual([
     0,
     '–',
-    [expect.stringMatching(/^✗ Extensions +cube, earthdistance, pg_trgm, unaccent are not made. Mend: let a superuser run/)],
+    [expect.stringMatching(/^✗ Extensions +cube, earthdistance, hstore, pg_trgm, unaccent are not made. Mend: let a superuser run/)],
     [
       expect.stringMatching(
         /^✗ Migrations +a newer Courtside has used the database: it knows Migration9999Future.*Mend: start that version/,

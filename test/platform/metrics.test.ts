@@ -62,6 +62,8 @@ test('how long they took, pools, jobs, caches and the event loop are told, too',
     'courtside_request_duration_seconds_bucket',
     'courtside_pool_connections',
     'courtside_cache_entries',
+    'courtside_webhook_deliveries_total',
+    'courtside_webhook_deliveries_waiting',
     'nodejs_eventloop_lag_p99_seconds',
     'process_cpu_seconds_total',
   ])

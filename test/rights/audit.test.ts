@@ -93,6 +93,13 @@ async function tellStories(): Promise<void> {
     cast.callers.at(-1)?.tokens,
   );
 
+  const { createWebhook } = await ask('createWebhook(url: "https://93.184.215.14/", events: ["team.*"]) { webhook { id } }');
+  const webhook = `id: "${createWebhook.webhook.id}"`;
+  await ask(`updateWebhook(${webhook}, events: ["game.*"]) { id }`);
+  await ask(`rotateWebhookSecret(${webhook}) { secret }`);
+  for (const done of ['endPreviousWebhookSecret', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook'])
+    await ask(`${done}(${webhook}) { id }`);
+
   const sponsor = await freshRow(plain.sql, 'Sponsor', cast.owner.id);
   await ask(`createSponsorImage(input: { sponsorId: "${sponsor}", url: "https://a.example/b.png" }) { id }`);
   await ask(`createUserImage(userId: "${cast.owner.id}", input: { type: PROFILE, url: "https://a.example/b.png" }) { id }`, {

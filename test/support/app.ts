@@ -83,6 +83,7 @@ export async function startApp(
   environment: Record<string, string> = {},
   given?: Database,
   timetable?: AppOptions['timetable'],
+  jobs = true,
 ): Promise<TestApp> {
   const database = given ?? (await freshDatabase());
   // A test that is about subgraphs asks for them: they take longer to cut than all the rest to start.
@@ -91,7 +92,7 @@ export async function startApp(
   const token = newToken();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const demoTokens = { platform: token, user: '', admin: '' };
-  const app = await createApp({ config, orm, databaseUrl: database.url, log, demoTokens, timetable });
+  const app = await createApp({ config, orm, databaseUrl: database.url, log, demoTokens, timetable, jobs });
   const taken: Taken = { count: 0 };
   const server = createServer((request, response) => counting(taken, () => app.listener(request, response))).listen(
     0,

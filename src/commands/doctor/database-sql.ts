@@ -26,3 +26,13 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
       { count: is.number },
     )
   )?.count ?? 0;
+
+/** Where webhooks lead, and why some are paused; none in a database that does not know them yet. */
+export async function webhooksByState(sql: Session): Promise<{ url: string; reason: string | null }[]> {
+  const [table] = await sql.rows(`select to_regclass('webhook') is not null as "isThere"`, [], { isThere: is.boolean });
+  if (!table?.isThere) return [];
+  return sql.rows('select url, case when paused_at is not null then pause_reason end as reason from webhook', [], {
+    url: is.text,
+    reason: is.orNull(is.text),
+  });
+}

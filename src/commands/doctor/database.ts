@@ -6,13 +6,15 @@ import { reach } from '../../database/reach.js';
 import { executedMigrations } from '../../database/ready-sql.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/job-counts-sql.js';
-import { extensionsOf, overdueJobs, serverOf } from './database-sql.js';
+import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database-sql.js';
 import { type Finding, looked, notYet, right, wrong } from './finding.js';
 
 /** What is found of the database, by what it is about. */
-export type DatabaseFindings = Readonly<Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Clock', Finding[]>>;
+export type DatabaseFindings = Readonly<
+  Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>
+>;
 
-const needed = ['cube', 'earthdistance', 'pg_trgm', 'unaccent'];
+const needed = ['cube', 'earthdistance', 'hstore', 'pg_trgm', 'unaccent'];
 
 async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[]> {
   const known = new Map((await extensionsOf(sql)).map(({ name, isMade }) => [name, isMade]));
@@ -78,6 +80,26 @@ async function jobFindings(sql: Session): Promise<Finding[]> {
     : [right(`${count('waiting')} waiting, ${count('active')} on their way, ${failed} to be tried again`)];
 }
 
+async function webhookFindings(sql: Session): Promise<Finding[]> {
+  const found = await webhooksByState(sql);
+  const failed = found.filter(({ reason }) => reason === 'FAILED' || reason === 'GONE');
+  const hosts = [...new Set(failed.map(({ url }) => new URL(url).host))].slice(0, 5).join(', ');
+  if (failed.length)
+    return [
+      wrong(
+        `${failed.length} ${failed.length === 1 ? 'is' : 'are'} paused, because receivers do not take what is sent: ${hosts}`,
+        'tell their platforms; the list webhooks says why, and resumeWebhook has them go on.',
+      ),
+    ];
+  return [
+    right(
+      found.length === 0
+        ? 'there are none'
+        : `${found.filter(({ reason }) => reason === null).length} of ${found.length} at work`,
+    ),
+  ];
+}
+
 /** How far clocks may be apart, in milliseconds; and a moment that is past. */
 const [apart, past] = [5_000, Date.UTC(2026, 0)];
 
@@ -93,7 +115,14 @@ export function clockFinding(ours: number, theirs: number | null): Finding {
 
 const nothing = (why: Finding[]): DatabaseFindings => {
   const unknown = [notYet('not looked at without a database')];
-  return { Database: why, Extensions: unknown, Migrations: unknown, Jobs: unknown, Clock: [clockFinding(Date.now(), null)] };
+  return {
+    Database: why,
+    Extensions: unknown,
+    Migrations: unknown,
+    Jobs: unknown,
+    Webhooks: unknown,
+    Clock: [clockFinding(Date.now(), null)],
+  };
 };
 
 /** Where a database is, without what opens it. */
@@ -119,6 +148,7 @@ async function lookAt({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'da
       Extensions: await looked(() => extensionFindings(sql, executed === null)),
       Migrations: migrationFindings(executed),
       Jobs: await looked(() => jobFindings(sql)),
+      Webhooks: await looked(() => webhookFindings(sql)),
       Clock: await looked(async () => {
         const before = Date.now();
         const server = await serverOf(sql);

@@ -58,7 +58,7 @@ function namesOf(record: string): Names {
   const columns = cls ? [...columnsOf(metaOf(cls)).values()] : [];
   const names = {
     keys: new Map(columns.map(({ column, key }) => [column, key])),
-    shown: new Set(columns.flatMap(({ column, field }) => (field.secret || field.private ? [] : [column]))),
+    shown: new Set(columns.flatMap(({ column, field }) => (field.secret || field.private || field.isVersion ? [] : [column]))),
   };
   known.set(record, names);
   return names;

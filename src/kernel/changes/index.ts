@@ -21,7 +21,7 @@ const page = 1_000;
 /** With so few changes to go who comes back is told of what happens: as many again may come until these are read. */
 const few = 500;
 /** Processes tell each other at most so often that something was written, in milliseconds. */
-const pause = 15;
+const pause = 25;
 
 const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf(change).some((topic) => topics.has(topic));
 

@@ -47,6 +47,11 @@ export class Watch implements AsyncIterableIterator<Told> {
     return this.#waiting.length;
   }
 
+  /** Whether nothing of what was missed is still to be read. */
+  get isUpToDate(): boolean {
+    return this.#pull === null;
+  }
+
   /** Hands on what was told. */
   tell(told: Told): void {
     if (this.#isOver) return;

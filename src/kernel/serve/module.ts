@@ -1,7 +1,7 @@
 import type { Services } from '../declare/context.js';
 import type { RecordClass } from '../declare/meta.js';
 import { isShown, optionsOf } from '../declare/record.js';
-import type { Session } from '../session.js';
+import type { Pools, Session } from '../session.js';
 import { relationsOf } from './relations.js';
 import { rootFieldsOf } from './root-fields.js';
 import { viewerCanOf } from './viewer-can.js';
@@ -11,6 +11,12 @@ export interface Daily {
   /** Lower case, with hyphens. */
   name: string;
   run(sql: Session, services: Services): Promise<unknown>;
+}
+
+/** Work that goes on as long as the process does background jobs; several processes share it. */
+export interface Ongoing {
+  /** Lets what is on its way come to its end. */
+  stop(): Promise<void>;
 }
 
 /** What a module is made of; everything else derives from it. */
@@ -25,6 +31,8 @@ export interface Manifest {
   /** Resolver classes written by hand. */
   resolvers?: readonly RecordClass[];
   daily?: readonly Daily[];
+  /** Begins its work beside requests. */
+  ongoing?: (pools: Pools, services: Services) => Ongoing;
   /** It leaves mails and text messages: processes that serve it take part in sending them. */
   messages?: true;
 }

@@ -5,3 +5,4 @@ export { gameInvitation } from './game-invitation.js';
 export { leagueMail, leagueText } from './league.js';
 export { passwordResetMail, passwordResetText } from './password-reset.js';
 export { teamInvitation } from './team-invitation.js';
+export { webhookPaused } from './webhook-paused.js';

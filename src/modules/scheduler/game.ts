@@ -22,6 +22,8 @@ import { visibleGames } from './visible-games.js';
 @record(
   {
     table: 'game',
+    // Who may see it at all.
+    changesBy: ['isInviteOnly'],
     one: 'game',
     many: 'games',
     read: [platform, user],

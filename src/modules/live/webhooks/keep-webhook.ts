@@ -1,0 +1,162 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../../kernel/declare/context.js';
+import { emailForm } from '../../../kernel/declare/email.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
+import { now } from '../../../kernel/declare/instant.js';
+import { allOfThese } from '../../../kernel/declare/problems.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { removed, saved } from '../../../kernel/write/entities.js';
+import { lockSeen } from '../../../kernel/write/lock-seen.js';
+import { create } from '../../../kernel/write/save.js';
+import { checkReceiver } from './receiver-address.js';
+import { Webhook } from './webhook.js';
+import { checkEvents } from './webhook-events.js';
+import { checkWebhookSecret, newWebhookSecret, seal } from './webhook-secret.js';
+import { beginAnew, beginHere, dropOf, passOver } from './webhook-sql.js';
+
+/** Most webhooks of a platform. */
+const most = 50;
+/** Most hours for which a secret that was replaced signs. */
+const mostHours = 168;
+
+/** What is said of a webhook; what is absent stays as it is. */
+export interface WebhookValues {
+  url?: string | null | undefined;
+  events?: readonly string[] | null | undefined;
+  contactEmail?: string | null | undefined;
+}
+
+const platformOf = ({ caller: { platform } }: Context): string => platform?.id ?? fail('FORBIDDEN', 'only for: platform');
+
+function checkContact(email: string | null | undefined): void {
+  if (email && !emailForm.fits(email)) reject('contactEmail', emailForm.expected);
+}
+
+/** Values that are kept as they are given, once all are good. */
+async function checked(
+  { services: { settings } }: Context,
+  { url, events, contactEmail }: WebhookValues,
+  secret?: string | null,
+) {
+  await allOfThese(
+    () =>
+      typeof url === 'string'
+        ? checkReceiver(url, { networks: settings.webhooks.networks, isProduction: settings.isProduction })
+        : undefined,
+    () => (events ? checkEvents(events) : undefined),
+    () => checkContact(contactEmail),
+    () => (typeof secret === 'string' ? checkWebhookSecret(secret) : undefined),
+  );
+  return {
+    ...(typeof url === 'string' ? { url } : {}),
+    ...(events ? { events: [...new Set(events)] } : {}),
+    ...(contactEmail === undefined ? {} : { contactEmail: contactEmail || null }),
+  };
+}
+
+export interface WithSecret {
+  row: RowOf<Webhook>;
+  secret: string;
+}
+
+/** Makes a webhook of the platform that asks; it hears of what is written from then on. */
+export async function createWebhook(
+  context: Context,
+  given: WebhookValues,
+  asked: string | null | undefined,
+  returning: readonly string[],
+): Promise<WithSecret> {
+  const { services, sql } = context;
+  const platformId = platformOf(context);
+  const values = await checked(context, given, asked);
+  const secret = asked ?? newWebhookSecret();
+  const id = uuidv7();
+  const row = await sql.transaction(async () => {
+    // Locked, so that as many as are allowed are not made twice over.
+    await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
+    const there = await sql.run(sql.db.selectFrom('webhook').select('id').where('platform_id', '=', platformId));
+    if (there.length >= most) fail('CONFLICT', `there are ${most} webhooks already: delete one first`);
+    const kept = { ...values, platformId, secret: seal(secret, id, services.settings.webhooks.keys) };
+    const made = await create(context, Webhook, { id }, returning, kept);
+    await beginHere(sql, id);
+    return made;
+  });
+  return { row, secret };
+}
+
+/** Changes a webhook of the platform that asks, locked as it is; NOT_FOUND for those of others, also to super admins. */
+export async function changing<T>(context: Context, id: string, work: (webhook: Webhook) => Promise<T> | T): Promise<T> {
+  const platformId = platformOf(context);
+  return context.sql.transaction(async () => {
+    const webhook = await lockSeen(context, Webhook, id);
+    if (!webhook || webhook.platformId !== platformId) return fail('NOT_FOUND', `no webhook with the id ${id}`);
+    return work(webhook);
+  });
+}
+
+export async function updateWebhook(
+  context: Context,
+  id: string,
+  given: WebhookValues,
+  returning: readonly string[],
+): Promise<RowOf<Webhook>> {
+  const values = await checked(context, given);
+  return changing(context, id, (webhook) => saved(context, Object.assign(webhook, values), returning));
+}
+
+/** Ends a webhook, with what waits to be sent to it. */
+export const deleteWebhook = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+  changing(context, id, async (webhook) => {
+    await dropOf(context.sql, id);
+    return removed(context, webhook, returning);
+  });
+
+/** Gives a webhook another secret; the one before signs beside it for some hours. */
+export async function rotateSecret(
+  context: Context,
+  id: string,
+  asked: string | null | undefined,
+  hours: number,
+  returning: readonly string[],
+): Promise<WithSecret> {
+  await allOfThese(
+    () => (typeof asked === 'string' ? checkWebhookSecret(asked) : undefined),
+    () => (hours < 0 || hours > mostHours ? reject('hours', `0 to ${mostHours}`) : undefined),
+  );
+  const secret = asked ?? newWebhookSecret();
+  const row = await changing(context, id, (webhook) => {
+    webhook.previousSecret = hours > 0 ? webhook.secret : null;
+    webhook.previousSecretEndsAt = hours > 0 ? new Date(Date.now() + hours * 3_600_000).toISOString() : null;
+    webhook.secret = seal(secret, id, context.services.settings.webhooks.keys);
+    return saved(context, webhook, returning);
+  });
+  return { row, secret };
+}
+
+/** From now on the present secret alone signs. */
+export const endPreviousSecret = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+  changing(context, id, (webhook) => {
+    webhook.previousSecret = webhook.previousSecretEndsAt = null;
+    return saved(context, webhook, returning);
+  });
+
+/** Sends nothing to a webhook until it is resumed; one that is paused stays as it is. */
+export const pauseByHand = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+  changing(context, id, (webhook) => {
+    if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'ASKED', pauseError: null });
+    return saved(context, webhook, returning);
+  });
+
+/** Goes on where it was paused: what has failed is sent first, or passed over. */
+export const resumeWebhook = (
+  context: Context,
+  id: string,
+  skipsFailed: boolean,
+  returning: readonly string[],
+): Promise<RowOf<Webhook>> =>
+  changing(context, id, async (webhook) => {
+    if (skipsFailed) await passOver(context.sql, id);
+    if (webhook.pausedAt !== null) await beginAnew(context.sql, id);
+    Object.assign(webhook, { pausedAt: null, pauseReason: null, pauseError: null });
+    return saved(context, webhook, returning);
+  });

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { portOf } from '../../src/port.js';
+
+export interface Arrived {
+  path: string;
+  /** As the headers tell. */
+  id: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  type: string;
+  data: { record: string; id: string; changedFields: string[]; cursor?: string };
+}
+
+/** What a receiver answers: a status, or by its own hand. */
+export type Verdict = number | ((response: ServerResponse) => void);
+
+export interface Receiver {
+  url: string;
+  port: number;
+  arrived: Arrived[];
+  /** Those that were answered with 200. */
+  taken: Arrived[];
+  close(): Promise<void>;
+}
+
+/** A real HTTP server that takes deliveries, as `verdict` says. */
+export async function receiver(
+  verdict: (arrived: Arrived, nth: number) => Verdict | Promise<Verdict> = () => 200,
+): Promise<Receiver> {
+  const arrived: Arrived[] = [];
+  const taken: Arrived[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request).catch(() => '');
+    const { type = '', data = {} } = body ? JSON.parse(body) : {};
+    const one = {
+      path: request.url ?? '',
+      id: String(request.headers['webhook-id']),
+      headers: request.headers,
+      body,
+      type,
+      data,
+    };
+    const says = await verdict(one, arrived.push(one));
+    if (says === 200) taken.push(one);
+    if (typeof says === 'number') response.writeHead(says).end(says === 200 ? '' : 'not now');
+    else says(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    port,
+    arrived,
+    taken,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Whether a delivery is signed by a secret, as receivers look. */
+export function isSigned(secret: string, { body, headers }: Arrived): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
