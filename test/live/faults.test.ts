@@ -18,13 +18,15 @@ beforeAll(async () => {
     BOOTSTRAP_PLATFORM_TOKEN: token,
     RATE_LIMITS: 'address=100000/1m,account=100000/1m',
     SUBGRAPHS: 'none',
+    WEBHOOK_NETWORKS: '127.0.0.0/8',
     DATABASE_WAIT_TIMEOUT: '20',
   };
   variables = [
     { ...all, PORT: String(await freePort()) },
     { ...all, PORT: String(await freePort()) },
   ];
-  services = await Promise.all(variables.map((each) => startProcess(each)));
+  services = [];
+  for (const each of variables) services.push(await startProcess(each));
 }, 240_000);
 afterAll(async () => {
   for (const service of services ?? []) {
