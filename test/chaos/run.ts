@@ -7,6 +7,11 @@ import { jumpingClock } from './faults/jumping-clock.js';
 import { killedDatabase } from './faults/killed-database.js';
 import { killedProcess } from './faults/killed-process.js';
 import { laggingReplica } from './faults/lagging-replica.js';
+import { liveKilledProcess } from './faults/live-killed-process.js';
+import { liveLaggingReplica } from './faults/live-lagging-replica.js';
+import { liveLostNotices } from './faults/live-lost-notices.js';
+import { liveManyWriters } from './faults/live-many-writers.js';
+import { liveRestartedDatabase } from './faults/live-restarted-database.js';
 import { lostNames } from './faults/lost-names.js';
 import { silentSmtp } from './faults/silent-smtp.js';
 import { stoppedDatabase } from './faults/stopped-database.js';
@@ -28,6 +33,11 @@ const faults: readonly Fault[] = [
   laggingReplica,
   lostNames,
   silentSmtp,
+  liveManyWriters,
+  liveKilledProcess,
+  liveRestartedDatabase,
+  liveLaggingReplica,
+  liveLostNotices,
 ];
 
 const tally = { kept: 0, broken: 0, skipped: 0 };

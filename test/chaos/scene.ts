@@ -54,6 +54,7 @@ export class Scene<D extends Database = Database> {
       SMTP_URL: `smtp://127.0.0.1:${this.mails.port}`,
       RATE_LIMITS: 'address=100000/1m,account=100000/1m',
       SUBGRAPHS: 'none',
+      WEBHOOK_NETWORKS: '127.0.0.0/8',
       PORT: String(await freePort()),
       ...more,
     };

@@ -9,19 +9,21 @@ export interface Line {
   goDead(): void;
   /** New connections get through again; what is left of those that were cut goes, as it does by and by of itself. */
   mend(): void;
+  /** What connects from now on is led to another database, and those that were connected are cut off. */
+  lead(databaseUrl: string): void;
   stop(): void;
 }
 
 /** A line to the database of a connection string. */
 export async function startLine(databaseUrl: string): Promise<Line> {
-  const { hostname, port } = new URL(databaseUrl);
+  let to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isDead = false;
   const keep = (socket: Socket) => sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
   const server = createServer((near) => {
     keep(near);
     if (isDead) return;
-    const far = connect(Number(port), hostname);
+    const far = connect(Number(to.port), to.hostname);
     keep(far);
     near.pipe(far).pipe(near);
   }).listen(0, '127.0.0.1');
@@ -37,6 +39,10 @@ export async function startLine(databaseUrl: string): Promise<Line> {
     },
     mend: () => {
       isDead = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    lead: (other) => {
+      to = new URL(other);
       for (const socket of sockets) socket.destroy();
     },
     stop: () => {

@@ -15,6 +15,8 @@ export interface Postgres {
   readonly port: number;
   /** Sends a signal to the server and all of its processes. */
   signal(name: NodeJS.Signals): Promise<void>;
+  /** Ends the server: it rolls back and writes what it has, or it ends at once, as in a crash. */
+  shutDown(how: 'fast' | 'immediate'): Promise<void>;
   /** Whether the server is running. */
   isUp(): boolean;
   /** Starts it again on its data, once it is gone. */
@@ -93,13 +95,17 @@ export async function startPostgres(directory: string, variables: Record<string,
   };
   let server = await run();
   const { port } = server;
+  const pidOfServer = async () => Number((await readFile(join(start.data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   return {
     url: `postgresql://courtside:${password}@127.0.0.1:${port}${pathname}`,
     port,
     async signal(name) {
-      const [pid] = (await readFile(join(start.data, 'postmaster.pid'), 'utf8')).split('\n');
       // The server itself goes first, so that it does not make up for the processes that it loses; those end with it, or have ended just now.
-      for (const each of await family(Number(pid))) send(each, name);
+      for (const each of await family(await pidOfServer())) send(each, name);
+    },
+    async shutDown(how) {
+      send(await pidOfServer(), how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await server.gone;
     },
     isUp: () => isUp,
     async restart() {

@@ -31,7 +31,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(scratch, 0o711);
   const data = await inMemory(scratch);
   // The system copies the files of the template: a third of the work.
-  const settings = { ...disposable, file_copy_method: 'clone', max_wal_size: '128MB', min_wal_size: '32MB' };
+  const settings = {
+    ...disposable,
+    max_prepared_transactions: '40',
+    file_copy_method: 'clone',
+    max_wal_size: '128MB',
+    min_wal_size: '32MB',
+  };
   const server = await startEmbedded(join(data, 'shared'), { settings });
   await makeTemplate(server.url);
   project.provide('postgres', server.url);

@@ -15,6 +15,8 @@ export interface Replicated {
   resume(): Promise<void>;
   /** Waits until the replica has all that the primary has. */
   caughtUp(): Promise<void>;
+  /** The primary ends, and the replica becomes one. */
+  promote(): Promise<void>;
   /** The replica ends. */
   stopReplica(): Promise<void>;
   stop(): Promise<void>;
@@ -74,6 +76,10 @@ export async function startReplicated(directory: string, prepare: (primary: stri
     async caughtUp() {
       const position = await ask(primary.url, 'select pg_current_wal_insert_lsn()');
       while ((await ask(replica, `select pg_last_wal_replay_lsn() >= '${position}'`)) !== 'true');
+    },
+    async promote() {
+      await primary.stop();
+      await ask(replica, 'select pg_promote()');
     },
     stopReplica: () => server.stop(),
     async stop() {

@@ -10,6 +10,7 @@ import { inRequest } from '../error-requests.js';
 import type { Mask } from '../mask.js';
 import { type Asked, answerOf } from './answers.js';
 import { liveCounts } from './counts.js';
+import { inOrder } from './in-order.js';
 import { asksForNothing } from './left-out.js';
 import type { Outlet } from './outlet.js';
 import type { Stream, Streams } from './streams.js';
@@ -29,15 +30,18 @@ export interface Subscribing {
 /** How long one waits before an event is tried again that the database could not be asked about, in milliseconds; after the last it fails. */
 const pauses = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
 
-/** Whether an answer failed for now, and not for good. */
-const isForNow = ({ errors = [] }: ExecutionResult): boolean =>
-  errors.some((error) => ['UNAVAILABLE', 'INTERNAL'].includes(codeOf(error) ?? 'INTERNAL'));
+/** Why an answer failed for now, and not for good; null where it did not. */
+const failedForNow = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
+  errors.find((error) => codeOf(error) === 'UNAVAILABLE') ??
+  errors.find((error) => (codeOf(error) ?? 'INTERNAL') === 'INTERNAL') ??
+  null;
 
 /** The answers to the events of a subscription, one after the other. */
 class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
   readonly address: string;
   readonly outlet: Outlet | null;
+  readonly #answers: AsyncGenerator<ExecutionResult | null, void>;
   #error: Error | null = null;
   #isOver = false;
 
@@ -49,6 +53,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.caller = by.caller;
     this.address = by.client.address;
     this.outlet = by.outlet;
+    this.#answers = inOrder(events, (event) => this.#told(event));
     by.streams.add(this);
   }
 
@@ -75,10 +80,8 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     const masked = (errors: readonly GraphQLError[]) => errors.map((error) => mask(inRequest(error, client.requestId)));
     try {
       while (!this.#isOver) {
-        const { done, value: event } = await this.events.next();
-        if (done) break;
-        const result = await this.#told(event);
-        if (this.#isOver) break;
+        const { done, value: result } = await this.#answers.next();
+        if (done || this.#isOver) break;
         if (result) {
           if (this.outlet) liveCounts.told[this.outlet.transport] += 1;
           return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
@@ -110,7 +113,10 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.by.streams.delete(this);
   }
 
-  /** What the subscriber is told of an event; what fails for now is tried again, so that nobody misses it. */
+  /**
+   * What the subscriber is told of an event; what fails for now is tried again, and while the database stays away the stream ends before the
+   * event, so that nobody misses it. What fails by itself is told as it is: it would fail whenever they come back.
+   */
   async #told(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
       // From the primary: a replica may not have the change yet.
@@ -119,7 +125,12 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
       const result = await answerOf(this.asked, event, who, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
       const pause = pauses[attempt];
-      if (!result || !isForNow(result) || pause === undefined || this.#isOver) return result;
+      const failure = result && failedForNow(result);
+      if (!failure || this.#isOver) return result;
+      if (pause === undefined) {
+        if (codeOf(failure) === 'UNAVAILABLE') throw failure;
+        return result;
+      }
       await sleep(pause, undefined, { ref: false });
     }
   }

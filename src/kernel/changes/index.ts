@@ -1,4 +1,6 @@
 import { forGood, remember } from '../bounded.js';
+import { problem } from '../declare/errors.js';
+import { explain } from '../explain.js';
 import type { Pools } from '../pools.js';
 import { type Change, type Topic, topicsOf } from './change.js';
 import type { ChangePlace } from './cursor.js';
@@ -18,6 +20,8 @@ remember({ what: 'the last changes, for those who come back for what they missed
 
 /** Changes read at a time for one who comes back after long. */
 const page = 1_000;
+/** With so few changes to go who comes back is told of what happens: as many again may come until these are read. */
+const few = 500;
 /** Processes tell each other at most so often that something was written, in milliseconds. */
 const pause = 25;
 
@@ -75,7 +79,7 @@ export class ChangeLog {
   async here(): Promise<ChangePlace> {
     await this.#tail.look();
     const { place } = this.#tail;
-    if (!place) throw new Error('the log of changes cannot be read');
+    if (!place) throw problem('UNAVAILABLE', 'the log of changes cannot be read', { retryAfter: 5 });
     return place;
   }
 
@@ -95,14 +99,29 @@ export class ChangeLog {
     }
     let { position } = after;
     const wanted = new Set(topics);
+    const anew = (place: ChangePlace) => {
+      this.#join(watch, topics, place.position);
+      return { told: [{ kind: 'READ_ANEW' as const, ...place }], isLast: true };
+    };
     const watch: Watch = new Watch(after, end, async () => {
+      const place = this.#tail.place ?? here;
+      if (place.log !== after.log) return anew(place);
       if (this.#ended || position >= this.#recentAfter) {
+        const told = this.#ended ? [] : this.#missed(wanted, position);
+        if (told.length > few) {
+          told.length = few;
+          position = told.at(-1)?.position ?? position;
+          return { told, isLast: false };
+        }
         this.#join(watch, topics, position);
         return { told: [], isLast: true };
       }
-      const until = this.#tail.place?.position ?? position;
-      const changes = await readLog(await this.#ask(), { after: position, until, most: page, topics });
-      position = changes.length < page ? until : (changes.at(-1)?.position ?? until);
+      const from = position;
+      const ask = await this.#ask();
+      const changes = await readLog(ask, { after: from, until: place.position, most: page, topics });
+      // What was forgotten meanwhile may be missing.
+      if ((await endsOfLog(ask)).forgotten > from) return anew(place);
+      position = changes.length < page ? place.position : (changes.at(-1)?.position ?? place.position);
       return { told: changes.filter((change) => serves(wanted, change)), isLast: false };
     });
     return watch;
@@ -122,7 +141,10 @@ export class ChangeLog {
 
   async #ask(): Promise<AskLog> {
     const pool = await this.pools.pool();
-    return (text, values) => pool.query(text, values);
+    return (text, values) =>
+      pool.query(text, values).catch((error: unknown) => {
+        throw explain(error);
+      });
   }
 
   /** From now on it is told of changes, and at once of the recent ones behind a position. */
@@ -134,9 +156,13 @@ export class ChangeLog {
     this.#topics.set(watch, topics);
     for (const lookout of this.#lookouts) if (lookout.isSuch(topics) && lookout.waiting++ === 0) lookout.tell(true);
     for (const topic of topics) this.#watches.set(topic, (this.#watches.get(topic) ?? new Set()).add(watch));
-    const wanted = new Set(topics);
-    watch.missed(this.#recent.filter((change) => change.position > position && serves(wanted, change)));
+    watch.missed(this.#missed(new Set(topics), position), position);
     return watch;
+  }
+
+  /** Of the recent changes those behind a position. */
+  #missed(wanted: ReadonlySet<Topic>, position: number): Change[] {
+    return this.#recent.filter((change) => change.position > position && serves(wanted, change));
   }
 
   #leave(watch: Watch): void {

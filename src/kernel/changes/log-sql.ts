@@ -17,8 +17,12 @@ const one = async <S extends RowShape>(ask: AskLog, text: string, shape: S) => {
   return row;
 };
 
-/** What a log is called by: the server, its timeline, and itself. */
-const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log))
+/**
+ * What a log is called by: the server, its timeline, and itself. A dump that is restored beside what it was taken of has its name, and
+ * tables of other numbers.
+ */
+const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log), ' ',
+     (select oid from pg_database where datname = current_database()), ' ', 'change'::regclass::oid)
    from pg_control_system())`;
 
 const idOf = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 8);

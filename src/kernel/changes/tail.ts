@@ -17,7 +17,7 @@ const after = (list: readonly number[], attempt: number): number => list[Math.mi
 export interface TailOptions {
   /** Where one listens; the primary of the pools unless that is behind a pooler that knows no LISTEN. */
   readonly url?: string | null;
-  /** So many of the last changes are told when it begins. */
+  /** So many of the last changes are told when it begins for the first time. */
   readonly recent: number;
   /** Hears of every change, once each and in the order of the log. */
   tell(changes: readonly Change[]): void;
@@ -101,8 +101,10 @@ export class Tail {
 
   async #look(): Promise<void> {
     const ask = await this.#connected();
-    const { last, written } = await endsOfLog(ask);
+    const { last, written, forgotten } = await endsOfLog(ask);
     this.options.looked(this.#position, written);
+    // Who stood still for days has missed what nobody knows any more.
+    if (forgotten > this.#position) await this.#beginAnew(ask, last);
     if (last === this.#seen) return;
     await this.#decided(ask);
     while (!this.#ended) {
@@ -154,16 +156,21 @@ export class Tail {
       const { last } = await endsOfLog(ask);
       // What was read before a failover may be more than what is there now.
       if (log === this.#log && last >= this.#position) return client;
-      await this.#decided(ask);
-      const isFirst = this.#log === null;
-      this.#position = await beforeRecent(ask, last, this.options.recent);
-      this.#log = log;
-      this.options.begin(this.#position, isFirst);
+      await this.#beginAnew(ask, last, log);
       return client;
     } catch (error) {
       client.end().catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Begins with the recent changes for the first time; later those who wait are told to read anew, and nothing again that they read then. */
+  async #beginAnew(ask: AskLog, last: number, log = this.#log): Promise<void> {
+    await this.#decided(ask);
+    const isFirst = this.#log === null;
+    this.#position = await beforeRecent(ask, last, isFirst ? this.options.recent : 0);
+    this.#log = log;
+    this.options.begin(this.#position, isFirst);
   }
 
   #lost(client: pg.Client): void {

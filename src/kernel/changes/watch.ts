@@ -28,6 +28,8 @@ export class Watch implements AsyncIterableIterator<Told> {
   #error: Error | null = null;
   #isOver = false;
   #pull: Pull | null;
+  /** Up to where it knows everything: its place may be ahead of what this process has read. */
+  #known: number;
 
   constructor(
     /** Where it began: changes up to there are not told. */
@@ -36,6 +38,7 @@ export class Watch implements AsyncIterableIterator<Told> {
     pull: Pull | null = null,
   ) {
     this.#pull = pull;
+    this.#known = start.position;
     this.log = start.log;
   }
 
@@ -57,6 +60,8 @@ export class Watch implements AsyncIterableIterator<Told> {
   /** Hands on what was told. */
   tell(told: Told): void {
     if (this.#isOver) return;
+    if (told.kind === 'READ_ANEW') this.#known = told.position;
+    else if (told.position <= this.#known) return;
     if (this.#asking) {
       const { resolve } = this.#asking;
       this.#asking = null;
@@ -65,8 +70,9 @@ export class Watch implements AsyncIterableIterator<Told> {
     else this.fail(problem('UNAVAILABLE', 'the changes are not read as fast as they come: come back with the last cursor'));
   }
 
-  /** Hands on what it has missed, as much as that may be. */
-  missed(told: readonly Told[]): void {
+  /** Hands on what it has missed behind a position up to which it knows everything, as much as that may be. */
+  missed(told: readonly Told[], known: number): void {
+    this.#known = known;
     this.#waiting.push(...told);
   }
 

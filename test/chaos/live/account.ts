@@ -1,0 +1,92 @@
+import { Client } from 'pg';
+import type { Event } from './follower.js';
+
+/** A committed write, as a trigger of the scene noted it in the same transaction, beside the log. */
+export interface Noted {
+  readonly position: number;
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  /** When it was written, in milliseconds. */
+  readonly at: number;
+}
+
+/** Notes every write of a tournament. Its name makes it run after the trigger of the log. */
+const witness = `
+  create table if not exists witness (position bigint not null, id text not null, version int not null, title text not null);
+  create or replace function witness() returns trigger language plpgsql as $$
+    begin
+      insert into witness values (currval('change_position'), new.id, new.version, new.title);
+      return null;
+    end $$;
+  create or replace trigger witness after insert or update on tournament for each row execute function witness()`;
+
+async function at<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+export const beginWitness = (url: string): Promise<unknown> => at(url, (client) => client.query(witness));
+
+/** What was committed, in the order of the log, and what is wrong with the log itself. */
+export async function committed(url: string, acknowledged: readonly string[]): Promise<{ noted: Noted[]; broken: string[] }> {
+  return at(url, async (client) => {
+    const { rows: noted } = await client.query<Noted>(
+      `select witness.position::float8 as position, witness.id, version, title, extract(epoch from change.at)::float8 * 1000 as at
+       from witness join change using (position, id) order by position`,
+    );
+    const { rows: counts } = await client.query(
+      `select (select count(*)::int from witness) as noted,
+              (select count(*)::int from change where record = 'Tournament' and position >= (select min(position) from witness)) as logged,
+              (select count(*)::int from unnest($1::text[]) sent(title) where not exists (select from witness where witness.title = sent.title)) as lost,
+              (select count(*)::int from tournament join lateral (
+                 select * from witness where witness.id = tournament.id order by position desc limit 1) last on true
+               where last.version <> tournament.version or last.title <> tournament.title) as otherwise`,
+      [acknowledged],
+    );
+    const [count] = counts;
+    const broken: string[] = [];
+    if (count.noted !== noted.length || count.logged !== noted.length)
+      broken.push(`${count.noted} writes were committed, and ${count.logged} logged`);
+    if (count.lost) broken.push(`${count.lost} acknowledged writes are not in the log`);
+    if (count.otherwise) broken.push(`${count.otherwise} rows hold something else than their last change`);
+    for (const [id, all = []] of Object.entries(Object.groupBy(noted, ({ id }) => id)))
+      if (all.some(({ version }, at) => at > 0 && version !== (all[at - 1]?.version ?? 0) + 1))
+        broken.push(`the log has the writes of ${id} in another order than the row had them`);
+    return { noted, broken };
+  });
+}
+
+/** What became of events on their way to somebody. */
+export interface Account {
+  heard: number;
+  missing: number;
+  /** Told and never committed, or before where it began. */
+  strange: number;
+  /** Told after a later change of the same record. */
+  disordered: number;
+  /** Told with a row that was older than the change. */
+  old: number;
+  /** Milliseconds from the write until it was heard, the shortest first. */
+  delays: number[];
+}
+
+/** Compares what somebody heard behind a position with what was committed. */
+export function accountOf(events: readonly Event[], noted: readonly Noted[]): Account {
+  const expected = new Map(noted.map((each) => [each.position, each]));
+  const heard = new Map(events.map((event) => [event.position, event]));
+  const last = new Map<string, number>();
+  const account: Account = { heard: heard.size, missing: 0, strange: 0, disordered: 0, old: 0, delays: [] };
+  for (const position of expected.keys()) if (!heard.has(position)) account.missing++;
+  for (const { position, id, version, heardAt } of events) {
+    const write = expected.get(position);
+    if (write?.id !== id) account.strange++;
+    if ((last.get(id) ?? 0) > position) account.disordered++;
+    last.set(id, Math.max(position, last.get(id) ?? 0));
+    if (write && version !== null && version < write.version) account.old++;
+    if (write) account.delays.push(heardAt - write.at);
+  }
+  account.delays.sort((a, b) => a - b);
+  return account;
+}

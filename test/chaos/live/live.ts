@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Account, accountOf, beginWitness, committed, type Noted } from './account.js';
+import { type Follower, follow, type Subject } from './follower.js';
+import { beginHook } from './hook.js';
+import { beginHalfway, beginWriters, shared } from './writers.js';
+
+/** Everything that is written and told while something happens to the services. */
+export interface Live {
+  readonly followers: readonly Follower[];
+  /** How many writes were acknowledged so far. */
+  acknowledged(): number;
+  /** Ends the writing, waits until everybody has heard the last change, and compares: the figures, and what was promised and not kept. */
+  counted(within: number): Promise<{ figures: string; broken: string[] }>;
+  stop(): Promise<void>;
+}
+
+export interface Scale {
+  readonly writers?: number;
+  readonly followers?: number;
+  /** Where subscribers are; where the writers are, unless it is said. */
+  readonly followed?: () => readonly string[];
+}
+
+const concerns = (subject: Subject, { id }: Noted): boolean => subject === 'all' || subject.id === id;
+
+/** How long changes took until they were heard. */
+function delayOf(accounts: readonly Account[]): string {
+  const delays = accounts.flatMap((account) => account.delays).sort((a, b) => a - b);
+  const [median, slowest] = [delays[Math.floor(delays.length / 2)] ?? 0, delays.at(-1) ?? 0];
+  return `p50 ${Math.round(median)} ms, max ${(slowest / 1000).toFixed(1)} s`;
+}
+
+/** Begins to write at the services of these origins, and to follow there. */
+export async function beginLive(
+  url: string,
+  origins: () => readonly string[],
+  { writers: many = 20, followers: each = 6, followed = origins }: Scale = {},
+): Promise<Live> {
+  await beginWitness(url);
+  const writers = beginWriters(origins, { many });
+  while (writers.acknowledged.length < many && writers.odd.length === 0) await sleep(20);
+  const halfway = beginHalfway(url);
+  const followers = await Promise.all(
+    Array.from({ length: each }, (_, at) => follow(at % 3 === 0 ? { id: shared } : 'all', followed, at)),
+  );
+  const hook = await beginHook(origins()[0] ?? '');
+  const stopWriting = () => Promise.all([writers.stop(), halfway.stop()]);
+  const stop = async () => {
+    await stopWriting();
+    await Promise.all([hook.close(), ...followers.map((follower) => follower.stop())]);
+  };
+  return {
+    followers,
+    acknowledged: () => writers.acknowledged.length,
+    stop,
+    async counted(within) {
+      await stopWriting();
+      const { noted, broken } = await committed(url, writers.acknowledged);
+      const behind = (from: number, subject: Subject) =>
+        noted.filter((write) => write.position > from && concerns(subject, write));
+      const ofHook = () => accountOf(hook.events(), behind(hook.start, 'all'));
+      const ofFollowers = () => followers.map(({ subject, events, start }) => accountOf(events, behind(start(), subject)));
+      const accounts = () => [...ofFollowers(), ofHook()];
+      const until = performance.now() + within * 1000;
+      while (accounts().some(({ missing }) => missing > 0) && performance.now() < until) await sleep(100);
+      // What comes twice or for nothing would come now.
+      await sleep(500);
+      const [all, hooked] = [ofFollowers(), ofHook()];
+      await stop();
+      const sum = (what: 'heard' | 'missing' | 'strange' | 'disordered' | 'old') =>
+        all.reduce((total, account) => total + account[what], 0);
+      const [doubled, comebacks] = [
+        followers.reduce((total, follower) => total + follower.doubled(), 0),
+        followers.reduce((total, follower) => total + follower.comebacks(), 0),
+      ];
+      if (sum('heard') === 0 || hooked.heard === 0) broken.push('nothing was told');
+      for (const [what, word] of [
+        ['missing', 'were never told'],
+        ['strange', 'that were never committed were told'],
+        ['disordered', 'were told after later ones of their record'],
+        ['old', 'were told with an older row'],
+      ] as const)
+        for (const [who, many] of [
+          ['subscribers', sum(what)],
+          ['a webhook', hooked[what]],
+        ] as const)
+          if (many) broken.push(`${many} changes ${word} to ${who}`);
+      broken.push(...new Set([...writers.odd, ...followers.flatMap(({ odd }) => odd), ...hook.odd()]));
+      const figures = [
+        `${noted.length} changes by ${many} writers (${writers.acknowledged.length} acknowledged, ${writers.open()} open)`,
+        `${followers.length} subscribers came back ${comebacks} times, ${sum('heard')} events, ${sum('missing')} missing, ${doubled} doubled, ${sum('old')} with an older row, ${delayOf(all)}`,
+        `a webhook took ${hooked.heard} deliveries, refused ${hook.failed()}, ${hooked.missing} missing, ${hook.doubled()} doubled, ${delayOf([hooked])}`,
+      ].join('; ');
+      return { figures, broken };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Scene } from '../scene.js';
+import { beginLive, type Scale } from './live.js';
+
+/** Begins to write and to follow in a scene; what was promised and not kept is noted there. */
+export async function liveIn(
+  scene: Scene<{ url: string; stop(): Promise<void> }>,
+  origins: () => readonly string[],
+  scale: Scale = {},
+): Promise<{ counted(within: number): Promise<string>; acknowledged(): number }> {
+  const live = await beginLive(scene.postgres.url, origins, scale);
+  scene.opened.add(() => live.stop());
+  return {
+    acknowledged: live.acknowledged,
+    async counted(within) {
+      const { figures, broken } = await live.counted(within);
+      for (const what of broken) scene.promise(false, what);
+      return figures;
+    },
+  };
+}

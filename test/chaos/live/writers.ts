@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { ask } from '../workload.js';
+
+/** The record that all writers write. */
+export const shared = 'live-shared';
+
+/** Writers who number what they write. */
+export interface Writers {
+  /** Titles whose writing was acknowledged. */
+  readonly acknowledged: readonly string[];
+  /** Writes of which nobody knows whether they were done. */
+  open(): number;
+  readonly odd: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Each writes the record of all, and every fourth time one of its own, at the service whose turn it is. */
+export function beginWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
+  const acknowledged: string[] = [];
+  const odd: string[] = [];
+  const run = randomUUID().slice(0, 8);
+  let [isOver, open] = [false, 0];
+  const writer = async (name: number) => {
+    for (let number = 0; !isOver; number++) {
+      const all = origins();
+      const id = number % 4 === 3 ? `live-${name}` : shared;
+      const title = `${run} ${name}-${number}`;
+      const query = `mutation { upsertTournament(input: { id: "${id}", title: "${title}" }) { version } }`;
+      const asked = await ask(all[(name + number) % all.length] ?? '', {
+        path: '/graphql',
+        method: 'POST',
+        body: { query },
+      }).catch(() => null);
+      if (asked?.body?.data?.upsertTournament) acknowledged.push(title);
+      else {
+        open++;
+        if (asked && !JSON.stringify(asked.body).includes('UNAVAILABLE'))
+          odd.push(`a write was ${asked.status} ${JSON.stringify(asked.body).slice(0, 200)}`);
+      }
+      await sleep(pause);
+    }
+  };
+  const writing = Array.from({ length: many }, (_, name) => writer(name));
+  return {
+    acknowledged,
+    odd,
+    open: () => open,
+    async stop() {
+      isOver = true;
+      await Promise.all(writing);
+    },
+  };
+}
+
+/** Transactions of others that write several records and stay open for a while, and whose line is cut before their end as often as not. */
+export function beginHalfway(url: string, pause = 100): { stop(): Promise<void> } {
+  let isOver = false;
+  const writing = (async () => {
+    for (let number = 0; !isOver; number++) {
+      const client = new Client({ connectionString: url, application_name: 'halfway' });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        await client.query('begin');
+        for (const id of ['live-0', 'live-1', shared])
+          await client.query('update tournament set title = $2, version = version + 1 where id = $1', [id, `halfway-${number}`]);
+        await sleep(pause);
+        if (number % 2) await client.query('commit');
+      } catch {
+        // The database is away.
+        await sleep(200);
+      }
+      await client.end().catch(() => undefined);
+      await sleep(pause);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await writing;
+    },
+  };
+}
