@@ -41,7 +41,7 @@ import { keepUsage } from './modules/usage/keep-usage.js';
 import { knownDeprecations } from './modules/usage/known-deprecations.js';
 import type { PageLink } from './pages/layout.js';
 import { pageHeaders } from './pages/page-headers.js';
-import { StartProblem } from './start-problem.js';
+import { servedBy } from './served-by.js';
 
 export interface AppOptions {
   config: Config;
@@ -242,14 +242,4 @@ async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & 
     ...options,
     ...(graph ? { schema: graphOfModules() } : { schema: partOfGraph(names), built: names }),
   });
-}
-
-/** The modules whose subgraphs this process serves. */
-function servedBy(wanted: Config['subgraphs']): string[] {
-  const all = modules.map(({ name }) => name);
-  if (wanted === 'all' || wanted === 'none') return wanted === 'all' ? all : [];
-  const unknown = wanted.filter((name) => !all.includes(name));
-  if (unknown.length)
-    throw new StartProblem(`SUBGRAPHS names no module of this service: ${unknown.join(', ')}. There are ${all.join(', ')}.`);
-  return wanted;
 }

@@ -140,11 +140,7 @@ test('migrations that are pending, those of a newer version, and extensions that
   expect([isNew.code, isNew.about('Extensions')[0]?.slice(0, 1), bare.wrong, newer.wrong, pending.wrong]).toEqual([
     0,
     '–',
-    [
-      expect.stringMatching(
-        /^✗ Extensions +cube, earthdistance, hstore, pg_trgm, unaccent are not made. Mend: let a superuser run/,
-      ),
-    ],
+    [expect.stringMatching(/^✗ Extensions +cube, earthdistance, hstore, .* are not made. Mend: let a superuser run/)],
     [
       expect.stringMatching(
         /^✗ Migrations +a newer Courtside has used the database: it knows Migration9999Future.*Mend: start that version/,

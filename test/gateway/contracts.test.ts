@@ -108,7 +108,7 @@ test('no type is left to which nothing leads', () => {
       ...types.flatMap((type) => (isUnionType(type) ? type.getTypes().map(({ name }) => name) : [])),
       ...types.flatMap((type) => (isInterfaceType(type) ? schema.getImplementations(type).objects.map(({ name }) => name) : [])),
     ]);
-    const isPlain = (name: string) => /^(Query|Mutation|_)/.test(name);
+    const isPlain = (name: string) => /^(Query|Mutation|Subscription|_)/.test(name);
     return types
       .filter((type) => !used.has(type.name) && !isPlain(type.name) && !isSpecifiedScalarType(type))
       .map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import { drained, mostWaiting, type Outlet } from './outlet.js';
-import { eventOf } from './result-text.js';
+import { eventBytes } from './result-text.js';
 
 /** As graphql-sse and Yoga have them; proxies are asked to hold nothing back. */
 const headers = {
@@ -47,7 +47,7 @@ class EventStream implements Outlet {
     try {
       for (let next = await results.next(); !next.done; next = await results.next()) {
         if (response.destroyed) return;
-        response.write(eventOf(next.value));
+        response.write(eventBytes(next.value));
         if (response.writableNeedDrain && this.waiting > mostWaiting) await this.#drained();
       }
       if (!response.destroyed) response.end('event: complete\ndata:\n\n');

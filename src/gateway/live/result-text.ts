@@ -19,7 +19,7 @@ export function textOf(result: ExecutionResult): string {
 }
 
 /** An answer as a server-sent event, in the one buffer that all are told from. */
-export function eventOf(result: ExecutionResult): Buffer {
+export function eventBytes(result: ExecutionResult): Buffer {
   const known = events.get(result);
   if (known) return known;
   const event = Buffer.from(`event: next\ndata: ${textOf(result)}\n\n`);

@@ -6,7 +6,7 @@ import type { Client } from '../../kernel/declare/context.js';
 import { codeOf, problem } from '../../kernel/declare/errors.js';
 import { wrongOperation } from '../body.js';
 import { textOf } from './result-text.js';
-import { Closing, type LiveSocket } from './socket.js';
+import { type LiveSocket, SocketClosing } from './socket.js';
 import { passedOn, socketHeaders } from './socket-headers.js';
 import type { OverSocket } from './transport.js';
 
@@ -28,7 +28,7 @@ export interface SocketHost {
 }
 
 /** A socket, and what is known of it. */
-export interface Opened {
+export interface OpenedSocket {
   readonly socket: LiveSocket;
   readonly request: IncomingMessage;
   header: Client['header'];
@@ -43,21 +43,21 @@ const asTold = (errors: readonly { message: string }[]): GraphQLError[] =>
   errors.map((error) => Object.assign(new GraphQLError(error.message), { toJSON: () => error }));
 
 /** How a socket is closed that may not be open; what fails for now may be tried again. */
-function closing(error: unknown): Closing {
-  if (error instanceof Closing) return error;
+function closing(error: unknown): SocketClosing {
+  if (error instanceof SocketClosing) return error;
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : '';
-  if (code === 'BAD_INPUT') return new Closing(CloseCode.BadRequest, reason);
-  if (code === 'FORBIDDEN') return new Closing(CloseCode.Forbidden, reason);
-  return new Closing(1013, 'Try again later');
+  if (code === 'BAD_INPUT') return new SocketClosing(CloseCode.BadRequest, reason);
+  if (code === 'FORBIDDEN') return new SocketClosing(CloseCode.Forbidden, reason);
+  return new SocketClosing(1013, 'Try again later');
 }
 
-async function connect(host: SocketHost, opened: Opened, params: Record<string, unknown> | undefined): Promise<void> {
+async function connect(host: SocketHost, opened: OpenedSocket, params: Record<string, unknown> | undefined): Promise<void> {
   try {
     const header = socketHeaders(opened.request, params);
     const caller = await host.identify(header);
-    if (caller.rejected) throw new Closing(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
-    if (!(await host.mayRead(header))) throw new Closing(CloseCode.Forbidden, 'pages of this origin may not read answers');
+    if (caller.rejected) throw new SocketClosing(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
+    if (!(await host.mayRead(header))) throw new SocketClosing(CloseCode.Forbidden, 'pages of this origin may not read answers');
     opened.header = header;
   } catch (error) {
     throw closing(error);
@@ -65,7 +65,7 @@ async function connect(host: SocketHost, opened: Opened, params: Record<string, 
 }
 
 /** An operation, as a request. */
-function requestOf({ header }: Opened, payload: SubscribePayload): RequestInit {
+function requestOf({ header }: OpenedSocket, payload: SubscribePayload): RequestInit {
   const headers = passedOn.flatMap((name): [string, string][] => {
     const value = header(name);
     return value === undefined ? [] : [[name, value]];
@@ -82,7 +82,11 @@ function requestOf({ header }: Opened, payload: SubscribePayload): RequestInit {
  * The answers to a subscription, each sent as it comes: the library, which would make the text of each anew for each subscriber, is given none
  * of them, and sees when they end.
  */
-function sent({ socket }: Opened, id: string, results: AsyncIterator<ExecutionResult>): AsyncIterableIterator<ExecutionResult> {
+function sent(
+  { socket }: OpenedSocket,
+  id: string,
+  results: AsyncIterator<ExecutionResult>,
+): AsyncIterableIterator<ExecutionResult> {
   const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
   const over = { done: true, value: undefined } as const;
   return {
@@ -112,7 +116,7 @@ const anySubscription = parse('subscription { any }');
 
 async function begin(
   host: SocketHost,
-  opened: Opened,
+  opened: OpenedSocket,
   payload: SubscribePayload,
 ): Promise<AsyncIterator<ExecutionResult> | readonly { message: string }[]> {
   const wrong = wrongOperation({ ...payload });
@@ -132,12 +136,12 @@ async function begin(
 }
 
 /** What runs the protocol graphql-transport-ws over sockets. */
-export const socketOperations = (host: SocketHost): Server<{ opened: Opened }> =>
-  makeServer<Record<string, unknown>, { opened: Opened }>({
+export const socketOperations = (host: SocketHost): Server<{ opened: OpenedSocket }> =>
+  makeServer<Record<string, unknown>, { opened: OpenedSocket }>({
     connectionInitWaitTimeout: initWait,
     onConnect: ({ connectionParams, extra: { opened } }) => connect(host, opened, connectionParams),
     async onSubscribe({ subscriptions, extra: { opened } }, id, payload) {
-      if (id.length > longestId) throw new Closing(CloseCode.BadRequest, `id: expected at most ${longestId} characters`);
+      if (id.length > longestId) throw new SocketClosing(CloseCode.BadRequest, `id: expected at most ${longestId} characters`);
       if (Math.max(Object.keys(subscriptions).length, opened.beginning + 1) > mostOperations) {
         const message = `too many operations over one socket: expected at most ${mostOperations} at once`;
         return asTold([problem('UNAVAILABLE', message, { retryAfter: 5 }).toJSON()]);

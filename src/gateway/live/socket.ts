@@ -7,7 +7,7 @@ import { drained, mostWaiting, type Outlet } from './outlet.js';
 const most = 2 ** 20;
 
 /** Ends a socket with a code and a word of why. */
-export class Closing extends Error {
+export class SocketClosing extends Error {
   constructor(
     readonly code: number,
     reason: string,
@@ -73,7 +73,7 @@ export class LiveSocket implements Outlet {
       if (!this.isOpen) return;
       if (isBinary) return this.close(CloseCode.BadRequest, 'expected text');
       message(String(data)).catch((error: unknown) => {
-        if (error instanceof Closing) this.close(error.code, error.message);
+        if (error instanceof SocketClosing) this.close(error.code, error.message);
         else this.close(CloseCode.BadRequest, 'Invalid message received');
       });
     });

@@ -8,7 +8,7 @@ import { headersOf } from '../headers.js';
 import { nextRequestId, requestIdHeader } from '../request-id.js';
 import { liveCounts } from './counts.js';
 import { LiveSocket } from './socket.js';
-import { type Opened, type SocketHost, socketOperations } from './socket-operations.js';
+import { type OpenedSocket, type SocketHost, socketOperations } from './socket-operations.js';
 
 /** Most bytes of a message: a document has at most 100,000 characters, and no subscription needs long variables. */
 export const maxMessageBytes = 2 ** 18;
@@ -75,7 +75,7 @@ export function openSockets(host: SocketHost, { path, most, mostOfOne }: SocketB
 
   function serve(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
     const live = new LiveSocket(socket, raw);
-    const opened: Opened = { socket: live, request, header: headersOf(request.headers), beginning: 0 };
+    const opened: OpenedSocket = { socket: live, request, header: headersOf(request.headers), beginning: 0 };
     open.add(live);
     ofAddress.set(address, (ofAddress.get(address) ?? 0) + 1);
     liveCounts.sockets += 1;

@@ -1,4 +1,4 @@
-import { Field, ID, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import type { Change, Told } from '../changes/index.js';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
@@ -32,30 +32,35 @@ registerEnumType(ChangeEventKind, {
 const cursorText =
   'Marks this place among all changes: a subscription that is given it as `after` tells what came since, for as many days as changes are kept.';
 
-/** An event of any subscription. */
-@InterfaceType('ChangeEvent', {
-  description: 'An event of a subscription: a change that is committed, or that what is shown has to be read anew.',
-  autoRegisterImplementations: false,
-})
-export class ChangeEvent {
-  @Field(() => String, { description: cursorText })
-  cursor!: string;
-
-  @Field(() => ChangeEventKind, { description: 'What happened.' })
-  kind!: ChangeEventKind;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the record; null where all has to be read anew.' })
-  id!: string | null;
-
-  @Field(() => Instant, { nullable: true, description: 'When it was written; null where all has to be read anew.' })
-  at!: string | null;
-
-  @Field(() => [String], {
-    description:
-      'Names of the fields of a changed record that have other values than before, such as `startsAt` and `location.city`; none of one that was made or deleted.',
-  })
-  changedFields!: readonly string[];
+/** What every event of a subscription has. */
+export interface ChangeEvent {
+  cursor: string;
+  kind: ChangeEventKind;
+  id: string | null;
+  at: string | null;
+  changedFields: readonly string[];
 }
+
+const eventFields: readonly [keyof ChangeEvent, () => object, { nullable?: true; description: string }][] = [
+  ['cursor', () => String, { description: cursorText }],
+  ['kind', () => ChangeEventKind, { description: 'What happened.' }],
+  ['id', () => ID, { nullable: true, description: 'Id of the record; null where all has to be read anew.' }],
+  ['at', () => Instant, { nullable: true, description: 'When it was written; null where all has to be read anew.' }],
+  [
+    'changedFields',
+    () => [String],
+    {
+      description:
+        'Names of the fields of a changed record that have other values than before, such as `startsAt` and `location.city`; none of one that was made or deleted.',
+    },
+  ],
+];
+
+/** Makes a class the type of events, with what every event has. */
+export const changeEvent = (name: string, description: string) => (cls: RecordClass) => {
+  for (const [field, type, options] of eventFields) Field(type, options)(cls.prototype, field);
+  ObjectType(name, { description })(cls);
+};
 
 /** What the fields of an event are read from. */
 export interface EventSource extends ChangeEvent {
@@ -98,8 +103,6 @@ export function changeTypeOf(name: string, description: string, records: readonl
   const known = types.get(name);
   if (known) return known;
   const type = classNamed(name);
-  Object.setPrototypeOf(type, ChangeEvent);
-  Object.setPrototypeOf(type.prototype, ChangeEvent.prototype);
   for (const cls of records) {
     const { one } = optionsOf(cls);
     Field(() => cls, {
@@ -108,7 +111,7 @@ export function changeTypeOf(name: string, description: string, records: readonl
     })(type.prototype, one);
     resolvers.set(`${name}.${one}`, rowOf(cls));
   }
-  ObjectType(name, { description, implements: ChangeEvent })(type);
+  changeEvent(name, description)(type);
   types.set(name, type);
   return type;
 }

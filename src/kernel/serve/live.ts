@@ -13,7 +13,7 @@ type Args = Readonly<Record<string, unknown>>;
 export interface LiveField<A = Args> {
   /** Its name in the graph. */
   readonly name: string;
-  /** The type of its events, which is a `ChangeEvent`. */
+  /** The type of its events, which `changeEvent` makes. */
   readonly type: () => RecordClass;
   readonly description: string;
   readonly policies: readonly Policy[];

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Field, FieldResolver, ID, Info, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { pathIn, reject } from '../../kernel/declare/errors.js';
@@ -9,14 +9,14 @@ import { platform, superAdmin } from '../../kernel/declare/policy.js';
 import { isShown } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import { ChangeEvent, type EventSource } from '../../kernel/serve/change-types.js';
+import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
 import { liveRoot } from '../../kernel/serve/live.js';
 import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 
-@ObjectType('RecordChange', { description: 'A change of a record of any kind.', implements: ChangeEvent })
-class RecordChange extends ChangeEvent {
+@changeEvent('RecordChange', 'A change of a record of any kind.')
+class RecordChange {
   @Field(() => String, {
     nullable: true,
     description: 'The type of the record, such as `Tournament`; null where all has to be read anew.',

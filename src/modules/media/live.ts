@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Ctx, FieldResolver, Info, ObjectType, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Change } from '../../kernel/changes/index.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { ChangeEvent, type EventSource } from '../../kernel/serve/change-types.js';
+import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
 import { liveRoot } from '../../kernel/serve/live.js';
 import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
 import { Approval } from './approval.js';
@@ -12,11 +12,8 @@ import { confirmer } from './confirmers.js';
 import { itemTypeOf, itemTypes } from './item-types.js';
 import { waitingAmong } from './waits-for-sql.js';
 
-@ObjectType('ApprovalItemChange', {
-  description: 'A change of what waits, or waited, for the approval of the viewer.',
-  implements: ChangeEvent,
-})
-class ApprovalItemChange extends ChangeEvent {}
+@changeEvent('ApprovalItemChange', 'A change of what waits, or waited, for the approval of the viewer.')
+class ApprovalItemChange {}
 
 interface Item {
   readonly type: ApprovalItemType;

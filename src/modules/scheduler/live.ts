@@ -2,7 +2,7 @@ import { ofRow } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
-import { liveRoot, sawRow } from '../../kernel/serve/live.js';
+import { liveRoot, sawRow, seesRow } from '../../kernel/serve/live.js';
 import { Game } from './game.js';
 
 const GameChange = changeOfOne(Game);
@@ -19,6 +19,8 @@ export const liveGame = liveRoot<{ id: string }>({
     if (!(await loaders.one(Game, ['id'], id))) fail('NOT_FOUND', `no game has the id ${id}`);
     return [ofRow('Game', id)];
   },
-  // Whoever subscribed has seen it.
-  concerns: (change, _, context) => sawRow(change, context),
+  // Whoever subscribed has seen it; what was done while it was hidden is not told, also when it is gone.
+  concerns: async (change, _, context) =>
+    (await seesRow(change, context)) ||
+    ((change.kind === 'DELETED' || !change.refs.includes('isInviteOnly=true')) && sawRow(change, context)),
 });
