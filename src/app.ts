@@ -3,6 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import { poolsAside } from './database/aside.js';
 import { openOrm } from './database/orm.js';
 import { notReady } from './database/ready-sql.js';
 import { ReplicaLag } from './database/replica-lag.js';
@@ -100,9 +101,12 @@ export async function createApp({
     url: config.listenUrl,
     trouble: ({ message }) => log.warn({ reason: message }, 'the log of changes could not be read, will be tried again'),
   });
+  const { timeouts, databasePrepared: prepared } = config;
+  const aside = poolsAside({ url: databaseUrl, prepared, wait: timeouts.wait }, timeouts);
   const services: Services = {
     identifier,
     changes,
+    aside: aside.pools,
     usage,
     deprecations: knownDeprecations(pools),
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
@@ -115,7 +119,7 @@ export async function createApp({
   };
   const replicaLag = new ReplicaLag(pools, config.replicaLag * 1000, log);
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
-  const { statement, answer, turn } = config.timeouts;
+  const { statement, answer, turn } = timeouts;
   const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
   const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
@@ -201,6 +205,7 @@ export async function createApp({
       await subgraphs?.stop();
       await messaging?.stop();
       await usage?.stop();
+      await aside.close();
     },
   };
 }

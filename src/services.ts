@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { ChangeLog } from './kernel/changes/index.js';
+import type { Pools } from './kernel/pools.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
 import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
@@ -16,6 +17,8 @@ declare module './kernel/declare/context.js' {
     identifier: Identifier;
     /** What is written, told as it is committed, whichever process wrote it. */
     changes: ChangeLog;
+    /** Connections to the primary beside those of requests, few: what is told of changes does not wait for who writes. */
+    aside: () => Pools;
     /** Where messages are left for sending, in the transaction that causes them. */
     outbox: Outbox;
     /** Tells users of something inside the service, in the transaction that causes it. */

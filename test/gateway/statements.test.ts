@@ -27,6 +27,14 @@ beforeAll(async () => {
     `insert into calendar_link (id, user_id, label, token_hash)
      select 'l' || n, 'demo-admin', 'A phone', 'hash ' || n from generate_series(1, 9) n`,
   );
+  await app.sql.rows(
+    `insert into webhook (id, platform_id, url, secret, paused_at)
+     select 'w' || n, (select id from platform where id not like 'p_'), 'https://example.com/', 'none', now() from generate_series(1, 9) n`,
+  );
+  await app.sql.rows(
+    `insert into webhook_delivery (id, webhook_id, event_key, event, record_type, record_key, happened_at)
+     select 'h' || n, 'w' || n, 'e' || n, 'team.changed', 'Team', 't' || n, now() from generate_series(1, 9) n`,
+  );
 }, 60_000);
 afterAll(() => app.close());
 

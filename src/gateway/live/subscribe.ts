@@ -120,7 +120,8 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   async #told(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
       // From the primary: a replica may not have the change yet.
-      const { resources, client } = this.by;
+      const { client } = this.by;
+      const resources = { ...this.by.resources, pools: this.by.resources.services.aside() };
       const who = { caller: this.caller, origin: client.origin ?? '' };
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
       const result = await answerOf(this.asked, event, who, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));

@@ -45,7 +45,7 @@ export function keepSending(pools: Pools, services: Services, pace: SendingPace 
     const reach = { networks: settings.webhooks.networks, isProduction: settings.isProduction };
     const posting = { reach, signal: cut.signal, ...pace.posting };
     const delivering = { pauses: pace.pauses, keys: settings.webhooks.keys, posting, outbox, log };
-    return new Dispatcher({ pools, changes, trouble, noted: pace.noted, delivering, url: settings.listenUrl });
+    return new Dispatcher({ pools: services.aside(), changes, trouble, noted: pace.noted, delivering, url: settings.listenUrl });
   }
 
   async function look(): Promise<boolean> {
