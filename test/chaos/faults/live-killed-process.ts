@@ -22,6 +22,6 @@ export const liveKilledProcess: Fault = {
       services[at] = await scene.start(variables[at]);
     }
     await sleep(2_000);
-    return `${kills} kills; ${await live.counted(60)}`;
+    return `${kills} kills; ${await live.counted(120)}`;
   },
 };

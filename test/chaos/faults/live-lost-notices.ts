@@ -29,6 +29,6 @@ export const liveLostNotices: Fault = {
     await sleep(seconds * 1000);
     listening.signal('SIGCONT');
     await sleep(2_000);
-    return `${cut} connections cut, then it stood still for ${seconds} s; ${await live.counted(60)}`;
+    return `${cut} connections cut, then it stood still for ${seconds} s; ${await live.counted(120)}`;
   },
 };

@@ -13,6 +13,6 @@ export const liveManyWriters: Fault = {
     const services = [await scene.start(), await scene.start()];
     const live = await liveIn(scene, () => services.map(({ origin }) => origin));
     await sleep(seconds * 1000);
-    return `for ${seconds} s; ${await live.counted(60)}`;
+    return `for ${seconds} s; ${await live.counted(120)}`;
   },
 };

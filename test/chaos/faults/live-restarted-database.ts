@@ -27,6 +27,6 @@ export const liveRestartedDatabase: Fault = {
     }
     await sleep(2_000);
     for (const service of services) scene.promise(service.isUp(), 'a service ended');
-    return `${restarts.map(([how, seconds]) => `${how} ${seconds} s`).join(', ')}; ${await live.counted(60)}`;
+    return `${restarts.map(([how, seconds]) => `${how} ${seconds} s`).join(', ')}; ${await live.counted(120)}`;
   },
 };

@@ -19,7 +19,7 @@ export interface Hook {
 }
 
 /** One in so many is refused the first time that it comes: it comes again after five seconds, and those of its record wait for it. */
-const unlucky = 60;
+const unlucky = 250;
 
 async function graph(origin: string, query: string) {
   const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } });
