@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { MikroORM } from '@mikro-orm/postgresql';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
+import { collectAll } from './collect-all.js';
 import type { Config } from './config.js';
 import { poolsAside } from './database/aside.js';
 import { openOrm } from './database/orm.js';
@@ -30,7 +31,7 @@ import type { Client, Services } from './kernel/declare/context.js';
 import type { Module } from './kernel/serve/module.js';
 import { Pools, Session } from './kernel/session.js';
 import type { Messaging } from './messaging/index.js';
-import type { Outbox } from './messaging/ports.js';
+import { noOutbox } from './messaging/no-outbox.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
 import { letsIn } from './modules/accounts/origins.js';
@@ -124,7 +125,7 @@ export async function createApp({
   const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
   const { streamsAtOnce: most, streamsOfOne: mostOfOne } = config;
-  const streams = new Streams(changes, { most, mostOfOne }, () => identifier.forget(), log);
+  const streams = new Streams(changes, { most, mostOfOne }, () => identifier.forget(), log, collectAll);
   const offered = { resources, streams, identify, log };
 
   const app = express()
@@ -225,9 +226,6 @@ async function messagingOf(
     works: jobs,
   });
 }
-
-const silent = () => Promise.reject(new Error('a module leaves messages and does not say so in its manifest'));
-const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent, forget: silent };
 
 /** What the gateway and these modules do daily, each time over connections of its own: it takes as long as it takes. */
 const choresOf = (served: readonly Module[], databaseUrl: string, services: () => Services): Chore[] =>

