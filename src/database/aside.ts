@@ -13,8 +13,13 @@ export function poolsAside(options: Omit<ConnectionOptions, 'pool'>, timeouts: T
       if (opened) return opened.pools;
       const orm = openOrm({ ...options, pool: few, lazily: true });
       void orm.bound(timeouts).catch(() => undefined);
-      opened = { orm, pools: new Pools(orm) };
-      return opened.pools;
+      const pools = new Pools(orm);
+      opened = { orm, pools };
+      // The first change that is told does not wait for the first connection.
+      void Promise.resolve(pools.pool())
+        .then((pool) => pool.query('select'))
+        .catch(() => undefined);
+      return pools;
     },
     close: async (): Promise<void> => opened?.orm.close(true),
   };

@@ -28,6 +28,8 @@ const ready = async (headers: Record<string, string> = asPlatform()) => {
 test('a change of a tournament is told over a socket as over server-sent events', async () => {
   const stream = await subscribeBySocket(app, app.platform, ofCup);
   await save('Open');
+  // An event shows the record as it is when it is told.
+  await stream.until(1);
   await save('Masters');
   const event = (title: string) => ({
     data: { tournament: { kind: 'CHANGED', cursor: expect.any(String), tournament: { title } } },

@@ -155,7 +155,7 @@ export async function subscribeTo(
   const { coerced: all = variables } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (asksForNothing(operation.selectionSet, document, all))
     return { errors: [by.mask(problem('BAD_INPUT', 'query: expected a field that is not left out by @skip or @include'))] };
-  const contextValue = contextOf(by.resources, by.caller, 'write', by.client);
+  const contextValue = contextOf({ ...by.resources, pools: by.resources.services.aside() }, by.caller, 'write', by.client);
   const events = await createSourceEventStream({
     schema,
     document,
