@@ -58,13 +58,11 @@ const theService = () => '';
 /** The place of who acts, whom the session knows. */
 class ActorPlace {}
 
-const actorPlace = sql<string>`${new ActorPlace()}`;
-
 /**
  * Tells the triggers of the table that is written who acts, as `tellActor` does, in the same statement: they fire when it has returned its
  * rows. An empty column of these.
  */
-export const tellingActor: RawBuilder<null> = sql<null>`nullif(set_config('courtside.actor', ${actorPlace}, true), ${actorPlace})`;
+export const tellingActor: RawBuilder<string> = sql<string>`left(set_config('courtside.actor', ${new ActorPlace()}, true), 0)`;
 
 /** A statement that was built and compiled once, and runs with other values each time. */
 export class Statement {
