@@ -36,14 +36,18 @@ test('a change of a tournament is told as it is now, with what changed and a cur
   stream.close();
 });
 
-test('what is read beside liveCursor has all that stands before it, also what was written meanwhile', async () => {
+test.each([
+  ['beside it', '{ liveCursor tournament(id: "cup") { title } }'],
+  ['beside a fragment of it', '{ tournament(id: "cup") { title } ... on Query { place: liveCursor } }'],
+  ['beside fragments of fragments', 'query { tournament(id: "cup") { title } ...A } fragment A on Query { ... { liveCursor } }'],
+])('what is read %s has all that stands before liveCursor, also what was written meanwhile', async (where, query) => {
   const { changes } = app.resources.services;
   const here = changes.here.bind(changes);
   changes.here = async () => {
-    await save('cup', 'Meanwhile');
+    await save('cup', `Meanwhile ${where}`);
     return here();
   };
-  const read = await app.graphql('{ liveCursor tournament(id: "cup") { title } }');
+  const read = await app.graphql(query);
   changes.here = here;
-  expect(read.tournament.title).toBe('Meanwhile');
+  expect(read.tournament.title).toBe(`Meanwhile ${where}`);
 });

@@ -1,4 +1,4 @@
-import { type DocumentNode, Kind } from 'graphql';
+import { BREAK, type DocumentNode, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { ChangePlace } from '../../kernel/changes/index.js';
 import type { Context } from '../../kernel/declare/context.js';
@@ -12,15 +12,18 @@ declare module '../../kernel/declare/context.js' {
 
 const known = new WeakMap<DocumentNode, boolean>();
 
-/** Whether a document asks at its root for where the log is. */
+/** Whether a document asks for where the log is, in whichever selection. */
 function asksForPlace(document: DocumentNode): boolean {
-  const found =
-    known.get(document) ??
-    document.definitions.some(
-      (definition) =>
-        'selectionSet' in definition &&
-        definition.selectionSet?.selections.some((field) => field.kind === Kind.FIELD && field.name.value === 'liveCursor'),
-    );
+  let found = known.get(document);
+  if (found !== undefined) return found;
+  found = false;
+  visit(document, {
+    Field({ name }) {
+      if (name.value !== 'liveCursor') return undefined;
+      found = true;
+      return BREAK;
+    },
+  });
   known.set(document, found);
   return found;
 }
