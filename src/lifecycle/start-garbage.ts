@@ -9,7 +9,7 @@ const calm = 2_000;
 const idle = 0.05;
 
 /** Resident memory, in bytes, from which on a process gives back what it can. */
-const full = 420e6;
+const full = 400e6;
 
 /** How often it looks, and how long it leaves its clients in peace after it did so, in milliseconds. */
 const look = 1_000;
