@@ -94,6 +94,24 @@ test('what was written before the log was forgotten up to there is to be read an
   expect(brief(await take(await log.watch(['Team'], place), 1))).toEqual(['READ_ANEW']);
 });
 
+test('who hears of a table that is truncated must read anew, once, and not where that is rolled back', async () => {
+  const place = await log.here();
+  const watch = await log.watch(['Team']);
+  const other = new Client({ connectionString: app.databaseUrl });
+  await other.connect();
+  await other.query('begin; truncate sponsor; rollback');
+  await upsert('kept', 1);
+  const told: Told[] = [(await watch.next()).value];
+  await other.query('begin; truncate team');
+  await app.graphql('mutation { upsertLeague(input: { id: "meanwhile" }) { id } }');
+  await other.query('commit');
+  told.push((await watch.next()).value);
+  await upsert('after', 1);
+  expect(brief([...told, ...(await take(watch, 1))])).toEqual(['CREATED Team kept', 'READ_ANEW', 'CREATED Team after']);
+  expect(brief(await take(await log.watch(['Team'], place), 1))).toEqual(['READ_ANEW']);
+  await other.end();
+});
+
 test('the cursor of the graph is a place', async () => {
   const { liveCursor } = await app.graphql('{ liveCursor }');
   expect(placeOfCursor(liveCursor)).toEqual(await log.here());
@@ -103,8 +121,13 @@ test('the triggers log every record but those that say no, by the columns that t
   const rows = await app.sql.rows<{ table: string; source: string }>(
     `select c.relname as table, p.prosrc as source from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid where t.tgname in ('logged', 'logged_change')`,
   );
+  const truncated = await app.sql.rows<{ table: string; record: string }>(
+    `select tgrelid::regclass::text as table, convert_from(trim(trailing '\\000' from tgargs), 'UTF8') as record from pg_trigger where tgname = 'logged_truncate'`,
+  );
   for (const cls of modules.flatMap(({ records }) => records)) {
     const { table, unlogged, changesBy = [] } = optionsOf(cls);
+    const [of] = truncated.flatMap((row) => (row.table === table ? [row.record] : []));
+    expect([table, of]).toEqual([table, unlogged ? undefined : metaOf(cls).name]);
     const sources = rows.flatMap((row) => (row.table === table ? [row.source] : []));
     expect([table, sources.length]).toEqual([table, unlogged ? 0 : 2]);
     const columns = changesBy.map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

@@ -83,6 +83,12 @@ describe('a poll', () => {
     expect([head.status, head.headers.get('etag')]).toEqual([304, tag]);
   });
 
+  test('gets a new answer once the table is truncated', async () => {
+    await app.sql.rows('truncate team');
+    expect((await get(tag)).status).toBe(404);
+    await seed(1);
+  });
+
   test('with another tag gets the whole answer', async () => {
     expect(await ran(() => get('"other"'))).toEqual({ status: 200, tag, ran: true });
   });

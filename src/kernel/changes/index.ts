@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { forGood, remember } from '../bounded.js';
 import { problem } from '../declare/errors.js';
 import { explain } from '../explain.js';
@@ -24,6 +25,9 @@ const page = 1_000;
 const few = 500;
 /** Processes tell each other at most so often that something was written, in milliseconds. */
 const pause = 25;
+
+/** How long one waits at most for a place that may be an earlier one, in milliseconds. */
+const patience = 500;
 
 const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf(change).some((topic) => topics.has(topic));
 
@@ -81,6 +85,12 @@ export class ChangeLog {
     const { place } = this.#tail;
     if (!place) throw problem('UNAVAILABLE', 'the log of changes cannot be read', { retryAfter: 5 });
     return place;
+  }
+
+  /** The same, or a place before it where transactions are open that keep it from being known: it is not waited for long. */
+  async soon(): Promise<ChangePlace> {
+    await Promise.race([this.#tail.look(), sleep(patience, undefined, { ref: false })]);
+    return this.#tail.place ?? this.here();
   }
 
   /**

@@ -101,12 +101,15 @@ export class Tail {
 
   async #look(): Promise<void> {
     const ask = await this.#connected();
-    const { last, written, forgotten } = await endsOfLog(ask);
+    const ends = await endsOfLog(ask);
+    const { last, written } = ends;
     this.options.looked(this.#position, written);
-    // Who stood still for days has missed what nobody knows any more.
+    const isNew = last !== this.#seen;
+    if (isNew) await this.#decided(ask);
+    const { forgotten } = isNew ? await endsOfLog(ask) : ends;
+    // Who stood still for days has missed what nobody knows any more; rows that were truncated are told by nothing else.
     if (forgotten > this.#position) await this.#beginAnew(ask, last);
-    if (last === this.#seen) return;
-    await this.#decided(ask);
+    if (!isNew) return;
     while (!this.#ended) {
       const changes = await readLog(ask, { after: this.#position, until: last, most: page });
       this.#position = changes.at(-1)?.position ?? this.#position;

@@ -51,5 +51,7 @@ export const ping = (context: Context, webhookId: string, returning: readonly st
         position: 0,
       },
     ]);
+    // Also behind pings that failed: who mended a receiver wants to see it now.
+    await dueAtOnce(context.sql, id);
     return rowOf(context, id, returning);
   });

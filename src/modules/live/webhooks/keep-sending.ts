@@ -19,7 +19,7 @@ export interface SendingPace {
   readonly posting?: Partial<PostOptions>;
 }
 
-const usual: SendingPace = { idle: 5_000, busy: 1_000, noted: 600_000, grace: 5_000, pauses: forADay };
+const usual: SendingPace = { idle: 5_000, busy: 1_000, noted: 60_000, grace: 5_000, pauses: forADay };
 
 /** How long no other trouble is told after one, in milliseconds. */
 const quiet = 10_000;

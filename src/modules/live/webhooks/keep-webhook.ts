@@ -12,7 +12,7 @@ import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
 import { checkEvents } from './webhook-events.js';
 import { checkWebhookSecret, newWebhookSecret, seal } from './webhook-secret.js';
-import { beginAnew, beginHere, dropOf, passOver } from './webhook-sql.js';
+import { beginAnew, beginAt, dropOf, passOver } from './webhook-sql.js';
 
 /** Most webhooks of a platform. */
 const most = 50;
@@ -71,6 +71,8 @@ export async function createWebhook(
   const values = await checked(context, given, asked);
   const secret = asked ?? newWebhookSecret();
   const id = uuidv7();
+  // Before there is a transaction of its own, for which the log would wait.
+  const place = await services.changes.soon();
   const row = await sql.transaction(async () => {
     // Locked, so that as many as are allowed are not made twice over.
     await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
@@ -78,7 +80,7 @@ export async function createWebhook(
     if (there.length >= most) fail('CONFLICT', `there are ${most} webhooks already: delete one first`);
     const kept = { ...values, platformId, secret: seal(secret, id, services.settings.webhooks.keys) };
     const made = await create(context, Webhook, { id }, returning, kept);
-    await beginHere(sql, id);
+    await beginAt(sql, id, place);
     return made;
   });
   return { row, secret };

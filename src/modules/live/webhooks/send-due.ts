@@ -48,9 +48,13 @@ export class DueSender {
     if (this.#busy.size >= most.ofAll) return;
     const sql = new Session(this.pools, 'write');
     const lanes = await dueLanes(sql, this.#lanes(), most.ofWebhook);
-    for (const lane of lanes) {
-      const ofWebhook = this.#lanes().filter(({ webhookId }) => webhookId === lane.webhookId).length;
-      if (!this.#isEnded && this.#busy.size < most.ofAll && ofWebhook < most.ofWebhook) this.#begin(lane);
+    const busy = (of: keyof Lane, { [of]: name }: Lane) => this.#lanes().filter((lane) => lane[of] === name).length;
+    // Whose receivers hang must not take the turns of all others: the next one is that of who has the fewest.
+    while (!this.#isEnded && this.#busy.size < most.ofAll) {
+      const open = lanes.filter((lane) => !this.#busy.has(nameOf(lane)) && busy('webhookId', lane) < most.ofWebhook);
+      const [first, ...others] = open;
+      if (!first) return;
+      this.#begin(others.reduce((least, lane) => (busy('platformId', lane) < busy('platformId', least) ? lane : least), first));
     }
   }
 

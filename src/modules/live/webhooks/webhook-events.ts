@@ -49,7 +49,7 @@ export const nameOfEvent = ({ record, kind }: Pick<Change, 'record' | 'kind'>): 
 
 const recordOf = (event: string): string => event.charAt(0).toUpperCase() + event.slice(1, event.indexOf('.'));
 const isEvent = (event: string): boolean =>
-  /^[a-z]\w*\.(?:created|changed|deleted|\*)$/i.test(event) && /^[a-z]/.test(event) && offeredRecords().has(recordOf(event));
+  /^[a-z]\w*\.(?:created|changed|deleted|\*)$/.test(event) && offeredRecords().has(recordOf(event));
 
 /** Rejects what are no events, each by its place, and says which there are. */
 export function checkEvents(events: readonly string[]): void {

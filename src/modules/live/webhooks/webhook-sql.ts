@@ -1,5 +1,4 @@
 import type { ChangePlace } from '../../../kernel/changes/index.js';
-import { endsOfLog, logIdOf } from '../../../kernel/changes/log-sql.js';
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import { is } from '../../../kernel/row-shape.js';
@@ -23,12 +22,9 @@ export const isAnyAtWork = async (sql: Session): Promise<boolean> =>
   (await sql.row('select exists (select from webhook where paused_at is null) as "isThere"', [], { isThere: is.boolean }))
     ?.isThere === true;
 
-/** Has a new webhook hear of what is written from now on. */
-export async function beginHere(sql: Session, webhookId: string): Promise<void> {
-  const ask = (text: string, values?: unknown[]) => sql.query(text, values);
-  const [log, { last }] = [await logIdOf(ask), await endsOfLog(ask)];
-  await sql.rows(`insert into webhook_place (webhook_id, log, "position") values ($1, $2, $3)`, [webhookId, log, last]);
-}
+/** Has a new webhook hear of what is told behind a place. */
+export const beginAt = (sql: Session, webhookId: string, { log, position }: ChangePlace): Promise<unknown> =>
+  sql.rows(`insert into webhook_place (webhook_id, log, "position") values ($1, $2, $3)`, [webhookId, log, position]);
 
 /** Up to where what a webhook hears of was taken from the log. */
 export const placeOfWebhook = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
@@ -68,8 +64,9 @@ export const countWaiting = async (sql: Session, webhookId: string): Promise<num
   )?.n ?? 0;
 
 /** What is sent one after the other: deliveries of one record to one webhook. */
-const lane = { webhookId: is.text, recordType: is.text, recordKey: is.text };
+const lane = { webhookId: is.text, recordType: is.text, recordKey: is.text, platformId: is.text };
 export interface Lane {
+  readonly platformId: string;
   readonly webhookId: string;
   readonly recordType: string;
   readonly recordKey: string;
@@ -78,7 +75,7 @@ export interface Lane {
 /** Lanes whose first delivery is due, but for those that are at work, so many of each webhook. */
 export const dueLanes = (sql: Session, busy: readonly Lane[], mostOfEach: number): Promise<Lane[]> =>
   sql.rows(
-    `select due.* from webhook w join platform p on p.id = w.platform_id and p.is_enabled cross join lateral (
+    `select due.*, w.platform_id as "platformId" from webhook w join platform p on p.id = w.platform_id and p.is_enabled cross join lateral (
        select d.webhook_id as "webhookId", d.record_type as "recordType", d.record_key as "recordKey" from webhook_delivery d
        where d.webhook_id = w.id and d.status = 'PENDING' and d.next_attempt_at <= now()
          and (d.webhook_id, d.record_type, d.record_key) not in (select * from unnest($1::text[], $2::text[], $3::text[]))
