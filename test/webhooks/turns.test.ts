@@ -25,11 +25,10 @@ test('a platform whose receivers hang does not take the turns of others', async 
     await app.graphql('mutation ($id: ID!) { upsertLeague(input: { id: $id }) { id } }', { id: `l${n}` });
   // All turns are taken by then.
   await expect.poll(() => hanging.arrived.length).toBeGreaterThanOrEqual(50);
-  const asked = performance.now();
   await team('in-time', 1);
   await expect.poll(() => there.taken.length).toBe(1);
-  // A turn is over after a second, and the next one is not that of the fifty-first of the other platform.
-  expect(performance.now() - asked).toBeLessThan(4_000);
+  // One of the next turns is its own, and not that behind the 360 of the other platform.
+  expect(hanging.arrived.length).toBeLessThan(200);
 });
 
 test('a webhook hears of what was written before it was made and is committed since', async () => {
