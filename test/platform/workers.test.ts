@@ -24,8 +24,14 @@ interface Asked {
   worker: number;
 }
 
-/** A request over a connection of its own. */
-const ask = ({ origin }: Service, path: string, body?: object, headers: Record<string, string> = {}): Promise<Asked> =>
+/** A request over a connection of its own; the end of its body is sent when `rest` is over. */
+const ask = (
+  { origin }: Service,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+  rest?: Promise<unknown>,
+): Promise<Asked> =>
   new Promise((resolve, reject) => {
     const sent = request(
       origin + path,
@@ -45,7 +51,12 @@ const ask = ({ origin }: Service, path: string, body?: object, headers: Record<s
           .on('error', reject);
       },
     );
-    sent.on('error', reject).end(body && JSON.stringify(body));
+    sent.on('error', reject);
+    const text = body && JSON.stringify(body);
+    if (!rest) return void sent.end(text);
+    sent.setHeader('content-length', Buffer.byteLength(text ?? ''));
+    sent.write(text?.slice(0, 10));
+    void rest.then(() => sent.end(text?.slice(10)));
   });
 
 /** The process ids of the workers, in the order in which they were started. */
@@ -180,9 +191,12 @@ describe('two workers on one database', () => {
   test('Ctrl-C finishes what is in flight and leaves nothing', async () => {
     await ready();
     const workers = workersOf(service);
-    const login = ask(service, '/v1/sso/login', { payload: admin });
-    await sleep(30);
+    const { promise: rest, resolve: finish } = Promise.withResolvers<void>();
+    const login = ask(service, '/v1/sso/login', { payload: admin }, {}, rest);
+    await sleep(500);
     service.signal('SIGINT');
+    await sleep(100);
+    finish();
     expect([(await login).status, await service.ended, workers.filter(isAlive)]).toEqual([200, 0, []]);
   });
 });
