@@ -10,10 +10,10 @@ import { type AskLog, channel, endsOfLog, readLog } from './log-sql.js';
 import { Tail } from './tail.js';
 import { Watch } from './watch.js';
 
-export { type Change, type ChangedBy, type ChangeKind, ofRow, ofRowsWith, type Topic } from './change.js';
+export { type Change, ofRow, ofRowsWith, type Topic } from './change.js';
 export { type ChangePlace, changeCursor, placeOfCursor } from './cursor.js';
 export type { Freshness, Moment } from './freshness.js';
-export type { ReadAnew, Told, Watch } from './watch.js';
+export type { Told, Watch } from './watch.js';
 
 /** So many of the last changes are kept, for those who come back soon. */
 const recent = 5_000;
