@@ -18,10 +18,10 @@ export async function slugOf(title: unknown): Promise<string> {
 
 /**
  * A slug that no row of the table has: the wanted one, or the first free one with a number behind (decision 28).
- * Later attempts skip more and more numbers at random, so that rows made at the same moment don't meet again.
+ * One of two that are made at the same moment takes the next number; later attempts skip more and more at random, so that many don't meet again.
  */
 export async function freeSlug({ sql }: Context, table: string, wanted: string, attempt: number): Promise<string> {
-  const skipped = Math.floor(Math.random() * 4 ** (attempt - 1));
+  const skipped = attempt < 3 ? 0 : Math.floor(Math.random() * 4 ** (attempt - 1));
   const row = await sql.row(
     `select slug from (select case n when 1 then $1::text else $1 || '-' || n end as slug from (select generate_series(1, 1000000) as n) numbers) wanted
      where not exists (select from ${table} taken where taken.slug = wanted.slug) limit 1 offset $2`,
