@@ -164,9 +164,9 @@ test('who writes is noted without a statement and a transaction for it', async (
   statements.subscribe(listen);
   await plain.graphql(upsert);
   statements.unsubscribe(listen);
-  expect(texts.filter((text) => !/token_hash|kept_version|jobs\.|^notify |from webhook|usage_sender|change_position/.test(text))).toEqual([
-    expect.stringMatching(/^insert into "event_registration"/),
-  ]);
+  expect(
+    texts.filter((text) => !/token_hash|kept_version|jobs\.|^notify |from webhook|usage_sender|change_position/.test(text)),
+  ).toEqual([expect.stringMatching(/^insert into "event_registration"/)]);
 });
 
 test('entries are neither changed nor deleted, by whomever', async () => {
