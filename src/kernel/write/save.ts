@@ -20,6 +20,7 @@ import {
   updateStatement,
   upsertStatement,
   type Write,
+  type WriteStatement,
 } from './statements.js';
 import { locked, notTheirs, unwritten, writable } from './writable.js';
 
@@ -69,14 +70,20 @@ function writeOf({ cls, target, returning, terms, values, unlocks }: Task, all: 
   return { write, params };
 }
 
-async function patch({ sql }: Context, task: Task): Promise<Row | undefined> {
-  const { write, params } = writeOf(task, task.values, 'r');
-  return (await sql.statement(updateStatement(write), params))[0];
+/** Runs a write; its row, or undefined where it met none. */
+async function run({ sql }: Context, { statement, whole }: WriteStatement, values: readonly unknown[]): Promise<Row | undefined> {
+  const [row] = await sql.statement(statement, values);
+  return row && whole(row, values);
 }
 
-async function insert({ sql }: Context, task: Task, once: Values, conflict: Conflict): Promise<Row | undefined> {
+async function patch(context: Context, task: Task): Promise<Row | undefined> {
+  const { write, params } = writeOf(task, task.values, 'r');
+  return run(context, updateStatement(write), params);
+}
+
+async function insert(context: Context, task: Task, once: Values, conflict: Conflict): Promise<Row | undefined> {
   const { write, params } = writeOf(task, { ...task.values, ...once }, conflict === 'update' ? optionsOf(task.cls).table : '');
-  return (await sql.statement((conflict === 'update' ? upsertStatement : insertStatement)(write), params))[0];
+  return run(context, (conflict === 'update' ? upsertStatement : insertStatement)(write), params);
 }
 
 /**

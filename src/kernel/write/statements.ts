@@ -1,6 +1,7 @@
 import { type Compilable, type Expression, type RawBuilder, sql as raw } from 'kysely';
-import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import { columnOf, type FieldKind, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
 import type { Selection } from '../read/selection.js';
 import { building, every, fragment, type Statement, slot, statementOf, tellingActor } from '../statement.js';
 import { isKept } from './given-values.js';
@@ -20,15 +21,9 @@ export interface Write {
 const columnNamed = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
 /** What a column is set to: the value, or for a list that patches merge into, what it holds changed by the entries given. */
-function assigned(
-  cls: RecordClass,
-  key: string,
-  held: Expression<unknown>,
-  given: RawBuilder<unknown>,
-  value: RawBuilder<unknown> = given,
-) {
+function assigned(cls: RecordClass, key: string, held: Expression<unknown>, given: RawBuilder<unknown>) {
   const { mergedBy } = columnOf(metaOf(cls), key).field;
-  return mergedBy ? raw`merged(${held}, ${given}::jsonb, ${raw.lit(mergedBy)})` : value;
+  return mergedBy ? raw`merged(${held}, ${given}::jsonb, ${raw.lit(mergedBy)})` : given;
 }
 
 /** The same of a row that is there: who set an instant is somebody else only where that is another one. */
@@ -42,6 +37,30 @@ function stamped(
   const { doneAt } = columnOf(metaOf(cls), key).field;
   if (!doneAt) return value;
   return raw`case when ${held(doneAt)} is distinct from ${given(doneAt)} then ${value} else ${held(key)} end`;
+}
+
+/** Kinds of columns that keep what they are sent as it is, whose triggers are all of the log: nothing makes another value of it. */
+const verbatim: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
+
+/** Of what a write is to return, where the values stand that it is known to have left in the row: they were sent and need not come back. */
+function sentOf({ cls, keys, patched, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
+  const isSent = (key: string) => {
+    const { kind, doneAt } = columnOf(metaOf(cls), key).field;
+    return verbatim.has(kind) && !doneAt && (patched.includes(key) || target.includes(key));
+  };
+  return returning.keys.filter(isSent).map((key) => [key, keys.indexOf(key)]);
+}
+
+/** Of what a write is to return, what only the database knows. */
+const asked = (write: Write): readonly string[] => {
+  const sent = new Set(sentOf(write).map(([key]) => key));
+  return write.returning.keys.filter((key) => !sent.has(key));
+};
+
+/** A statement of a write, and how the row that it returns becomes whole, by its values. */
+export interface WriteStatement {
+  readonly statement: Statement;
+  readonly whole: (row: Row, values: readonly unknown[]) => Row;
 }
 
 /** Of the keys the patched ones follow from the target and how many there are: the others come last. */
@@ -62,14 +81,20 @@ const hasShapeOf = (write: Write, other: Write): boolean =>
  * The statement of a write, by its verb. Most writes of a record look like the one before, and to see that they do is quicker than to put
  * their shape into words.
  */
-function statements(verb: string, build: (write: Write) => Compilable): (write: Write) => Statement {
-  const latest = new WeakMap<RecordClass, { write: Write; statement: Statement }>();
+function statements(verb: string, build: (write: Write) => Compilable): (write: Write) => WriteStatement {
+  const latest = new WeakMap<RecordClass, WriteStatement & { write: Write }>();
   return (write) => {
     const known = latest.get(write.cls);
-    if (known && hasShapeOf(write, known.write)) return known.statement;
+    if (known && hasShapeOf(write, known.write)) return known;
     const statement = statementOf(`${verb} ${shapeOf(write)}`, () => build(write));
-    latest.set(write.cls, { write, statement });
-    return statement;
+    const sent = sentOf(write);
+    const whole = (row: Row, values: readonly unknown[]) => {
+      for (const [key, place] of sent) row[key] = values[place] ?? null;
+      return row;
+    };
+    const made = { write, statement, whole };
+    latest.set(write.cls, made);
+    return made;
   };
 }
 
@@ -82,12 +107,13 @@ const kept = (cls: RecordClass, row: string): Record<string, unknown> => ({
 
 const teller = tellingActor.as('$actor');
 
-function inserting({ cls, keys, returning }: Write) {
+function inserting(write: Write) {
+  const { cls, keys } = write;
   const values = keys.map((key, index) => [columnNamed(cls, key), assigned(cls, key, raw`'[]'`, slot(index + 1))]);
   return building
     .insertInto(optionsOf(cls).table)
     .values(Object.fromEntries(values))
-    .returning([...returning.keys.map((key) => raw.ref(columnNamed(cls, key)).as(key)), teller]);
+    .returning([...asked(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), teller]);
 }
 
 /** Makes the row; the values are those of the keys. */
@@ -97,10 +123,11 @@ export const insertStatement = statements('insert', inserting);
 export const upsertStatement = statements('upsert', (write) => {
   const { cls, keys, patched, target, conditions } = write;
   const held = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
-  const given = (key: string) => raw.ref(`excluded.${columnNamed(cls, key)}`);
+  // By its place and not as `excluded`: the server copies the text each time it runs.
+  const given = (key: string) => slot(keys.indexOf(key) + 1);
   const set = (patched.length ? patched : target).map((key) => [
     columnNamed(cls, key),
-    stamped(cls, key, held, given, assigned(cls, key, held(key), slot(keys.indexOf(key) + 1), given(key))),
+    stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
   ]);
   return inserting(write).onConflict((conflict) =>
     conflict
@@ -112,7 +139,7 @@ export const upsertStatement = statements('upsert', (write) => {
 
 /** Patches the row that has the values of the target; the values are those of the keys, which hold the target's. */
 export const updateStatement = statements('update', (write) => {
-  const { cls, keys, patched, target, conditions, returning } = write;
+  const { cls, keys, patched, target, conditions } = write;
   const held = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
   const given = (key: string) => slot(keys.indexOf(key) + 1);
   const set = patched.map((key) => [
@@ -125,7 +152,7 @@ export const updateStatement = statements('update', (write) => {
     .updateTable(`${optionsOf(cls).table} as r`)
     .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
     .where(every([...same, ...conditions]))
-    .returning([...returning.columns, teller]);
+    .returning([...asked(write).map((key) => held(key).as(key)), teller]);
 });
 
 /** Deletes the row with the id that is the first value. */

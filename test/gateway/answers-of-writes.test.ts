@@ -1,0 +1,150 @@
+import { type GraphQLObjectType, getNamedType, isInputObjectType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemo } from '../../src/demo/index.js';
+import { demo } from '../../src/demo/tokens.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
+import { columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
+import { optionsOf } from '../../src/kernel/declare/record.js';
+import { modules } from '../../src/modules/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await app.sql.rows('delete from platform');
+  await loadDemo(app.sql, () => undefined);
+}, 60_000);
+afterAll(() => app.close());
+
+const platform = { platform: demo.platformToken };
+/** Platforms do not write categories. */
+const tokensFor = (name: string) => (name === 'Category' ? { ...platform, user: demo.adminToken } : platform);
+const schema = graphOfModules();
+const fieldsOf = (name: string) => {
+  const type = schema.getType(name);
+  return isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
+};
+
+/** Every leaf of a record, and of the groups in it. */
+const leaves = (type: GraphQLObjectType): string =>
+  Object.values(type.getFields())
+    .flatMap(({ name, type: of, args }) => {
+      const named = getNamedType(of);
+      if (args.some(isRequiredArgument)) return [];
+      if (isLeafType(named)) return [name];
+      return isObjectType(named) && schema.getType(`${named.name}Input`) && !named.getInterfaces().length
+        ? [`${name} { ${leaves(named)} }`]
+        : [];
+    })
+    .join(' ');
+
+const records = modules
+  .flatMap((module) => module.records)
+  .filter(
+    (cls) => schema.getMutationType()?.getFields()[`upsert${cls.name}`] && schema.getQueryType()?.getFields()[optionsOf(cls).one],
+  )
+  .map((cls) => cls.name);
+
+test('there are records to look at', () => expect(records.length).toBeGreaterThan(15));
+
+type Node = Record<string, unknown>;
+
+/** What of a row an input takes. */
+const inputFrom = (row: Node, input: string): Node =>
+  Object.fromEntries(
+    fieldsOf(input).flatMap(({ name, type }) => {
+      const named = getNamedType(type);
+      const value = row[name];
+      if (value === undefined) return [];
+      const isGroup = isInputObjectType(named) && typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [[name, isGroup ? inputFrom(value as Node, named.name) : value]];
+    }),
+  );
+
+test.each(records)('what is answered to writes of a %s is what is read afterwards', async (name) => {
+  const cls = modules.flatMap((module) => module.records).find((each) => each.name === name);
+  const type = schema.getType(name);
+  if (!cls || !isObjectType(type)) throw new Error(`${name} is no record`);
+  const { one, many } = optionsOf(cls);
+  const tokens = tokensFor(name);
+  const ids = await app.sql.rows<{ id: string }>(`select id from ${optionsOf(cls).table} order by id limit 3`);
+  expect(ids.length, `the demo season has some ${many}`).toBeGreaterThan(0);
+  const read = async (id: unknown) =>
+    (await app.graphql(`query ($id: ID!) { ${one}(id: $id) { ${leaves(type)} } }`, { id }, tokens))[one];
+  const write = async (verb: string, variables: Node) => {
+    const given = verb === 'update' ? 'id: $id, ' : '';
+    const head = verb === 'update' ? '$id: ID!, ' : '';
+    const text = `mutation (${head}$input: ${name}Input!) { ${verb}${name}(${given}input: $input) { ${leaves(type)} } }`;
+    const answer = await app.graphql(text, variables, tokens);
+    return answer[`${verb}${name}`];
+  };
+  let written = 0;
+  for (const { id } of ids) {
+    const row = await read(id);
+    const { id: _, ...input } = inputFrom(row ?? {}, `${name}Input`);
+    const verbs: [string, Node][] = [
+      ['upsert', { input: { ...input, id } }],
+      ['update', { id, input }],
+      ['upsert', { input: { ...input, id: `new ${id}` } }],
+      ['upsert', { input: { id: `new ${id}` } }],
+    ];
+    for (const [verb, variables] of verbs) {
+      const answer = await write(verb, variables);
+      // Some rows may not be written by everybody, or not as they are.
+      if (!answer) continue;
+      written += 1;
+      expect(answer).toEqual(await read(answer.id));
+    }
+  }
+  expect(written).toBeGreaterThan(0);
+});
+
+test('values of every kind are answered as they are read: odd instants, numbers and texts', async () => {
+  const inputs = [
+    {
+      id: 'odd',
+      title: '  e\u0301 \u{1F3BE}  ',
+      startsAt: '2026-03-04T05:06:07.1234567+05:30',
+      location: { latitude: -0, longitude: 1e-7 },
+    },
+    { id: 'odd', title: '', startsAt: '0001-01-01T00:00:00Z', location: { latitude: 12.100000000000001, longitude: null } },
+    { id: 'odd', title: null, startsAt: '9999-12-31T23:59:59.100Z', location: { latitude: 5e-324 } },
+  ];
+  const fields = 'title startsAt location { latitude longitude }';
+  for (const input of inputs) {
+    const text = `mutation ($input: TournamentInput!) { upsertTournament(input: $input) { ${fields} } }`;
+    const { upsertTournament: answer, errors } = await app.graphql(text, { input }, platform);
+    expect([errors, answer]).toEqual([
+      undefined,
+      (await app.graphql(`{ tournament(id: "odd") { ${fields} } }`, {}, platform)).tournament,
+    ]);
+  }
+});
+
+test('nothing in the database makes other values of what is written than was sent', async () => {
+  const kinds = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
+  const types = new Set(['text', 'boolean', 'integer', 'double precision', 'timestamp with time zone']);
+  let columns = 0;
+  for (const cls of modules.flatMap((module) => module.records)) {
+    const { table } = optionsOf(cls);
+    const before = await app.sql.rows<{ source: string }>(
+      `select p.prosrc as source from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not tgisinternal and tgtype & 2 = 2 and tgrelid = $1::regclass`,
+      [table],
+    );
+    const made = new Set(before.flatMap(({ source }) => [...source.matchAll(/new\.(\w+) :=/g)].map(([, column]) => column)));
+    const rows = await app.sql.rows<{ name: string; type: string }>(
+      `select attname as name, format_type(atttypid, atttypmod) || attgenerated::text as type from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+      [table],
+    );
+    const typeOf = new Map(rows.map(({ name, type }) => [name, type]));
+    for (const { column, field, key } of columnsOf(metaOf(cls)).values()) {
+      if (!kinds.has(field.kind)) continue;
+      columns += 1;
+      const what = `${cls.name}.${key}`;
+      expect([what, types.has(typeOf.get(column) ?? '')]).toEqual([what, true]);
+      expect([what, made.has(column) && !field.readOnly]).toEqual([what, false]);
+    }
+  }
+  expect(columns).toBeGreaterThan(500);
+});
