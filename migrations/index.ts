@@ -45,6 +45,7 @@ import { Migration0045Shadow } from './0045-shadow.js';
 import { Migration0046Changes } from './0046-changes.js';
 import { Migration0047Webhooks } from './0047-webhooks.js';
 import { Migration0048Truncated } from './0048-truncated.js';
+import { Migration0049SeenBefore } from './0049-seen-before.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -94,4 +95,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0046Changes,
   Migration0047Webhooks,
   Migration0048Truncated,
+  Migration0049SeenBefore,
 ];

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Change, type ChangeLog, placeOfCursor, type Told, type Watch } from '../../src/kernel/changes/index.js';
-import { metaOf } from '../../src/kernel/declare/meta.js';
+import { columnOf, metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -130,7 +130,7 @@ test('the triggers log every record but those that say no, by the columns that t
     expect([table, of]).toEqual([table, unlogged ? undefined : metaOf(cls).name]);
     const sources = rows.flatMap((row) => (row.table === table ? [row.source] : []));
     expect([table, sources.length]).toEqual([table, unlogged ? 0 : 2]);
-    const columns = changesBy.map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    const columns = changesBy.map((key) => columnOf(metaOf(cls), key).column);
     for (const source of sources) {
       const refs = [...source.matchAll(/'(\w+)=' \|\| new\./g)].map(([, column]) => column);
       expect([table, source.includes(`'${metaOf(cls).name}'`), refs]).toEqual([table, true, columns]);

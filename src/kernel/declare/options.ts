@@ -127,7 +127,10 @@ export interface RecordOptions {
    * keys. Nothing secret or personal stands among them.
    */
   audited?: readonly string[];
-  /** Keys of the columns by whose values those find a change who wait for changes of such rows: they stand with each, before and after. */
+  /**
+   * Keys of the columns by whose values those find a change who wait for changes of such rows, and by which it is known of a row that is gone
+   * who saw it: they stand with each, before and after.
+   */
   changesBy?: readonly string[];
   /** Its writes stand in no log of changes. */
   unlogged?: true;

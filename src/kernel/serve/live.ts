@@ -4,6 +4,7 @@ import type { Context } from '../declare/context.js';
 import { classNamed, findRecord, type RecordClass } from '../declare/meta.js';
 import { allow, type Policy } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
+import { seenStates } from '../read/seen-states-sql.js';
 import { visibleRows } from '../read/visible.js';
 import { building } from '../statement.js';
 
@@ -54,15 +55,13 @@ export function liveRoot<A = Args>(field: LiveField<A>): RecordClass {
   return holder;
 }
 
-/**
- * Whether the caller sees the row of a change. Of one that is gone nobody can tell whether they saw it: it is told of where they see all
- * rows of the record.
- */
-export async function seesRow({ record, id, kind }: Change, { caller, loaders }: Context): Promise<boolean> {
-  const cls = findRecord(record);
+/** Whether the caller sees the row of a change, or saw it before or after that, as far as stands with the change: it may be gone or hidden since. */
+export async function seesRow(change: Change, { caller, loaders, sql }: Context): Promise<boolean> {
+  const cls = findRecord(change.record);
   if (!cls) return false;
   if (visibleRows(cls, caller, () => '') === null) return true;
-  return kind !== 'DELETED' && (await loaders.one(cls, ['id'], id)) !== null;
+  if (change.kind !== 'DELETED' && (await loaders.one(cls, ['id'], change.id)) !== null) return true;
+  return (await seenStates(sql, cls, caller, [change])).size > 0;
 }
 
 /** The same for one who saw the row when they subscribed, or whose it is: they are told what became of it to its end. */

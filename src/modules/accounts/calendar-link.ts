@@ -7,6 +7,7 @@ import { User } from './user.js';
 @record(
   {
     table: 'calendar_link',
+    changesBy: ['userId'],
     one: 'calendarLink',
     many: 'calendarLinks',
     read: [user],

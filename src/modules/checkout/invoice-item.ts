@@ -13,6 +13,7 @@ import { Invoice } from './invoice.js';
 @record(
   {
     table: 'invoice_item',
+    changesBy: ['invoiceId'],
     one: 'invoiceItem',
     many: 'invoiceItems',
     read: [platform, user],

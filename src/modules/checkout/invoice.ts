@@ -13,6 +13,7 @@ import { moduleKinds } from './choices.js';
 @record(
   {
     table: 'invoice',
+    changesBy: ['userId'],
     one: 'invoice',
     many: 'invoices',
     read: [platform, user],

@@ -12,6 +12,7 @@ import { ProviderResponse } from './provider-response.js';
 @record(
   {
     table: 'payment',
+    changesBy: ['invoiceId'],
     one: 'payment',
     many: 'payments',
     read: [platform, user],

@@ -7,6 +7,7 @@ import { FavoriteKind } from './favorite-kind.js';
 @record(
   {
     table: 'favorite',
+    changesBy: ['userId'],
     one: 'favorite',
     many: 'favorites',
     read: [platform, user],

@@ -17,6 +17,7 @@ const ownOrConfirmed: Can = {
 @record(
   {
     table: 'approval_comment',
+    changesBy: ['itemId', 'authorId'],
     one: 'approvalComment',
     many: 'approvalComments',
     read: [platform, user],

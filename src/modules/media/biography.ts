@@ -10,7 +10,7 @@ import { ApprovalStatus } from './approval-status.js';
 @record(
   {
     table: 'biography',
-    changesBy: ['userId'],
+    changesBy: ['userId', 'approval.state'],
     one: 'biography',
     many: 'biographies',
     read: [platform, user],

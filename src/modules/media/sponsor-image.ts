@@ -13,7 +13,7 @@ import { isOwnSponsor } from './sponsor-users.js';
 @record(
   {
     table: 'sponsor_image',
-    changesBy: ['sponsorId'],
+    changesBy: ['sponsorId', 'approval.state'],
     one: 'sponsorImage',
     many: 'sponsorImages',
     read: [visitor],

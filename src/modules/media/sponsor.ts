@@ -14,7 +14,7 @@ const { indexes, ...approval } = approvable('SPONSOR', (me) => isOwnSponsor('r',
 @record(
   {
     table: 'sponsor',
-    changesBy: ['userId'],
+    changesBy: ['userId', 'createdById', 'approval.state'],
     one: 'sponsor',
     many: 'sponsors',
     read: [visitor],

@@ -11,6 +11,7 @@ import { isOwnSponsor } from './sponsor-users.js';
 @record(
   {
     table: 'sponsorship',
+    changesBy: ['sponsorId'],
     one: 'sponsorship',
     many: 'sponsorships',
     read: [visitor],

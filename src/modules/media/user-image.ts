@@ -25,7 +25,7 @@ registerEnumType(UserImageType, {
 @record(
   {
     table: 'user_image',
-    changesBy: ['userId'],
+    changesBy: ['userId', 'approval.state'],
     one: 'userImage',
     many: 'userImages',
     read: [platform, user],

@@ -22,8 +22,7 @@ import { visibleGames } from './visible-games.js';
 @record(
   {
     table: 'game',
-    // Who may see it at all.
-    changesBy: ['isInviteOnly'],
+    changesBy: ['isInviteOnly', 'ownerId'],
     one: 'game',
     many: 'games',
     read: [platform, user],

@@ -12,6 +12,7 @@ import { visibleInvitations } from './visible-invitations.js';
 @record(
   {
     table: 'team_invitation',
+    changesBy: ['inviterId', 'userId'],
     one: 'teamInvitation',
     many: 'teamInvitations',
     read: [platform, user],

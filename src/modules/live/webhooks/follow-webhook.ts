@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Change, ChangeLog, ChangePlace, Told, Watch } from '../../../kernel/changes/index.js';
+import { seenStates } from '../../../kernel/read/seen-states-sql.js';
 import { type Pools, Session } from '../../../kernel/session.js';
-import { forgottenEvent, offeredRecords, recordsOf, statesOf, type ToSend, toSend, wants } from './webhook-events.js';
-import { addDeliveries, countWaiting, placeOfWebhook, putFirst, seenStates } from './webhook-sql.js';
+import { anyPlatform, forgottenEvent, offeredRecords, recordsOf, type ToSend, toSend, wants } from './webhook-events.js';
+import { addDeliveries, countWaiting, placeOfWebhook, putFirst } from './webhook-sql.js';
 
 /** Most changes taken at a time, and most deliveries that wait for a webhook: what is more stays in the log. */
 const most = { atATime: 200, waiting: 10_000 };
@@ -129,9 +130,8 @@ export class FollowedWebhook {
   async #seen(changes: readonly Change[]): Promise<readonly Change[]> {
     const seen = new Set<Change>();
     for (const [record, those] of Map.groupBy(changes, (change) => change.record)) {
-      const { cls, visible } = offeredRecords().get(record) ?? {};
-      const found = cls && visible ? await seenStates(this.#sql, cls, visible, those.map(statesOf)) : null;
-      for (const [index, change] of those.entries()) if (!found || found.has(index)) seen.add(change);
+      const cls = offeredRecords().get(record);
+      for (const change of cls ? await seenStates(this.#sql, cls, anyPlatform, those) : []) seen.add(change);
     }
     return changes.filter((change) => seen.has(change));
   }

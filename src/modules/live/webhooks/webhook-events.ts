@@ -1,7 +1,7 @@
 import { type Change, changeCursor } from '../../../kernel/changes/index.js';
-import { nobody } from '../../../kernel/declare/caller.js';
+import { type Caller, nobody } from '../../../kernel/declare/caller.js';
 import { badInput, pathIn } from '../../../kernel/declare/errors.js';
-import { columnOf, metaOf, type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
+import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
 import { isShown } from '../../../kernel/declare/record.js';
 import { visibleRows } from '../../../kernel/read/visible.js';
 
@@ -13,33 +13,30 @@ const most = 100;
 
 const nameOf = (record: string): string => record.charAt(0).toLowerCase() + record.slice(1);
 
-/** A record of whose changes platforms may hear, and which of its rows they see; null for all. */
-interface Offered {
-  readonly cls: RecordClass;
-  readonly visible: string | null;
-}
+/** A platform of which nothing more is known. */
+export const anyPlatform: Caller = { ...nobody, platform: { id: '', name: '' } };
 
 /** Records that every platform reads. Those of which each platform sees others, such as its own keys, are not among them. */
-function lookUp(): Map<string, Offered> {
-  const caller = { ...nobody, platform: { id: '', name: '' } };
-  const found = new Map<string, Offered>();
+function lookUp(): Map<string, RecordClass> {
+  const caller = anyPlatform;
+  const found = new Map<string, RecordClass>();
   for (const { cls, name, options } of recordMetas()) {
     if (!options || options.unlogged || !isShown(options)) continue;
     if (![options.read, options.readList ?? options.read].every((by) => by.some((policy) => policy.maybe(caller)))) continue;
     let isOwn = false;
-    const visible = visibleRows(cls, caller, () => {
+    visibleRows(cls, caller, () => {
       isOwn = true;
       return '';
     });
-    if (!isOwn) found.set(name, { cls, visible });
+    if (!isOwn) found.set(name, cls);
   }
   return found;
 }
 
-let known: Map<string, Offered> | undefined;
+let known: Map<string, RecordClass> | undefined;
 
 /** By the names of their types. */
-export const offeredRecords = (): ReadonlyMap<string, Offered> => {
+export const offeredRecords = (): ReadonlyMap<string, RecordClass> => {
   known ??= lookUp();
   return known;
 };
@@ -66,22 +63,6 @@ export const recordsOf = (events: readonly string[]): string[] => [...new Set(ev
 /** Whether a webhook wants an event. */
 export const wants = (events: readonly string[], change: Change): boolean =>
   events.includes(nameOfEvent(change)) || events.includes(`${nameOf(change.record)}.*`);
-
-/** The columns by which the changes of a record are found, as they were after a change and before it. */
-export function statesOf({ record, refs }: Change): Record<string, string>[] {
-  const cls = offeredRecords().get(record)?.cls;
-  if (!cls) return [];
-  const after: Record<string, string> = {};
-  const before: Record<string, string> = {};
-  for (const ref of refs) {
-    const at = ref.indexOf('=');
-    const { column } = columnOf(metaOf(cls), ref.slice(0, at));
-    const value = ref.slice(at + 1);
-    before[column] = value;
-    after[column] ??= value;
-  }
-  return [after, before];
-}
 
 /** An event as it is kept for a webhook. */
 export const toSend = (change: Change, log: string) => ({

@@ -1,6 +1,4 @@
 import type { ChangePlace } from '../../../kernel/changes/index.js';
-import type { RecordClass } from '../../../kernel/declare/meta.js';
-import { optionsOf } from '../../../kernel/declare/record.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { forgottenEvent, type ToSend } from './webhook-events.js';
@@ -29,25 +27,6 @@ export const beginAt = (sql: Session, webhookId: string, { log, position }: Chan
 /** Up to where what a webhook hears of was taken from the log. */
 export const placeOfWebhook = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
   sql.row(`select log, "position" from webhook_place where webhook_id = $1`, [webhookId], { log: is.text, position: is.number });
-
-/** Which of some changes are of rows that platforms saw in one of their states, by their places; what is not known of a row hides it. */
-export async function seenStates(
-  sql: Session,
-  cls: RecordClass,
-  visible: string,
-  changes: readonly (readonly object[])[],
-): Promise<ReadonlySet<number>> {
-  const { table } = optionsOf(cls);
-  const states = changes.flatMap((each, place) => each.map((state) => ({ place, state })));
-  const rows = await sql.rows(
-    `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, state jsonb)
-       cross join lateral jsonb_populate_record(null::${table}, s.state) r
-     where (${visible})`,
-    [JSON.stringify(states)],
-    { place: is.number },
-  );
-  return new Set(rows.map(({ place }) => place));
-}
 
 /** What waits for a webhook goes before all that is told from now on, where positions begin anew. */
 export const putFirst = (sql: Session, webhookId: string): Promise<unknown> =>

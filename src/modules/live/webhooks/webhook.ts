@@ -21,6 +21,7 @@ registerEnumType(WebhookPauseReason, {
 @record(
   {
     table: 'webhook',
+    changesBy: ['platformId'],
     one: 'webhook',
     many: 'webhooks',
     read: [platform, superAdmin],

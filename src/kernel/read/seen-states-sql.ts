@@ -1,0 +1,46 @@
+import type { Change } from '../changes/index.js';
+import type { Caller } from '../declare/caller.js';
+import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import { is } from '../row-shape.js';
+import type { Session } from '../session.js';
+import { visibleRows } from './visible.js';
+
+/** The columns by which the changes of a record are found, as they were after a change and before it. */
+function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] {
+  const after: Record<string, string> = {};
+  const before: Record<string, string> = {};
+  for (const ref of refs) {
+    const at = ref.indexOf('=');
+    const { column } = columnOf(metaOf(cls), ref.slice(0, at));
+    const value = ref.slice(at + 1);
+    before[column] = value;
+    after[column] ??= value;
+  }
+  return [after, before];
+}
+
+/**
+ * Which of some changes of a record are of rows that a caller saw before or after, by what stands with the changes: rows may be gone or hidden
+ * since. What is not known of a row hides it.
+ */
+export async function seenStates(
+  sql: Session,
+  cls: RecordClass,
+  caller: Caller,
+  changes: readonly Change[],
+): Promise<ReadonlySet<Change>> {
+  const states = changes.flatMap((change, place) => statesOf(cls, change).map((state) => ({ place, state })));
+  const values: unknown[] = [JSON.stringify(states)];
+  const visible = visibleRows(cls, caller, (value) => `$${values.push(value)}`);
+  if (visible === null) return new Set(changes);
+  const rows = await sql.rows(
+    `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, state jsonb)
+       cross join lateral jsonb_populate_record(null::${optionsOf(cls).table}, s.state) r
+     where (${visible})`,
+    values,
+    { place: is.number },
+  );
+  const seen = new Set(rows.map(({ place }) => place));
+  return new Set(changes.filter((_, place) => seen.has(place)));
+}
