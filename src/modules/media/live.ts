@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Change } from '../../kernel/changes/index.js';
+import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
 import { liveRoot } from '../../kernel/serve/live.js';
@@ -62,10 +63,11 @@ class ItemOfChange {
 }
 
 /** Whether a change takes an item off the queue of a caller, or may do so: a decision about it, or their own approval. */
-const mayEndWaiting = ({ record, kind, fields, by }: Change, { caller }: Context): boolean =>
-  record === Approval.name
-    ? by.userId !== null && by.userId === caller.user?.id
-    : kind === 'DELETED' || fields.includes('approval.state');
+const mayEndWaiting = ({ record, kind, fields, by }: Change, { caller }: Context): boolean => {
+  if (record !== Approval.name) return kind === 'DELETED' || fields.includes('approval.state');
+  // As the queue has it: the user counts, or without one the platform.
+  return caller.user ? by.userId === caller.user.id : by.userId === null && by.platformId === platformIdOf(caller);
+};
 
 /** What waits for the viewer's approval, as it comes and goes. */
 const liveApprovals = liveRoot({
