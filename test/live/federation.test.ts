@@ -100,6 +100,12 @@ test.each([
   ['an unknown field', 'subscription { tournament(id: "cup") { kin } }', {}],
   ['two fields', 'subscription { tournament(id: "cup") { id } teams(tournamentId: "cup") { id } }', {}],
   ['a missing variable', 'subscription ($id: ID!) { tournament(id: $id) { id } }', {}],
+  ['a field that is left out', 'subscription { teams(tournamentId: "x") @skip(if: true) { kind } }', {}],
+  [
+    'a condition in a fragment',
+    'subscription ($no: Boolean = false) { ...A } fragment A on Subscription { teams(tournamentId: "x") @include(if: $no) { kind } }',
+    {},
+  ],
   ['nobody', 'subscription { tournament(id: "cup") { id } }', { 'pb-api-token': '' }],
   ['a token that is not known', 'subscription { tournament(id: "cup") { id } }', { 'pb-api-token': 'unknown' }],
   ['who may not', 'subscription { notifications(userId: "person-2") { id } }', { 'pb-api-token': '', 'pb-user-token': 'ana' }],

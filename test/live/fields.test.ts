@@ -89,10 +89,11 @@ const addGame = (id: string, isInviteOnly: boolean) =>
 test('a game is told of to whoever sees it, as long as they do', async () => {
   await addGame('open', false);
   await addGame('closed', true);
-  const events = await told('game(id: "open")', 'changedFields game { title }', ana, 2, async (heard) => {
+  const events = await told('game(id: "open")', 'changedFields game { title }', ana, 3, async (heard) => {
     await app.sql.rows(`update game set title = 'One' where id = 'open'`);
     await heard(1);
     await app.sql.rows(`update game set is_invite_only = true where id = 'open'`);
+    await heard(2);
     await app.sql.rows(`update game set title = 'Secret' where id = 'open'`);
     await app.graphql('{ liveCursor }');
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -100,6 +101,7 @@ test('a game is told of to whoever sees it, as long as they do', async () => {
   });
   expect(events).toEqual([
     { kind: 'CHANGED', id: 'open', changedFields: ['title'], game: { title: 'One' } },
+    { kind: 'CHANGED', id: 'open', changedFields: ['isInviteOnly'], game: null },
     { kind: 'DELETED', id: 'open', changedFields: [], game: null },
   ]);
   expect(JSON.stringify(events)).not.toContain('Secret');
@@ -141,6 +143,16 @@ test('what waits for approval is told of as it comes and goes', async () => {
   expect(JSON.stringify(events)).not.toContain('own');
 });
 
+test('what a platform has approved itself waits for it no more', async () => {
+  await app.sql.rows(`insert into biography (id, user_id, approval_state, approval_required) values ('two', $1, 'PENDING', 2)`, [
+    ana.id,
+  ]);
+  const events = await told('approvals', 'isWaiting itemType item { id }', app.platform, 1, () =>
+    run('approveItem(type: BIOGRAPHY, id: "two") { state }'),
+  );
+  expect(events).toMatchObject([{ kind: 'CREATED', isWaiting: false, itemType: 'BIOGRAPHY', item: { id: 'two' } }]);
+});
+
 test('platforms follow all records that they may read, and by cursor what they missed', async () => {
   const { liveCursor } = await app.graphql('{ liveCursor }');
   await run('upsertLeague(input: { id: "l1", title: "League" }) { id }');
@@ -160,6 +172,8 @@ test('platforms follow all records that they may read, and by cursor what they m
 
 test.each([
   ['changes(records: ["Tournament", "UserToken"]) { id }', 'BAD_INPUT', 'records[1]'],
+  ['changes(records: []) { id }', 'BAD_INPUT', 'records'],
+  ['tournament(id: "cup") @skip(if: false) { id }', 'BAD_INPUT', 'without @skip and @include'],
   ['tournament(id: "nowhere") { id }', 'NOT_FOUND', 'no tournament has the id nowhere'],
   ['tournament(id: "cup", after: "nonsense") { id }', 'BAD_INPUT', 'after'],
 ])('a subscription to %s is refused with %s', async (field, code, words) => {

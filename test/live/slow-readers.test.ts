@@ -73,6 +73,24 @@ test('who does not read is cut off, the others hear everything, and memory stays
   for (const raw of stuck) raw.destroy();
 });
 
+test('who has more changes wait than may wait is told so, counted, and comes back with the last cursor', {
+  timeout: 60_000,
+}, async () => {
+  await vi.waitFor(() => expect(liveCounts.open).toEqual({ sse: 0, websocket: 0 }));
+  const of = [subscribe, subscribeBySocket] as const;
+  const streams = await Promise.all(
+    of.map((by) => by(app, app.platform, 'subscription { changes(records: ["Team"]) { cursor node { nodeId } } }')),
+  );
+  const before = liveCounts.cut.slow;
+  await app.sql.rows(`insert into team (id) select 'many ' || n from generate_series(1, 6000) n`);
+  for (const stream of streams) {
+    await stream.ended;
+    const last = stream.heard.at(-1);
+    expect([last?.data, last?.errors?.[0]?.extensions.code]).toEqual([null, 'UNAVAILABLE']);
+  }
+  expect(liveCounts.cut.slow - before).toBe(2);
+});
+
 test('a client that sends pings and reads none of the answers is cut off', { timeout: 30_000 }, async () => {
   const socket = await openSocket(app);
   socket.socket.pause();

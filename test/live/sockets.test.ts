@@ -69,7 +69,14 @@ const refusals: [what: string, sent: object, error: object][] = [
   [
     'a field that is left out',
     operation('subscription { ... { tournament(id: "cup") @skip(if: true) { kind } } }'),
-    { code: 'BAD_INPUT', message: /left out/ },
+    { code: 'BAD_INPUT', message: /without @skip and @include/ },
+  ],
+  [
+    'a field with a condition',
+    operation('subscription ($yes: Boolean!) { tournament(id: "cup") @include(if: $yes) { kind } }', '1', {
+      variables: { yes: true },
+    }),
+    { code: 'BAD_INPUT', message: /without @skip and @include/ },
   ],
   ['an id that nothing has', operation('subscription { tournament(id: "no") { kind } }'), { code: 'NOT_FOUND' }],
   ['a cursor that is none', operation('subscription { tournament(id: "cup", after: "x") { kind } }'), { code: 'BAD_INPUT' }],

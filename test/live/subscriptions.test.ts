@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { liveCounts } from '../../src/gateway/live/counts.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { subscribe } from '../support/live.js';
 
@@ -34,6 +35,24 @@ test('a change of a tournament is told as it is now, with what changed and a cur
     })),
   );
   stream.close();
+});
+
+test('who takes no events is told that there is nothing else', async () => {
+  const response = await fetch(`${app.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', 'PB-API-TOKEN': app.platform.platform ?? '' },
+    body: JSON.stringify({ query: 'subscription { tournament(id: "cup") { kind } }' }),
+  });
+  expect([response.status, response.headers.get('content-type'), await response.json()]).toEqual([
+    406,
+    expect.stringContaining('application/json'),
+    {
+      errors: [
+        { message: expect.stringContaining('text/event-stream'), extensions: expect.objectContaining({ code: 'BAD_INPUT' }) },
+      ],
+    },
+  ]);
+  await vi.waitFor(() => expect(liveCounts.open.sse).toBe(0));
 });
 
 test.each([

@@ -152,9 +152,15 @@ export class Streams {
     for (const outlet of this.#outlets.stuck(now)) this.#cut(outlet);
   }
 
+  /** Takes out one that ends because more waits than may wait. */
+  overrun(stream: Stream): void {
+    if (this.#open.has(stream)) liveCounts.cut.slow += 1;
+    this.delete(stream);
+  }
+
   /** Hangs up on who does not read: everything that is told by it ends. */
   #cut(outlet: Outlet): void {
-    for (const stream of this.#open.keys()) if (stream.outlet === outlet) liveCounts.cut.slow += 1;
+    for (const stream of [...this.#open.keys()]) if (stream.outlet === outlet) this.overrun(stream);
     outlet.cut();
   }
 

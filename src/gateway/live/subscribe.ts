@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST, getVariableValues } from 'graphql';
+import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Client } from '../../kernel/declare/context.js';
-import { codeOf, problem } from '../../kernel/declare/errors.js';
+import { codeOf } from '../../kernel/declare/errors.js';
 import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coerce-variables.js';
 import { contextOf, type Resources } from '../context.js';
@@ -11,7 +11,6 @@ import type { Mask } from '../mask.js';
 import { type Asked, answerOf } from './answers.js';
 import { liveCounts } from './counts.js';
 import { inOrder } from './in-order.js';
-import { asksForNothing } from './left-out.js';
 import type { Outlet } from './outlet.js';
 import type { Stream, Streams } from './streams.js';
 
@@ -89,6 +88,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
       }
     } catch (error) {
       this.#error ??= error instanceof Error ? error : new Error(String(error));
+      if (this.events.watch.isOverrun) this.by.streams.overrun(this);
     }
     this.#finish();
     const error = this.#error;
@@ -152,9 +152,6 @@ export async function subscribeTo(
   if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
   const coerced = coerceVariables(schema, document, operation, variables);
   if (coerced.error) return { errors: [by.mask(coerced.error)] };
-  const { coerced: all = variables } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  if (asksForNothing(operation.selectionSet, document, all))
-    return { errors: [by.mask(problem('BAD_INPUT', 'query: expected a field that is not left out by @skip or @include'))] };
   const contextValue = contextOf({ ...by.resources, pools: by.resources.services.aside() }, by.caller, 'write', by.client);
   const events = await createSourceEventStream({
     schema,

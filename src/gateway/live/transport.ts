@@ -37,13 +37,21 @@ export const toldLive = (leaving: (error: unknown) => GraphQLError): Plugin =>
     onResultProcess({ result, serverContext, resultProcessor, setResultProcessor, request }) {
       if (!isStream(result)) return;
       const { res, overSocket } = serverContext as Handed;
+      // There is none for the types that the client takes.
+      const processor: unknown = resultProcessor;
       if (overSocket) {
         setResultProcessor((_, { Response }) => {
           overSocket.take(result);
           return new Response(null, { status: 204 });
         }, 'application/json');
-        // Who takes no events is told so by Yoga.
-      } else if (res && resultProcessor && request) {
+      } else if (!processor) {
+        void result.return?.();
+        const refusal = problem('BAD_INPUT', 'accept: expected text/event-stream, in which the events of a subscription come');
+        setResultProcessor(
+          (_, { Response }) => Response.json({ errors: [leaving(refusal)] }, { status: 406 }),
+          'application/json',
+        );
+      } else if (res && request) {
         setResultProcessor(
           (_, { Response }) =>
             // The answer is written by then: Yoga finds nothing left to do.

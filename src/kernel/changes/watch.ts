@@ -27,6 +27,7 @@ export class Watch implements AsyncIterableIterator<Told> {
   #asking: { resolve(result: IteratorResult<Told>): void; reject(error: Error): void } | null = null;
   #error: Error | null = null;
   #isOver = false;
+  #isOverrun = false;
   #pull: Pull | null;
   /** Up to where it knows everything: its place may be ahead of what this process has read. */
   #known: number;
@@ -57,6 +58,11 @@ export class Watch implements AsyncIterableIterator<Told> {
     return this.#error !== null;
   }
 
+  /** Whether it failed because more came than may wait. */
+  get isOverrun(): boolean {
+    return this.#isOverrun;
+  }
+
   /** Hands on what was told. */
   tell(told: Told): void {
     if (this.#isOver) return;
@@ -67,7 +73,10 @@ export class Watch implements AsyncIterableIterator<Told> {
       this.#asking = null;
       resolve(this.#told(told));
     } else if (this.#waiting.length < most) this.#waiting.push(told);
-    else this.fail(problem('UNAVAILABLE', 'the changes are not read as fast as they come: come back with the last cursor'));
+    else {
+      this.#isOverrun = true;
+      this.fail(problem('UNAVAILABLE', 'the changes are not read as fast as they come: come back with the last cursor'));
+    }
   }
 
   /** Hands on what it has missed behind a position up to which it knows everything, as much as that may be. */

@@ -86,10 +86,11 @@ const liveChanges = liveRoot<{ records?: readonly string[] | null }>({
   args: (target, method, at) =>
     Arg('records', () => [String], {
       nullable: true,
-      description: 'Only changes of records of these types, such as `["Tournament", "Team"]`; all by default.',
+      description: 'Only changes of records of these types, at least one, such as `["Tournament", "Team"]`; all by default.',
     })(target, method, at),
   topics: ({ records }, { caller }) => {
     const all = followable(caller);
+    if (records?.length === 0) reject('records', 'at least one type of a record, or none at all for all of them');
     for (const [index, name] of (records ?? []).entries())
       if (!all.includes(name))
         reject(pathIn('records', index), `the type of a record that the caller may read: ${all.join(', ')}`);
