@@ -8,6 +8,7 @@ import { poolsAside } from './database/aside.js';
 import { openOrm } from './database/orm.js';
 import { notReady } from './database/ready-sql.js';
 import { ReplicaLag } from './database/replica-lag.js';
+import { playWhileWatched } from './demo/watch-match.js';
 import type { Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
 import { crossOrigin, mayBeRead } from './gateway/cross-origin.js';
@@ -102,6 +103,7 @@ export async function createApp({
     url: config.listenUrl,
     trouble: ({ message }) => log.warn({ reason: message }, 'the log of changes could not be read, will be tried again'),
   });
+  if (demoTokens) playWhileWatched(changes, pools);
   const { timeouts, databasePrepared: prepared } = config;
   const aside = poolsAside({ url: databaseUrl, prepared, wait: timeouts.wait }, timeouts);
   const services: Services = {

@@ -7,7 +7,6 @@ import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import { operationName } from '../compat/reference/names.js';
 import type { Config } from './config.js';
-import { playWhileWatched } from './demo/watch-match.js';
 import { exportsRouter } from './exports/index.js';
 import { graphqlBody } from './gateway/body.js';
 import { clientOf, clientOfSocket, type Trust } from './gateway/client.js';
@@ -125,7 +124,6 @@ export async function hostGraph(
   });
   app.use('/graphql', graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;
-  if (demoTokens) playWhileWatched(resources.services.changes, resources.pools);
   const graphql = createGraphQL({
     streams,
     schema,
