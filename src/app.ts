@@ -219,9 +219,8 @@ async function messagingOf(
   chores: Chore[],
 ): Promise<Messaging> {
   const { createMessaging } = await import('./messaging/index.js');
-  const { databaseUrl: given } = config;
   return createMessaging({
-    config: { ...config, catchUnsent: given === null },
+    config: { ...config, catchUnsent: config.databaseUrl === null },
     databaseUrl,
     log,
     timetable: timetable ? { ...timetable, chores } : null,

@@ -107,9 +107,15 @@ test.for(liveExamples)('GraphiQL shows it: $title', { timeout: 60_000 }, async (
   await page.goto(`${app.origin}/graphql`);
   const [, name = ''] = /^subscription (\w+)/m.exec(query) ?? [];
   await page.getByRole('button', { name, exact: true }).click({ delay: 50 });
-  await page.getByRole('button', { name: /execute query/i }).click();
+  const execute = page.getByRole('button', { name: /execute query/i });
   const shown = async () => ((await page.locator('.graphiql-response').textContent()) ?? '').replaceAll(/\s/g, '');
-  await expect.poll(shown, { timeout: 20_000 }).toMatch(/"kind":"CHANGED"/);
+  const asked = async () => {
+    // Right after another tab is opened GraphiQL has the name of the operation before for a moment.
+    if ((await shown()).includes('Cannotinferoperation')) await execute.click();
+    return shown();
+  };
+  await execute.click();
+  await expect.poll(asked, { timeout: 20_000 }).toMatch(/"kind":"CHANGED"/);
   const first = await shown();
   // The next event takes the place of the one before.
   await expect.poll(shown, { timeout: 20_000 }).not.toBe(first);
