@@ -11,7 +11,10 @@ const guarded = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unk
 };
 
 /** Most connections of each process to each database, of all of them together `given`. */
-const poolOf = (workers: number, given: number | undefined): number => (given === undefined ? 6 : Math.floor(given / workers));
+const poolOf = (workers: number, given: number | undefined): number => {
+  if (workers === 1) return given ?? 10;
+  return given === undefined ? 6 : Math.floor(given / workers);
+};
 
 /** A process that had to do with one connection would wait for itself in a transaction. */
 const enough = (workers: number, pool: number | undefined): string[] =>

@@ -69,7 +69,7 @@ export const environment = z.object({
     ),
   DATABASE_POOL: integerText(2, 1000)
     .optional()
-    .describe('Most connections to keep, to each database; `WORKERS` divide them. Default: 6 a worker.'),
+    .describe('Most connections to keep, to each database; `WORKERS` divide them. Default: 10, or 6 a worker.'),
   DATABASE_PREPARED: yesOrNo('on', 'off')
     .default(true)
     .describe('Keep statements prepared; `off` behind poolers in transaction mode that know no prepared statements.'),

@@ -70,10 +70,13 @@ export class Statement {
   #isAudited: boolean | null = null;
   readonly #places: readonly unknown[];
 
-  constructor(query: Compilable) {
-    const compiled = query.compile();
-    this.text = compiled.sql;
-    this.#places = compiled.parameters;
+  /** With `isShared` a value goes out once, in however many places it stands: they are all of one type then. */
+  constructor(query: Compilable, isShared = false) {
+    const { sql: text, parameters } = query.compile();
+    this.#places = isShared ? [...new Set(parameters)] : parameters;
+    this.text = isShared
+      ? text.replaceAll(/\$(\d+)/g, (_, number) => `$${this.#places.indexOf(parameters[number - 1]) + 1}`)
+      : text;
   }
 
   /** Whether it writes a record of whose writes the audit tells by whom they were made, and from where. */
@@ -96,10 +99,10 @@ const built = bounded<string, Statement>(
 );
 
 /** The statement of that shape, built when it is asked for first. The shape says everything of it but the values of its places. */
-export function statementOf(shape: string, build: () => Compilable): Statement {
+export function statementOf(shape: string, build: () => Compilable, isShared = false): Statement {
   let statement = built.get(shape);
   if (!statement) {
-    statement = new Statement(build());
+    statement = new Statement(build(), isShared);
     built.set(shape, statement);
   }
   return statement;

@@ -25,7 +25,7 @@ test('without variables the service listens on localhost:4000 and brings its own
     listenUrl: null,
     replicaUrls: [],
     replicaLag: 1,
-    databasePool: 6,
+    databasePool: 10,
     timeouts: { statement: 5, lock: 2, idle: 10, wait: 3, answer: 7, turn: 3 },
     requestsAtOnce: 64,
     streamsAtOnce: 5000,

@@ -86,7 +86,7 @@ function statements(verb: string, build: (write: Write) => Compilable): (write: 
   return (write) => {
     const known = latest.get(write.cls);
     if (known && hasShapeOf(write, known.write)) return known;
-    const statement = statementOf(`${verb} ${shapeOf(write)}`, () => build(write));
+    const statement = statementOf(`${verb} ${shapeOf(write)}`, () => build(write), true);
     const sent = sentOf(write);
     const whole = (row: Row, values: readonly unknown[]) => {
       for (const [key, place] of sent) row[key] = values[place] ?? null;
@@ -129,12 +129,12 @@ export const upsertStatement = statements('upsert', (write) => {
     columnNamed(cls, key),
     stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
   ]);
-  return inserting(write).onConflict((conflict) =>
-    conflict
+  return inserting(write).onConflict((conflict) => {
+    const there = conflict
       .columns(target.map((key) => columnNamed(cls, key)))
-      .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls, optionsOf(cls).table) })
-      .where(every(conditions)),
-  );
+      .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls, optionsOf(cls).table) });
+    return conditions.length ? there.where(every(conditions)) : there;
+  });
 });
 
 /** Patches the row that has the values of the target; the values are those of the keys, which hold the target's. */
