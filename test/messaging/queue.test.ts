@@ -68,6 +68,18 @@ test('a mail that was accepted while the database was away counts as sent when i
   expect(server.offered).toBe(1);
 });
 
+test('a mail that was put back before its acceptance could be recorded is not sent again by the process that sent it', async () => {
+  const server = await mailServer(async () => {
+    await run(database.url, `update jobs.job set state = 'retry', start_after = now() where data->>'subject' = 'Put back'`);
+    return null;
+  });
+  const service = await messaging({ smtpUrl: server.url });
+  const subject = 'Put back';
+  await enqueue(service, { ...hello, subject });
+  await expect.poll(() => stateOf(subject), { timeout: 10_000 }).toBe('completed');
+  expect(server.offered).toBe(1);
+});
+
 test('a process that stops lets the mail in progress come to its end', async () => {
   const server = await mailServer(async () => {
     await pause(1500);
