@@ -19,6 +19,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { problem } from '../kernel/declare/errors.js';
 import { withoutTokens } from './documents/without-tokens.js';
+import { finiteNumbers } from './finite-numbers.js';
 import { wholeRoots } from './live/subscription-roots.js';
 import { maxPairs, maxWrittenOut } from './written-out.js';
 
@@ -151,7 +152,9 @@ const asksForEntities = ({ definitions }: DocumentNode): boolean =>
  */
 export function beyondLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   const errors = validate(schema, document, asksForEntities(document) ? limitsOfEntities : limitRules);
-  return errors.length ? errors : validate(schema, document, [maxPairs(maxSameKeys), introspectionDepth, schemas, wholeRoots]);
+  return errors.length
+    ? errors
+    : validate(schema, document, [maxPairs(maxSameKeys), introspectionDepth, schemas, wholeRoots, finiteNumbers]);
 }
 
 /** The limits for Yoga. */

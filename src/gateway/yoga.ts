@@ -19,7 +19,7 @@ import { limits } from './limits.js';
 import { placed } from './live/place.js';
 import type { Streams } from './live/streams.js';
 import { subscribeTo } from './live/subscribe.js';
-import { type OverSocket, outletOf, toldLive } from './live/transport.js';
+import { eventsTaken, type OverSocket, outletOf, toldLive } from './live/transport.js';
 import { type Mask, masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 import { tellsWrites } from './read-your-writes/plugins.js';
@@ -192,6 +192,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
       limits,
       validated(mask),
       toldLive(leaving),
+      eventsTaken(leaving),
       complexityLimit(status),
       replay(answers),
       tellsWrites(resources.readYourWrites),

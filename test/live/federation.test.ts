@@ -117,6 +117,21 @@ test.each([
   expect(answers.own[2]).toContain('"errors":[{');
 });
 
+test.each(['application/json', 'text/html', 'multipart/mixed'])(
+  'who takes %s and no events is told so by gateways as by the graph',
+  async (accept) => {
+    const answers = await everywhere((place) =>
+      answerOf(
+        `${originOf(place)}/graphql`,
+        { query: 'subscription { tournament(id: "cup") { id } }' },
+        { 'pb-api-token': app.platform.platform, accept },
+      ),
+    );
+    expect(answers).toEqual(alike(answers.own));
+    expect([answers.own[0], answers.own[2]]).toEqual([406, expect.stringContaining('expected text/event-stream')]);
+  },
+);
+
 const query = 'subscription { tournament(id: "cup") { cursor tournament { title club { title } } } }';
 const seen = ({ data, errors = [] }: Heard) => [
   data?.tournament?.tournament ?? null,

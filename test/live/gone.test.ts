@@ -110,6 +110,24 @@ test.each(Object.keys(callers))('%s hears which rows are gone of those that it s
   await app.sql.rows(`delete from biography where id = 'hidden'`);
 });
 
+test('who did not see a comment does not hear of it because its item is gone', async () => {
+  await add('biography', 'pending', { user_id: 'another', ...pending });
+  await add('approval_comment', 'unseen', { item_id: 'pending', author_id: 'another' });
+  await add('approval_comment', 'own', { item_id: 'pending', author_id: ana.id });
+  const { liveCursor } = await app.graphql('{ liveCursor }');
+  await app.sql.rows(`update approval_comment set content = 'Changed' where id = 'unseen'`);
+  await app.sql.rows(`delete from approval_comment where item_id = 'pending' and id = 'unseen'`);
+  await app.sql.rows(`delete from biography where id = 'pending'`);
+  await app.sql.rows(`delete from approval_comment where item_id = 'pending'`);
+  const stream = await subscribe(
+    app,
+    { ...app.platform, ...ana },
+    `subscription { changes(records: ["ApprovalComment"], after: "${liveCursor}") { kind id } }`,
+  );
+  expect((await stream.until(1)).map(({ data }) => data?.changes)).toEqual([{ kind: 'DELETED', id: 'own' }]);
+  stream.close();
+});
+
 test('a row that is hidden from now on is told of once more, without what it holds', async () => {
   await add('game', 'public', { owner_id: ana.id, title: 'Round', is_invite_only: false });
   const stream = await subscribe(

@@ -17,6 +17,7 @@ import { coerceVariables } from '../../gateway/coerce-variables.js';
 import { tooCostly } from '../../gateway/complexity.js';
 import { inPlace } from '../../gateway/error-places.js';
 import { limits } from '../../gateway/limits.js';
+import { eventsTaken } from '../../gateway/live/transport.js';
 import { masking } from '../../gateway/mask.js';
 import { consistencyHeader, nothingWritten } from '../../gateway/read-your-writes/index.js';
 import { status, strict, validated } from '../../gateway/yoga.js';
@@ -111,6 +112,7 @@ async function listen(
 /** `/graphql` of a gateway: requests are read, checked and refused as the service's own, before an engine has them. */
 export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
+  const leaving = (error: unknown) => status(mask(error));
   const planned: Plugin<{ req?: IncomingMessage }> = {
     onExecute({ args: { document, operationName, variableValues, contextValue }, setExecuteFn }) {
       const headers = contextValue.req?.headers ?? {};
@@ -133,8 +135,8 @@ export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Exp
     logging: false,
     batching: false,
     cors: false,
-    maskedErrors: { maskError: (error) => status(mask(error)) },
-    plugins: [limits, validated(mask), planned, strict] as Plugin[],
+    maskedErrors: { maskError: leaving },
+    plugins: [limits, validated(mask), planned, eventsTaken(leaving), strict] as Plugin[],
   });
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use('/graphql', compression(), graphqlBody(), yoga as unknown as express.RequestHandler);

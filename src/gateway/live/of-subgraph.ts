@@ -17,7 +17,7 @@ import { type Mask, masking } from '../mask.js';
 import { status, strict, subscribed, validated } from '../yoga.js';
 import { type CallbackAddress, type Callbacks, callbackAddress, writtenError } from './callback.js';
 import type { Streams } from './streams.js';
-import { toldLive } from './transport.js';
+import { eventsTaken, toldLive } from './transport.js';
 
 export interface SubscriptionOptions {
   resources: Resources;
@@ -85,6 +85,7 @@ const serverOf = (
       limits,
       validated(leaving),
       toldLive(leaving),
+      eventsTaken(leaving),
       subscribed({ resources, identify, streams }, leaving),
       strict,
     ] as Plugin[],

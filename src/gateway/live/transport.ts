@@ -26,6 +26,21 @@ export function outletOf(context: object): Outlet | null {
 
 const isStream = (result: object): result is AsyncIterableIterator<ExecutionResult> => Symbol.asyncIterator in result;
 
+/** Refuses a subscription whose client takes no events, and ends it. */
+export const eventsTaken = (leaving: (error: unknown) => GraphQLError): Plugin =>
+  ({
+    onResultProcess({ result, serverContext, resultProcessor, setResultProcessor }) {
+      // There is none for the types that the client takes.
+      const processor: unknown = resultProcessor;
+      if (processor || !isStream(result) || (serverContext as Handed).overSocket) return;
+      void result.return?.();
+      const refusal = problem('BAD_INPUT', 'accept: expected text/event-stream, in which the events of a subscription come');
+      const { message, extensions } = leaving(refusal);
+      const errors = [{ message, extensions: { ...extensions, http: undefined } }];
+      setResultProcessor((_, { Response }) => Response.json({ errors }, { status: 406 }), 'application/json');
+    },
+  }) as Plugin;
+
 /** Has subscriptions told by writers of our own; over sockets nothing else is run. */
 export const toldLive = (leaving: (error: unknown) => GraphQLError): Plugin =>
   ({
@@ -37,21 +52,12 @@ export const toldLive = (leaving: (error: unknown) => GraphQLError): Plugin =>
     onResultProcess({ result, serverContext, resultProcessor, setResultProcessor, request }) {
       if (!isStream(result)) return;
       const { res, overSocket } = serverContext as Handed;
-      // There is none for the types that the client takes.
-      const processor: unknown = resultProcessor;
       if (overSocket) {
         setResultProcessor((_, { Response }) => {
           overSocket.take(result);
           return new Response(null, { status: 204 });
         }, 'application/json');
-      } else if (!processor) {
-        void result.return?.();
-        const refusal = problem('BAD_INPUT', 'accept: expected text/event-stream, in which the events of a subscription come');
-        setResultProcessor(
-          (_, { Response }) => Response.json({ errors: [leaving(refusal)] }, { status: 406 }),
-          'application/json',
-        );
-      } else if (res && request) {
+      } else if (res && resultProcessor && request) {
         setResultProcessor(
           (_, { Response }) =>
             // The answer is written by then: Yoga finds nothing left to do.

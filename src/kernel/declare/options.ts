@@ -112,6 +112,11 @@ export interface RecordOptions {
   seenBy?: string;
   /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */
   visible?: (caller: Caller, param: Param) => string | null;
+  /**
+   * The same of a row as it was, by the columns that its changes are found by (`changesBy`), where `visible` says more of one whose other rows are
+   * gone since; like `visible` by default.
+   */
+  visibleThen?: (caller: Caller, param: Param) => string | null;
   /** Which of these rows lists have; the others are found by their ids and by what leads to one of them. SQL like that of `visible`; all by default. */
   listed?: (caller: Caller, param: Param) => string | null;
   /** Its rows come with the service and nobody writes them: relations to them are read from memory. */

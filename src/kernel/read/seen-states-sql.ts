@@ -32,7 +32,9 @@ export async function seenStates(
 ): Promise<ReadonlySet<Change>> {
   const states = changes.flatMap((change, place) => statesOf(cls, change).map((state) => ({ place, state })));
   const values: unknown[] = [JSON.stringify(states)];
-  const visible = visibleRows(cls, caller, (value) => `$${values.push(value)}`);
+  const param = (value: unknown) => `$${values.push(value)}`;
+  const { visibleThen } = optionsOf(cls);
+  const visible = visibleThen ? visibleThen(caller, param) : visibleRows(cls, caller, param);
   if (visible === null) return new Set(changes);
   const rows = await sql.rows(
     `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, state jsonb)

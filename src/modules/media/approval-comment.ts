@@ -6,7 +6,7 @@ import { record } from '../../kernel/declare/record.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { confirmer, mayConfirm } from './confirmers.js';
-import { onSeenItems } from './seen-items.js';
+import { onSeenItems, onSeenItemsThen } from './seen-items.js';
 
 /** Who changes and deletes a comment: its author, and who confirms content. */
 const ownOrConfirmed: Can = {
@@ -26,6 +26,7 @@ const ownOrConfirmed: Can = {
     can: { update: ownOrConfirmed, delete: ownOrConfirmed },
     rootFields: ['many'],
     visible: onSeenItems,
+    visibleThen: onSeenItemsThen,
   },
   'A comment on an item that waits for approval or has it. It is seen by its author and by whoever sees the item.',
 )

@@ -6,15 +6,18 @@ import { itemTypes } from './item-types.js';
 
 const records = Object.values(itemTypes).map(({ record }) => record);
 
-/** The items of all types that a caller does not see, as SQL for their ids. */
-export const unseenItems = (caller: Caller, param: Param): string =>
+/** The items of all types that a caller sees, or does not, as SQL for their ids. */
+const itemsBy = (caller: Caller, param: Param, isSeen: boolean): string =>
   records
     .map((record) => {
       // A name of its own: `r` is the row around it, which filters call by other names.
       const visible = (visibleRows(record, caller, param) ?? 'true').replace(/\br\./g, 'item.');
-      return `select item.id from ${optionsOf(record).table} item where (${visible}) is not true`;
+      return `select item.id from ${optionsOf(record).table} item where (${visible}) is ${isSeen ? '' : 'not '}true`;
     })
     .join(' union all ');
+
+export const unseenItems = (caller: Caller, param: Param): string => itemsBy(caller, param, false);
+export const seenItems = (caller: Caller, param: Param): string => itemsBy(caller, param, true);
 
 /** Whether there is an item with that id that the caller does not see. */
 export async function isUnseen(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
