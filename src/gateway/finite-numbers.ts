@@ -1,6 +1,7 @@
-import { type ASTNode, Kind, type ValidationRule } from 'graphql';
+import { type ASTNode, type ASTVisitFn, type FloatValueNode, type IntValueNode, Kind, type ValidationRule } from 'graphql';
 import { problem } from '../kernel/declare/errors.js';
 
+/** What a node around a value calls it; nothing where it does not. */
 const nameOf = (node: ASTNode | readonly ASTNode[]): string[] => {
   if (!('kind' in node)) return [];
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];
@@ -9,19 +10,10 @@ const nameOf = (node: ASTNode | readonly ASTNode[]): string[] => {
 
 /** Refuses numbers in a document that are greater than any that can be kept: graphql-js takes them for infinite ones, of variables it does not. */
 export const finiteNumbers: ValidationRule = (context) => {
-  const look = (
-    value: string,
-    ancestors: readonly (ASTNode | readonly ASTNode[])[],
-    parent: ASTNode | readonly ASTNode[] | undefined,
-  ) => {
+  const look: ASTVisitFn<IntValueNode | FloatValueNode> = ({ value }, _, parent, __, ancestors) => {
     if (Number.isFinite(Number(value))) return;
-    const around = ancestors.at(-1) === parent || !parent ? ancestors : [...ancestors, parent];
-    context.reportError(
-      problem('BAD_INPUT', `${around.flatMap(nameOf).join('.')}: expected a number up to 1.7976931348623157e308`),
-    );
+    const place = [...ancestors, ...(parent ? [parent] : [])].flatMap(nameOf).join('.');
+    context.reportError(problem('BAD_INPUT', `${place}: expected a number up to ${Number.MAX_VALUE}`));
   };
-  return {
-    IntValue: ({ value }, _key, parent, _path, ancestors) => look(value, ancestors, parent),
-    FloatValue: ({ value }, _key, parent, _path, ancestors) => look(value, ancestors, parent),
-  };
+  return { IntValue: look, FloatValue: look };
 };
