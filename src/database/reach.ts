@@ -37,7 +37,8 @@ async function ask(url: string): Promise<{ version: number; readonly: boolean }>
 
 function clientOf(url: string): Client {
   try {
-    return new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    // A connection that is cut while it ends says so here, and must not end the process.
+    return new Client({ connectionString: url, connectionTimeoutMillis: 10_000 }).on('error', () => undefined);
   } catch {
     throw new StartProblem(
       'DATABASE_URL cannot be read: write it as postgresql://user:password@host:5432/database, special characters percent-encoded.',

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterEach, expect, test } from 'vitest';
@@ -97,4 +99,21 @@ test('what keeps the database from being used is told with what to do', async ()
     name: 'The database nothing does not exist at 127.0.0.1:<port>: create it, or correct DATABASE_URL.',
     standby: 'DATABASE_URL leads to a server that only reads: name the primary, and its replicas in DATABASE_REPLICA_URLS.',
   });
+});
+
+test('a connection that is cut while it ends does not end the process', async () => {
+  const { url } = await emptyDatabase();
+  const fields = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+  const fatal = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`);
+  const line = createServer((socket) => {
+    const onward = connect(Number(new URL(url).port), '127.0.0.1');
+    onward.on('data', (said) => socket.write(said));
+    socket.on('data', (said) => (said[0] === 0x58 ? socket.end(fatal) : onward.write(said))).on('close', () => onward.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  closers.push(async () => line.close());
+  const through = new URL(url);
+  through.port = String((line.address() as AddressInfo).port);
+  // An uncaught error would fail this run of the tests.
+  await expect(reach(through.href)).resolves.toBeUndefined();
 });
