@@ -46,6 +46,7 @@ import { Migration0046Changes } from './0046-changes.js';
 import { Migration0047Webhooks } from './0047-webhooks.js';
 import { Migration0048Truncated } from './0048-truncated.js';
 import { Migration0049SeenBefore } from './0049-seen-before.js';
+import { Migration0050Again } from './0050-again.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -96,4 +97,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0047Webhooks,
   Migration0048Truncated,
   Migration0049SeenBefore,
+  Migration0050Again,
 ];

@@ -66,6 +66,9 @@ export const tellingActor: RawBuilder<string> = sql<string>`left(set_config('cou
 
 /** A statement that was built and compiled once, and runs with other values each time. */
 export class Statement {
+  static #made = 0;
+  /** No other one of this process has it. */
+  readonly number = ++Statement.#made;
   readonly text: string;
   #isAudited: boolean | null = null;
   readonly #places: readonly unknown[];

@@ -137,3 +137,19 @@ test('the triggers log every record but those that say no, by the columns that t
     }
   }
 });
+
+test('every column of a record is logged when it is changed alone, but for the time of the last write', async () => {
+  const rows = await app.sql.rows<{ table: string; of: string[]; columns: string[] }>(
+    `select c.relname as table, array(select attname::text from unnest(t.tgattr::int2[]) n join pg_attribute on attrelid = c.oid and attnum = n order by 1) as of,
+       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attname <> 'updated_at' order by 1) as columns
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'logged_change'`,
+  );
+  expect(rows.length).toBeGreaterThan(50);
+  // Those of tables without such a time are of all columns, whichever these are.
+  for (const { table, of, columns } of rows) expect([table, of]).toEqual([table, of.length ? columns : []]);
+  const limited = rows.filter(({ of }) => of.length).map(({ table }) => table);
+  const kept = modules
+    .flatMap(({ records }) => records)
+    .filter((cls) => !optionsOf(cls).unlogged && metaOf(cls).fields.has('updatedAt'));
+  expect(limited.sort()).toEqual(kept.map((cls) => optionsOf(cls).table).sort());
+});

@@ -84,6 +84,8 @@ test.each(records)('what is answered to writes of a %s is what is read afterward
     const { id: _, ...input } = inputFrom(row ?? {}, `${name}Input`);
     const verbs: [string, Node][] = [
       ['upsert', { input: { ...input, id } }],
+      // The same again, of which less is written.
+      ['upsert', { input: { ...input, id } }],
       ['update', { id, input }],
       ['upsert', { input: { ...input, id: `new ${id}` } }],
       ['upsert', { input: { id: `new ${id}` } }],

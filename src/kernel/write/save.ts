@@ -9,7 +9,8 @@ import type { RowOf } from '../declare/row-of.js';
 import type { WriteTerms } from '../declare/writers.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
-import { collect } from '../statement.js';
+import { collect, type Statement } from '../statement.js';
+import { Again } from './again.js';
 import { followed } from './followed.js';
 import { isKept, valuesFor } from './given-values.js';
 import { forDatabase } from './input-values.js';
@@ -66,13 +67,23 @@ function writeOf({ cls, target, returning, terms, values, unlocks }: Task, all: 
   const params = forDatabase(metaOf(cls), keys, all);
   const conditions = row ? writable(cls, terms, collect(params), unlocks ? values : {}, row) : [];
   const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
-  const write: Write = { cls, keys, patched, target, conditions, returning: selectionFor(cls, returning) };
+  const write: Write = { cls, keys, patched, target, conditions, count: params.length, returning: selectionFor(cls, returning) };
   return { write, params };
 }
 
-/** Runs a write; its row, or undefined where it met none. */
-async function run({ sql }: Context, { statement, whole }: WriteStatement, values: readonly unknown[]): Promise<Row | undefined> {
-  const [row] = await sql.statement(statement, values);
+/** Runs a write; its row, or undefined where it met none. Some of the values make it the same write again. */
+async function run(
+  { sql }: Context,
+  { statement, again, whole }: WriteStatement,
+  values: readonly unknown[],
+  same: readonly unknown[] | null = values,
+): Promise<Row | undefined> {
+  const before = again && same && new Again(sql.pools, again, same);
+  const left = before?.left;
+  let [row] = left ? await sql.statement(again as Statement, [...values, ...left]) : [];
+  if (!row) [row] = await sql.statement(statement, values);
+  // What else the same transaction writes into the row is told by nothing that is left.
+  if (!sql.isInTransaction) before?.leaves(row);
   return row && whole(row, values);
 }
 
@@ -83,7 +94,10 @@ async function patch(context: Context, task: Task): Promise<Row | undefined> {
 
 async function insert(context: Context, task: Task, once: Values, conflict: Conflict): Promise<Row | undefined> {
   const { write, params } = writeOf(task, { ...task.values, ...once }, conflict === 'update' ? optionsOf(task.cls).table : '');
-  return run(context, (conflict === 'update' ? upsertStatement : insertStatement)(write), params);
+  const given = Object.keys(task.values).length;
+  const isNamed = task.target.every((key) => task.values[key] !== undefined);
+  const same = isNamed ? [...params.slice(0, given), ...params.slice(write.keys.length)] : null;
+  return run(context, (conflict === 'update' ? upsertStatement : insertStatement)(write), params, same);
 }
 
 /**

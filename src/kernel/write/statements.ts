@@ -4,6 +4,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { Selection } from '../read/selection.js';
 import { building, every, fragment, type Statement, slot, statementOf, tellingActor } from '../statement.js';
+import { isAsLeft, leaving } from './again.js';
 import { isKept } from './given-values.js';
 
 /** A row to write: keys of columns, in the order of their values; those that a row which is there already keeps are not patched. */
@@ -15,6 +16,8 @@ export interface Write {
   readonly target: readonly string[];
   /** SQL that has to hold for a row that is there, in an upsert by the table's name and else by `r`; its places come behind those of the values. */
   readonly conditions: readonly string[];
+  /** How many values it has. */
+  readonly count: number;
   readonly returning: Selection;
 }
 
@@ -60,6 +63,11 @@ const asked = (write: Write): readonly string[] => {
 /** A statement of a write, and how the row that it returns becomes whole, by its values. */
 export interface WriteStatement {
   readonly statement: Statement;
+  /**
+   * Patches the row where it is as the same write left it: only the time of the write is another one. Its values are those of the write, and the
+   * version left (`Left`). Null where a write that is the same changes more than that.
+   */
+  readonly again: Statement | null;
   readonly whole: (row: Row, values: readonly unknown[]) => Row;
 }
 
@@ -81,18 +89,25 @@ const hasShapeOf = (write: Write, other: Write): boolean =>
  * The statement of a write, by its verb. Most writes of a record look like the one before, and to see that they do is quicker than to put
  * their shape into words.
  */
-function statements(verb: string, build: (write: Write) => Compilable): (write: Write) => WriteStatement {
+function statements(
+  verb: string,
+  build: (write: Write) => Compilable,
+  row?: (cls: RecordClass) => string,
+): (write: Write) => WriteStatement {
   const latest = new WeakMap<RecordClass, WriteStatement & { write: Write }>();
   return (write) => {
     const known = latest.get(write.cls);
     if (known && hasShapeOf(write, known.write)) return known;
-    const statement = statementOf(`${verb} ${shapeOf(write)}`, () => build(write), true);
+    const shape = shapeOf(write);
+    const statement = statementOf(`${verb} ${shape}`, () => build(write), true);
+    const again =
+      row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => patchingAgain(write, row(write.cls))) : null;
     const sent = sentOf(write);
     const whole = (row: Row, values: readonly unknown[]) => {
       for (const [key, place] of sent) row[key] = values[place] ?? null;
       return row;
     };
-    const made = { write, statement, whole };
+    const made = { write, statement, again, whole };
     latest.set(write.cls, made);
     return made;
   };
@@ -107,53 +122,80 @@ const kept = (cls: RecordClass, row: string): Record<string, unknown> => ({
 
 const teller = tellingActor.as('$actor');
 
-function inserting(write: Write) {
+/** Whether of a write that is the same again only its time is another: it is counted by no version, and noted by no audit. */
+const isRepeatable = (cls: RecordClass): boolean => isKept(metaOf(cls)) && !optionsOf(cls).versioned && !optionsOf(cls).audited;
+
+const left = (cls: RecordClass) => (isRepeatable(cls) ? leaving : []);
+
+/** That a row is the one that has the values of the target. */
+const isTarget = ({ cls, keys, target }: Write, row: string): string[] =>
+  target.map((key) => `${row}.${columnNamed(cls, key)} = $${keys.indexOf(key) + 1}`);
+
+const patchingAgain = (write: Write, row: string) => {
+  const { cls, conditions, count } = write;
+  const { table } = optionsOf(cls);
+  return building
+    .updateTable(row === table ? table : `${table} as ${row}`)
+    .set(kept(cls, row))
+    .where(every([...isTarget(write, row), ...conditions]))
+    .where(isAsLeft(count))
+    .returning([...asked(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), ...leaving]);
+};
+
+function inserting(write: Write, marks: typeof leaving = []) {
   const { cls, keys } = write;
   const values = keys.map((key, index) => [columnNamed(cls, key), assigned(cls, key, raw`'[]'`, slot(index + 1))]);
   return building
     .insertInto(optionsOf(cls).table)
     .values(Object.fromEntries(values))
-    .returning([...asked(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), teller]);
+    .returning([...asked(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), ...marks, teller]);
 }
 
 /** Makes the row; the values are those of the keys. */
-export const insertStatement = statements('insert', inserting);
+export const insertStatement = statements('insert', (write) => inserting(write));
 
 /** Makes the row, or patches the one that is there: in one statement, so that concurrent ones of one id end in one row. */
-export const upsertStatement = statements('upsert', (write) => {
-  const { cls, keys, patched, target, conditions } = write;
-  const held = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
-  // By its place and not as `excluded`: the server copies the text each time it runs.
-  const given = (key: string) => slot(keys.indexOf(key) + 1);
-  const set = (patched.length ? patched : target).map((key) => [
-    columnNamed(cls, key),
-    stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
-  ]);
-  return inserting(write).onConflict((conflict) => {
-    const there = conflict
-      .columns(target.map((key) => columnNamed(cls, key)))
-      .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls, optionsOf(cls).table) });
-    return conditions.length ? there.where(every(conditions)) : there;
-  });
-});
+export const upsertStatement = statements(
+  'upsert',
+  (write) => {
+    const { cls, keys, patched, target, conditions } = write;
+    const held = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
+    // By its place and not as `excluded`: the server copies the text each time it runs.
+    const given = (key: string) => slot(keys.indexOf(key) + 1);
+    const set = (patched.length ? patched : target).map((key) => [
+      columnNamed(cls, key),
+      stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
+    ]);
+    return inserting(write, left(cls)).onConflict((conflict) => {
+      const there = conflict
+        .columns(target.map((key) => columnNamed(cls, key)))
+        .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls, optionsOf(cls).table) });
+      return conditions.length ? there.where(every(conditions)) : there;
+    });
+  },
+  (cls) => optionsOf(cls).table,
+);
 
 /** Patches the row that has the values of the target; the values are those of the keys, which hold the target's. */
-export const updateStatement = statements('update', (write) => {
-  const { cls, keys, patched, target, conditions } = write;
-  const held = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
-  const given = (key: string) => slot(keys.indexOf(key) + 1);
-  const set = patched.map((key) => [
-    columnNamed(cls, key),
-    stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
-  ]);
-  const changes = { ...Object.fromEntries(set), ...kept(cls, 'r') };
-  const same = target.map((key) => `r.${columnNamed(cls, key)} = $${keys.indexOf(key) + 1}`);
-  return building
-    .updateTable(`${optionsOf(cls).table} as r`)
-    .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
-    .where(every([...same, ...conditions]))
-    .returning([...asked(write).map((key) => held(key).as(key)), teller]);
-});
+export const updateStatement = statements(
+  'update',
+  (write) => {
+    const { cls, keys, patched, conditions } = write;
+    const held = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
+    const given = (key: string) => slot(keys.indexOf(key) + 1);
+    const set = patched.map((key) => [
+      columnNamed(cls, key),
+      stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
+    ]);
+    const changes = { ...Object.fromEntries(set), ...kept(cls, 'r') };
+    return building
+      .updateTable(`${optionsOf(cls).table} as r`)
+      .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
+      .where(every([...isTarget(write, 'r'), ...conditions]))
+      .returning([...asked(write).map((key) => held(key).as(key)), ...left(cls), teller]);
+  },
+  () => 'r',
+);
 
 /** Deletes the row with the id that is the first value. */
 export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { type Expression, sql as raw } from 'kysely';
+import { bounded, type Remembered, remember } from '../bounded.js';
+import type { Row } from '../declare/row.js';
+import type { Pools } from '../pools.js';
+import { type Statement, slot } from '../statement.js';
+
+/**
+ * The version of a row that a write left behind, which was alone in its transaction: the number of that, and when it was written. Both together
+ * are never those of another version, in whichever way that came to be: numbers of transactions may come back, also where a standby takes over
+ * that had not heard of the last ones, and instants stay where somebody writes past the service.
+ */
+export type Left = readonly [by: string, at: string];
+
+/** What a write returns beside its row, so that the version is known that it left. */
+export const leaving = [raw`xmin`.as('$by'), raw`updated_at::text`.as('$at')];
+
+/** The version that a write left, by its row. */
+const leftBy = ({ $by, $at }: Row): Left => [$by, $at] as Left;
+
+/** That a row is the version left, whose values come behind as many others; it may have been changed since. */
+export const isAsLeft = (others: number): Expression<boolean> =>
+  raw<boolean>`xmin = ${slot(others + 1)}::xid and updated_at = ${slot(others + 2)}::timestamptz`;
+
+const kept: Remembered = {
+  what: 'versions of rows that writes left, by hashes of these',
+  most: '20,000 a database',
+  until: 'the row is changed, which the database is asked for with each use',
+};
+
+remember(kept);
+
+const make = () => bounded<string, Left>(kept, { max: 20_000 });
+
+/** By whose pools, what the writes of this process left. */
+const left = new WeakMap<Pools, ReturnType<typeof make>>();
+
+/** What a write that is the same again goes by. */
+export class Again {
+  readonly #left: ReturnType<typeof make>;
+  readonly #key: string;
+
+  /** A write is the same by its statement, and the values that it would put into a row that is there. */
+  constructor(pools: Pools, statement: Statement, values: readonly unknown[]) {
+    this.#left = left.get(pools) ?? make();
+    left.set(pools, this.#left);
+    this.#key = hash('sha256', `${statement.number} ${JSON.stringify(values)}`, 'base64');
+  }
+
+  /** The version that it left last time; null where it is not known. */
+  get left(): Left | null {
+    return this.#left.get(this.#key) ?? null;
+  }
+
+  /** Keeps which version it left in its row; without one, nothing of it. */
+  leaves(row: Row | undefined): void {
+    if (row) this.#left.set(this.#key, leftBy(row));
+    else this.#left.delete(this.#key);
+  }
+}
