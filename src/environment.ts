@@ -57,7 +57,11 @@ export const environment = z.object({
     .describe(
       'Address under which clients reach the service, for links in mails. Default: what a trusted proxy says in `X-Forwarded-Host` and `-Proto`, else `http://localhost:<PORT>`.',
     ),
-  DATABASE_URL: postgres.optional().describe('PostgreSQL 16 or newer. Unset: an embedded PostgreSQL 18 is started.'),
+  DATABASE_URL: postgres
+    .optional()
+    .describe(
+      'PostgreSQL 16 or newer, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`: what its query says holds for every connection. Unset: an embedded PostgreSQL 18 is started.',
+    ),
   DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
   DATABASE_REPLICA_LAG: integerText(1, 3600)
     .default(1)

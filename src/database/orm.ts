@@ -106,19 +106,24 @@ export class Orm extends MikroORM {
 /** An ORM over every record of the modules; with `lazily` it learns them when the first transaction begins. */
 export function openOrm(options: ConnectionOptions & { lazily?: boolean }): Orm {
   const { url, replicas = [], pool = 10, prepared = true, modules = all, lazily = false, wait = 5 } = options;
+  const driving = (connectionString: string) => ({
+    Client: prepared ? PreparedClient : UnpreparedClient,
+    // Whole: the ORM takes host, names and password from it, and leaves out whether the line is encrypted (`sslmode`).
+    connectionString,
+    types,
+    connectionTimeoutMillis: wait * 1000,
+    // Idle connections that were cut without a word are found out before a request gets one.
+    keepAlive: true,
+  });
   // Not by `init`, which looks for extensions of the ORM: that takes as long as loading it.
   const orm = new Orm(
     {
       clientUrl: url,
       pool: { min: 0, max: pool },
-      ...(replicas.length ? { replicas: replicas.map((clientUrl) => ({ clientUrl })), preferReadReplicas: true } : {}),
-      driverOptions: {
-        Client: prepared ? PreparedClient : UnpreparedClient,
-        types,
-        connectionTimeoutMillis: wait * 1000,
-        // Idle connections that were cut without a word are found out before a request gets one.
-        keepAlive: true,
-      },
+      ...(replicas.length
+        ? { replicas: replicas.map((of) => ({ clientUrl: of, driverOptions: driving(of) })), preferReadReplicas: true }
+        : {}),
+      driverOptions: driving(url),
       discovery: { warnWhenNoEntities: false },
       // It is there: that was made sure of, and poolers have names of their own for it.
       ensureDatabase: false,
