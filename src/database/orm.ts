@@ -61,12 +61,17 @@ export class Orm extends MikroORM {
   #bounds: { settings: string; hangingUp: HangingUp } | null = null;
 
   constructor(options: Options, modules: readonly Module[]) {
+    // Awaited by pg before a connection is handed out.
+    const onConnect = (client: pg.PoolClient) => this.#prepare(client);
     super({
       entities: [],
       subscribers: [loggedEntities],
       ...options,
-      // Awaited by pg before a connection is handed out.
-      driverOptions: { ...options.driverOptions, onConnect: (client: pg.PoolClient) => this.#prepare(client) },
+      driverOptions: { ...options.driverOptions, onConnect },
+      // Each has its own: they take none of those above.
+      ...(options.replicas && {
+        replicas: options.replicas.map((each) => ({ ...each, driverOptions: { ...each.driverOptions, onConnect } })),
+      }),
     });
     this.#unknown = modules;
   }

@@ -11,7 +11,11 @@ afterAll(() => database.drop());
 
 /** What the primary and a replica, each with a query in its connection string, answer to a statement, or why they do not. */
 async function ask(primary: string, replica: string, text: string) {
-  const orm = openOrm({ url: `${database.url}?${primary}`, replicas: [`${database.url}?${replica}`] });
+  const [url, other] = [primary, replica].map((query) => Object.assign(new URL(database.url), { search: query }).href) as [
+    string,
+    string,
+  ];
+  const orm = openOrm({ url, replicas: [other] });
   const pools = new Pools(orm);
   try {
     const asked = (['write', 'read'] as const).map((mode) =>
@@ -34,4 +38,9 @@ test('all that a connection string says holds for the connections of every pool'
 test('where a connection string asks for encryption, no pool speaks in the open', async () => {
   const answers = await ask('sslmode=verify-full', 'sslmode=verify-full&application_name=other', 'select 1 as is');
   expect(answers).toEqual([1, 2].map(() => expect.stringContaining('does not support SSL')));
+});
+
+test('the settings of the service hold for the connections of every pool', async () => {
+  const threshold = `select current_setting('pg_trgm.word_similarity_threshold', true) as is`;
+  expect(await ask('', '', threshold)).toEqual(['0.45', '0.45']);
 });
