@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { addressOf } from './embedded-server.js';
 
 const text = (file: string) => readFile(file, 'utf8').catch(() => '');
 
@@ -7,11 +8,11 @@ const text = (file: string) => readFile(file, 'utf8').catch(() => '');
 export async function runningEmbedded(dataDir: string): Promise<string | null> {
   const directory = resolve(dataDir);
   const home = (await text(join(directory, 'elsewhere'))) || directory;
-  // PostgreSQL writes its process id into the first line of this file and its port into the fourth.
-  const [pid, , , port] = (await text(join(home, 'postgres', 'postmaster.pid'))).split('\n');
+  // PostgreSQL writes its process id into the first line of this file, its port into the fourth, and where its socket is into the next.
+  const [pid, , , port, sockets = ''] = (await text(join(home, 'postgres', 'postmaster.pid'))).split('\n');
   const password = await text(join(home, 'password'));
   if (!pid || !port || !password || !isAlive(Number(pid))) return null;
-  return `postgresql://courtside:${password}@127.0.0.1:${port.trim()}/courtside`;
+  return addressOf({ port: Number(port), sockets: sockets.trim() }, password, 'courtside');
 }
 
 function isAlive(pid: number): boolean {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../port.js';
@@ -19,6 +19,8 @@ export interface Launch {
 /** A PostgreSQL server that accepts connections. */
 export interface Server {
   port: number;
+  /** The directory of its Unix socket; empty where it has none. */
+  sockets: string;
   gone: Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -43,18 +45,28 @@ export async function spawnGuarded(program: string, args: string[], account: Acc
   }
 }
 
-/** Starts the server on a free port, or on the given one, and waits until it accepts connections; `waiting` is called when that begins. */
+/**
+ * Starts the server on a free port, or on the given one, and waits until it accepts connections; `waiting` is called when that begins. It has a
+ * Unix socket beside its data, by which a statement takes a quarter less of both processors, unless sockets have no room there: their paths are
+ * short, and not every file system has them.
+ */
 export async function launch(options: Launch, port?: number, waiting?: () => void): Promise<Server> {
+  let sockets = options.data;
   for (let attempt = 1; ; attempt++) {
     const at = port ?? (await freePort());
-    const child = await spawnGuarded(join(options.bin, 'postgres'), flags(options, at), options.account, options.log);
+    await removeSockets(options.data);
+    const child = await spawnGuarded(join(options.bin, 'postgres'), flags(options, at, sockets), options.account, options.log);
     const gone = ended(child);
     waiting?.();
     while (isRunning(child)) {
-      if (await isReady(options.data, child.pid)) return { port: at, gone, stop: () => stop(child, gone) };
+      if (await isReady(options.data, child.pid)) return { port: at, sockets, gone, stop: () => stop(child, gone) };
       await sleep(20);
     }
     const reason = await lastWords(options.log);
+    if (sockets && /Unix/.test(reason)) {
+      sockets = '';
+      continue;
+    }
     // Somebody took the port in between, or the last processes of a killed server are still dying.
     const passing = /already in use|still in use/.test(reason) && attempt < 20;
     if (!passing) throw new StartProblem(`PostgreSQL did not start: ${reason}; see ${options.log}.`);
@@ -68,9 +80,18 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) => pid !== undef
 export const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((done) => child.once('exit', done).once('error', () => done(null)));
 
-function flags({ data, settings }: Launch, port: number): string[] {
-  const all = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', ...settings };
+function flags({ data, settings }: Launch, port: number, sockets: string): string[] {
+  const all = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: quoted(sockets), ...settings };
   return ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** A directory in a list of such: names in it may have commas and spaces. */
+const quoted = (directory: string): string => directory && `"${directory.replaceAll('"', '""')}"`;
+
+/** The connection string of a database of a server. */
+export function addressOf({ port, sockets }: Pick<Server, 'port' | 'sockets'>, password: string, database: string): string {
+  const query = sockets && `?host=${encodeURIComponent(sockets)}`;
+  return `postgresql://courtside:${password}@127.0.0.1:${port}/${database}${query}`;
 }
 
 /** The server keeps its process id in the first line of this file, and its state in the eighth. */
@@ -113,6 +134,12 @@ export async function stopLeftover(data: string, waiting?: () => void): Promise<
       if (!isAlive(pid) || !serves(pid, data)) return;
     }
   }
+}
+
+/** Removes the sockets of servers on that data that were killed: one on another port would leave them there. */
+async function removeSockets(data: string): Promise<void> {
+  const names = await readdir(data).catch(() => []);
+  for (const name of names) if (name.startsWith('.s.PGSQL.')) await rm(join(data, name), { force: true });
 }
 
 function isAlive(pid: number): boolean {

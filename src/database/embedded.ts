@@ -8,9 +8,9 @@ import { binariesFor } from './embedded-binaries.js';
 import { makeDatabase } from './embedded-database-sql.js';
 import { makeDirectory, settle } from './embedded-home.js';
 import { takeDirectory } from './embedded-lock.js';
-import { ended, type Launch, lastWords, launch, spawnGuarded, stopLeftover } from './embedded-server.js';
+import { addressOf, ended, type Launch, lastWords, launch, spawnGuarded, stopLeftover } from './embedded-server.js';
 
-/** A PostgreSQL 18 of our own, on 127.0.0.1. */
+/** A PostgreSQL 18 of our own, on 127.0.0.1 and a Unix socket. */
 export interface Embedded {
   /** Connection string of the service's database. */
   url: string;
@@ -72,9 +72,10 @@ async function startIn(
   if (!existsSync(files.data)) await initialise(files);
   const start = { ...files, settings: { ...always, ...settings } };
   let server = await launch(start, undefined, waiting);
-  const { port } = server;
-  const address = `postgresql://courtside:${await readFile(files.password, 'utf8')}@127.0.0.1:${port}`;
-  await makeDatabase(`${address}/postgres`);
+  const { port, sockets } = server;
+  const at = { port, sockets };
+  const password = await readFile(files.password, 'utf8');
+  await makeDatabase(addressOf(at, password, 'postgres'));
 
   let stopping = false;
   const kept = (async () => {
@@ -92,7 +93,7 @@ async function startIn(
     }
   })();
   return {
-    url: `${address}/courtside`,
+    url: addressOf(at, password, 'courtside'),
     async stop() {
       stopping = true;
       await server.stop();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -66,6 +66,17 @@ describe('an embedded database', () => {
     expect(await answer()).toEqual([[1]]);
   });
 
+  test('is reached by a socket that only its owner may enter, and by its port', async () => {
+    const address = 'select host(inet_client_addr())';
+    expect(await ask(database.url, address)).toEqual([[null]]);
+    const byPort = new URL(database.url);
+    byPort.search = '';
+    expect(await ask(byPort.href, address)).toEqual([['127.0.0.1']]);
+    const wrong = new URL(database.url);
+    wrong.password = 'wrong';
+    await expect(ask(wrong.href, address)).rejects.toThrow('password authentication failed');
+  });
+
   test('takes its data over from a server that was left behind', async () => {
     await database.stop();
     const data = join(directory, 'postgres');
@@ -88,6 +99,27 @@ describe('an embedded database', () => {
       `Another Courtside is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
     );
   });
+});
+
+test('without room for the path of a socket it is reached by its port alone', async () => {
+  const directory = join(await scratchDirectory(), 'far'.repeat(30), `a, "b"`);
+  const database = await start(directory);
+  const answer = await ask(database.url, 'select host(inet_client_addr())').finally(() => database.stop());
+  expect([answer, await runningEmbedded(directory)]).toEqual([[['127.0.0.1']], null]);
+});
+
+test('its socket is found in a directory of any name, and those of killed servers are removed', async () => {
+  const directory = join(await scratchDirectory(), `a, "b"?&%é`);
+  const first = await start(directory);
+  const sockets = async () => (await readdir(join(directory, 'postgres'))).filter((name) => name.startsWith('.s.'));
+  const left = (await sockets()).length;
+  await first.stop();
+  await writeFile(join(directory, 'postgres', '.s.PGSQL.1'), '');
+  const again = await start(directory);
+  const found = [await ask(again.url, 'select inet_client_addr()'), await runningEmbedded(directory), (await sockets()).length];
+  expect(found).toEqual([[[null]], again.url, left]);
+  await again.stop();
+  expect(await sockets()).toEqual([]);
 });
 
 test('a copy of its directory that was made while it was stopped is a backup', async () => {

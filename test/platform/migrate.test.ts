@@ -78,6 +78,7 @@ test('what keeps the database from being used is told with what to do', async ()
   const port = await freePort();
   const told = (change: (url: URL) => void): Promise<string> => {
     const changed = new URL(url);
+    changed.search = '';
     change(changed);
     return reach(changed.href).then(
       () => 'fine',
@@ -113,6 +114,7 @@ test('a connection that is cut while it ends does not end the process', async ()
   await once(line, 'listening');
   closers.push(async () => line.close());
   const through = new URL(url);
+  through.search = '';
   through.port = String((line.address() as AddressInfo).port);
   // An uncaught error would fail this run of the tests.
   await expect(reach(through.href)).resolves.toBeUndefined();

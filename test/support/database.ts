@@ -17,7 +17,9 @@ export const emptyDatabase = (): Promise<Database> => createDatabase('');
 async function createDatabase(options: string): Promise<Database> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await run(`create database ${name} ${options}`);
-  return { url: new URL(`/${name}`, inject('postgres')).href, drop: () => run(`drop database ${name} with (force)`) };
+  const url = new URL(inject('postgres'));
+  url.pathname = name;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
 }
 
 async function run(statement: string): Promise<void> {

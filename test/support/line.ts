@@ -29,6 +29,8 @@ export async function startLine(databaseUrl: string): Promise<Line> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(databaseUrl);
+  // Past the socket of the server.
+  url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String(portOf(server));
   return {

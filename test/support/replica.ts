@@ -45,7 +45,7 @@ export async function startReplicated(directory: string, prepare: (primary: stri
   await backup.query("select pg_backup_start('replica', true)");
   await mkdir(to, { mode: 0o700 });
   for (const name of await readdir(from))
-    if (!['postmaster.pid', 'postmaster.opts'].includes(name))
+    if (!['postmaster.pid', 'postmaster.opts'].includes(name) && !name.startsWith('.s.PGSQL.'))
       await cp(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
   const { rows } = await backup.query('select labelfile from pg_backup_stop(false)');
   await backup.end();
@@ -67,7 +67,7 @@ export async function startReplicated(directory: string, prepare: (primary: stri
     account: home.account,
     settings,
   });
-  const replica = Object.assign(new URL(primary.url), { port: String(server.port) }).href;
+  const replica = Object.assign(new URL(primary.url), { port: String(server.port), search: '' }).href;
   return {
     primary: primary.url,
     replica,
