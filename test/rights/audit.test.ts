@@ -157,12 +157,13 @@ test('the triggers of the database are those that the records declare', async ()
 });
 
 test('who writes is noted without a statement and a transaction for it', async () => {
-  const upsert = 'mutation { upsertEventRegistration(input: { id: "plain" }) { id } }';
-  await plain.graphql(upsert);
+  const upsert = (place: string) =>
+    `mutation { upsertEventRegistration(input: { id: "plain", updateLocation: "${place}" }) { id } }`;
+  await plain.graphql(upsert('one'));
   const texts: string[] = [];
   const listen = (text: unknown) => void texts.push(String(text));
   statements.subscribe(listen);
-  await plain.graphql(upsert);
+  await plain.graphql(upsert('other'));
   statements.unsubscribe(listen);
   expect(
     texts.filter((text) => !/token_hash|kept_version|jobs\.|^notify |from webhook|usage_sender|change_position/.test(text)),
