@@ -2,7 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * An update of nothing but the time of the last write is no change, and no trigger has to find that out: those of changes are of all other
- * columns. Who adds a column to a table with `updated_at` calls `log_changes_of_columns` for it, or its changes alone are logged by nobody.
+ * columns. Who adds a column to a table with `updated_at` calls `log_changes_of_columns` for it, or its changes alone are logged by nobody; who
+ * drops one does so with `cascade`, which takes the trigger along, and calls it too.
  */
 export class Migration0050Again extends Migration {
   override up(): void {
