@@ -60,6 +60,24 @@ test('what was changed in between is set again, in whichever way it was', async 
   }
 });
 
+test('where others mostly write in between it is looked for only now and then what was left, until it is mostly there again', async () => {
+  const input = { id: 'shared', seed: 1, ranking: 5 };
+  const looks = async (times: number, between: () => Promise<unknown>) => {
+    let many = 0;
+    for (let time = 0; time < times; time++) {
+      await between();
+      many += (await send(input)).verbs.filter((verb) => verb === 'update').length;
+    }
+    return many;
+  };
+  const elsewhere = () => app.sql.rows(`update team set seed = 3 where id = 'shared'`);
+  await send(input);
+  expect(await looks(80, elsewhere)).toBeLessThan(16);
+  expect(await stored('shared')).toEqual({ seed: 1, ranking: 5 });
+  await looks(16 * 24, async () => undefined);
+  expect(await looks(10, async () => undefined)).toBe(10);
+});
+
 test('what a transaction wrote is not held for its last word', async () => {
   const input = { id: 'within', seed: 1, ranking: 5 };
   const context = contextOf(app.resources, nobody, 'write');

@@ -35,21 +35,50 @@ const make = () => bounded<string, Left>(kept, { max: 20_000 });
 /** By whose pools, what the writes of this process left. */
 const left = new WeakMap<Pools, ReturnType<typeof make>>();
 
+/**
+ * Whether it is worth it to look for the version left, by how often it was there: a look in vain costs more than twice what one that finds it
+ * saves. Where several processes write the same rows, the last one was mostly another.
+ */
+export class Odds {
+  #lost = 0;
+  #passed = 0;
+
+  /** Below three of four it is not, but for a look now and then. */
+  get areGood(): boolean {
+    return this.#lost < 12 || ++this.#passed % 16 === 0;
+  }
+
+  tell(isFound: boolean): void {
+    this.#lost = isFound ? Math.max(this.#lost - 1, 0) : Math.min(this.#lost + 3, 24);
+  }
+}
+
+const odds = new WeakMap<Statement, Odds>();
+
 /** What a write that is the same again goes by. */
 export class Again {
   readonly #left: ReturnType<typeof make>;
   readonly #key: string;
+  readonly #odds: Odds;
 
   /** A write is the same by its statement, and the values that it would put into a row that is there. */
   constructor(pools: Pools, statement: Statement, values: readonly unknown[]) {
     this.#left = left.get(pools) ?? make();
     left.set(pools, this.#left);
+    this.#odds = odds.get(statement) ?? new Odds();
+    odds.set(statement, this.#odds);
     this.#key = hash('sha256', `${statement.number} ${JSON.stringify(values)}`, 'base64');
   }
 
-  /** The version that it left last time; null where it is not known. */
+  /** The version that it left last time; null where it is not known, or probably gone. */
   get left(): Left | null {
-    return this.#left.get(this.#key) ?? null;
+    const known = this.#left.get(this.#key);
+    return known && this.#odds.areGood ? known : null;
+  }
+
+  /** Learns whether the version was still there. */
+  tell(isFound: boolean): void {
+    this.#odds.tell(isFound);
   }
 
   /** Keeps which version it left in its row; without one, nothing of it. */

@@ -81,6 +81,7 @@ async function run(
   const before = again && same && new Again(sql.pools, again, same);
   const left = before?.left;
   let [row] = left ? await sql.statement(again as Statement, [...values, ...left]) : [];
+  if (left) before?.tell(row !== undefined);
   if (!row) [row] = await sql.statement(statement, values);
   // What else the same transaction writes into the row is told by nothing that is left.
   if (!sql.isInTransaction) before?.leaves(row);
