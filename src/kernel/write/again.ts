@@ -6,21 +6,29 @@ import type { Pools } from '../pools.js';
 import { type Statement, slot } from '../statement.js';
 
 /**
- * The version of a row that a write left behind, which was alone in its transaction: the number of that, and when it was written. Both together
- * are never those of another version, in whichever way that came to be: numbers of transactions may come back, also where a standby takes over
- * that had not heard of the last ones, and instants stay where somebody writes past the service.
+ * The version of a row that a write left behind, which was alone in its transaction: the number of that, and when it was written, in seconds of
+ * Unix time, to the microsecond. Both together are never those of another version, in whichever way that came to be: numbers of transactions may
+ * come back, also where a standby takes over that had not heard of the last ones, and instants stay where somebody writes past the service.
  */
-export type Left = readonly [by: string, at: string];
+export interface Left {
+  by: number;
+  at: number;
+}
+
+const time = raw`date_part('epoch', updated_at)`;
 
 /** What a write returns beside its row, so that the version is known that it left. */
-export const leaving = [raw`xmin`.as('$by'), raw`updated_at::text`.as('$at')];
+export const leaving = [raw`xmin`.as('$by'), time.as('$at')];
 
 /** The version that a write left, by its row. */
-const leftBy = ({ $by, $at }: Row): Left => [$by, $at] as Left;
+const leftBy = ({ $by, $at }: Row): Left => ({ by: Number($by), at: Number($at) });
 
 /** That a row is the version left, whose values come behind as many others; it may have been changed since. */
 export const isAsLeft = (others: number): Expression<boolean> =>
-  raw<boolean>`xmin = ${slot(others + 1)}::xid and updated_at = ${slot(others + 2)}::timestamptz`;
+  raw<boolean>`xmin = ${slot(others + 1)}::xid and ${time} = ${slot(others + 2)}::float8`;
+
+/** The values of that. */
+export const valuesOf = ({ by, at }: Left): readonly [number, number] => [by, at];
 
 const kept: Remembered = {
   what: 'versions of rows that writes left, by hashes of these',
@@ -67,7 +75,7 @@ export class Again {
     left.set(pools, this.#left);
     this.#odds = odds.get(statement) ?? new Odds();
     odds.set(statement, this.#odds);
-    this.#key = hash('sha256', `${statement.number} ${JSON.stringify(values)}`, 'base64');
+    this.#key = hash('sha256', `${statement.number} ${JSON.stringify(values)}`, 'binary');
   }
 
   /** The version that it left last time; null where it is not known, or probably gone. */
@@ -81,9 +89,14 @@ export class Again {
     this.#odds.tell(isFound);
   }
 
-  /** Keeps which version it left in its row; without one, nothing of it. */
+  /**
+   * Keeps which version it left in its row; without one, nothing of it. In place: where thousands of rows come again and again, what is made anew for
+   * each of them is old when it goes, and dear to collect.
+   */
   leaves(row: Row | undefined): void {
-    if (row) this.#left.set(this.#key, leftBy(row));
+    const known = this.#left.get(this.#key);
+    if (row && known) Object.assign(known, leftBy(row));
+    else if (row) this.#left.set(this.#key, leftBy(row));
     else this.#left.delete(this.#key);
   }
 }
