@@ -92,17 +92,17 @@ const tournament = `${columns(`
 const person = (alias: string) =>
   `json_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name)`;
 
-/** An entry in an event by the names of its fields, the id first. */
+/** An entry in an event by the names of its fields, the id first. When and by whom it was made is what the platform reports. */
 const entry = {
   tournament_attendee_event_uuid: 'id',
   tournament_attendee_header_uuid: 'registration_id',
   event_uuid: 'event_id',
   event_team_uuid: 'team_id',
   user_uuid: 'user_id',
-  date_created: 'created_at',
-  created_by_full_name: 'created_by',
-  date_updated: 'updated_at',
-  updated_by_full_name: 'updated_by',
+  date_created: 'reported_created_at',
+  created_by_full_name: 'reported_created_by',
+  date_updated: 'reported_updated_at',
+  updated_by_full_name: 'reported_updated_by',
   status: 'status',
   update_location: 'update_location',
   player_group_id: 'player_group_number',
@@ -122,7 +122,7 @@ export const statements = {
   count: 'select count(*) from tournament',
   states: 'select id, abbreviation, title, country_id as "countryId" from state where country_id = $1 order by title, id',
   upsert: `insert into event_registration (${stored.join(', ')}) values (${stored.map((_, index) => `$${index + 1}`).join(', ')})
-    on conflict (id) do update set ${stored.slice(1).map((column) => `${column} = excluded.${column}`)}
+    on conflict (id) do update set ${stored.slice(1).map((column) => `${column} = excluded.${column}`)}, updated_at = clock_timestamp()
     returning ${Object.entries(entry).map(([name, column]) => `${column} as "${name}"`)}`,
   nested: `
     select json_build_object('data', json_build_object('tournaments', json_build_object('nodes', json_agg(json_build_object(

@@ -2,6 +2,7 @@ import { type Compilable, type Expression, type RawBuilder, sql as raw } from 'k
 import { columnOf, type FieldKind, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
+import { objectMaker } from '../object-maker.js';
 import type { Selection } from '../read/selection.js';
 import { building, every, fragment, type Statement, slot, statementOf, tellingActor } from '../statement.js';
 import { isAsLeft, leaving } from './again.js';
@@ -71,6 +72,17 @@ export interface WriteStatement {
   readonly whole: (row: Row, values: readonly unknown[]) => Row;
 }
 
+/** Makes the whole row of what a statement returned and what was sent. */
+function wholeRow(write: Write): WriteStatement['whole'] {
+  const sent = new Map(sentOf(write));
+  const ofPlace = (place: number | undefined, key: string) =>
+    place === undefined ? `from.row[${JSON.stringify(key)}]` : `from.values[${place}] ?? null`;
+  const make = objectMaker<{ row: Row; values: readonly unknown[] }, Row>(
+    write.returning.keys.map((key) => [key, ofPlace(sent.get(key), key)]),
+  );
+  return (row, values) => make({ row, values });
+}
+
 /** Of the keys the patched ones follow from the target and how many there are: the others come last. */
 const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): string =>
   `${cls.name} ${keys.join()} ${patched.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
@@ -102,12 +114,7 @@ function statements(
     const statement = statementOf(`${verb} ${shape}`, () => build(write), true);
     const again =
       row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => patchingAgain(write, row(write.cls))) : null;
-    const sent = sentOf(write);
-    const whole = (row: Row, values: readonly unknown[]) => {
-      for (const [key, place] of sent) row[key] = values[place] ?? null;
-      return row;
-    };
-    const made = { write, statement, again, whole };
+    const made = { write, statement, again, whole: wholeRow(write) };
     latest.set(write.cls, made);
     return made;
   };
