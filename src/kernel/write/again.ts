@@ -65,23 +65,24 @@ const odds = new WeakMap<Statement, Odds>();
 
 /** What a write that is the same again goes by. */
 export class Again {
-  readonly #left: ReturnType<typeof make>;
+  readonly #all: ReturnType<typeof make>;
   readonly #key: string;
   readonly #odds: Odds;
+  readonly #known: Left | undefined;
 
   /** A write is the same by its statement, and the values that it would put into a row that is there. */
   constructor(pools: Pools, statement: Statement, values: readonly unknown[]) {
-    this.#left = left.get(pools) ?? make();
-    left.set(pools, this.#left);
+    this.#all = left.get(pools) ?? make();
+    left.set(pools, this.#all);
     this.#odds = odds.get(statement) ?? new Odds();
     odds.set(statement, this.#odds);
     this.#key = hash('sha256', `${statement.number} ${JSON.stringify(values)}`, 'binary');
+    this.#known = this.#all.get(this.#key);
   }
 
   /** The version that it left last time; null where it is not known, or probably gone. */
   get left(): Left | null {
-    const known = this.#left.get(this.#key);
-    return known && this.#odds.areGood ? known : null;
+    return this.#known && this.#odds.areGood ? this.#known : null;
   }
 
   /** Learns whether the version was still there. */
@@ -90,13 +91,12 @@ export class Again {
   }
 
   /**
-   * Keeps which version it left in its row; without one, nothing of it. In place: where thousands of rows come again and again, what is made anew for
-   * each of them is old when it goes, and dear to collect.
+   * Keeps which version it left in its row; without one, nothing of it. In place: where thousands of rows come again and again, what is made anew
+   * for each of them is old when it goes, and dear to collect.
    */
   leaves(row: Row | undefined): void {
-    const known = this.#left.get(this.#key);
-    if (row && known) Object.assign(known, leftBy(row));
-    else if (row) this.#left.set(this.#key, leftBy(row));
-    else this.#left.delete(this.#key);
+    if (!row) this.#all.delete(this.#key);
+    else if (this.#known) Object.assign(this.#known, leftBy(row));
+    else this.#all.set(this.#key, leftBy(row));
   }
 }
