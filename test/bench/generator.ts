@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What is sent again and again; `$n` in the body is another number each time. */
+/** What is sent again and again; `$n` in the body is another number each time, of 5,000 that come again, and `$m` one of all. */
 export interface Shot {
   url: string;
   headers: Record<string, string>;
@@ -41,7 +41,7 @@ function luaOf({ headers, body }: Shot): string {
     body === undefined
       ? 'request = function() return wrk.format("GET", nil, headers) end'
       : `local body, n = ${quoted(body)}, 0
-    request = function() n = n + 1; return wrk.format("POST", nil, headers, (body:gsub("%$n", tostring(n % 5000)))) end`;
+    request = function() n = n + 1; return wrk.format("POST", nil, headers, (body:gsub("%$n", tostring(n % 5000)):gsub("%$m", tostring(n)))) end`;
   return `local headers = {${table}}\n${request}\n
     done = function(all) io.write("requests=", all.requests, " micros=", all.duration, " bad=", all.errors.status + all.errors.connect + all.errors.read + all.errors.write + all.errors.timeout, "\\n") end`;
 }

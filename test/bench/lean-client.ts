@@ -11,7 +11,7 @@ let sent = 0;
 
 function request(): string {
   if (shot.body === undefined) return `${head}\r\n\r\n`;
-  const body = shot.body.replaceAll('$n', String(++sent % 5000));
+  const body = shot.body.replaceAll('$n', String(++sent % 5000)).replaceAll('$m', String(sent));
   return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 

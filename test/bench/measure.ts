@@ -4,20 +4,22 @@ import { cpuTime } from './cpu.js';
 import { fire } from './generator.js';
 import type { Workload } from './workloads.js';
 
+let turns = 0;
+
 /** What a contender is asked: peers ask for the same rows in their own words. */
-const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Workload) => {
+const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Workload, who = name) => {
   const own = peers?.[name];
   return {
     url: url + (own?.path ?? path),
     headers: { 'content-type': 'application/json', ...headers },
-    body: own?.body ?? body,
+    body: (own?.body ?? body)?.replaceAll('$who', who).replaceAll('$turn', String(turns)),
   };
 };
 
 /** What it answers, without what only a GraphQL server says of an answer, such as its cost. */
 async function answer(contender: Contender, workload: Workload): Promise<unknown> {
-  const { url, headers, body } = requestTo(contender, workload);
-  const response = await fetch(url, { headers, ...(body ? { method: 'POST', body: body.replaceAll('$n', '1') } : {}) });
+  const { url, headers, body } = requestTo(contender, workload, 'both');
+  const response = await fetch(url, { headers, ...(body ? { method: 'POST', body: body.replaceAll(/\$[nm]/g, '1') } : {}) });
   if (!response.ok) throw new Error(`${contender.name} answers ${url} with ${response.status}: ${await response.text()}`);
   const { extensions: _, ...content }: Record<string, unknown> = await response.json();
   return content;
@@ -65,6 +67,7 @@ export interface Measured {
 
 /** One turn of one contender. */
 export async function turn(contender: Contender, postmaster: number, workload: Workload, seconds: number): Promise<Measured> {
+  turns += 1;
   const clocks = () => [contender.pid, postmaster].map(cpuTime);
   const before = clocks();
   const { requests, seconds: took, failed, cpu } = await fire(requestTo(contender, workload), seconds);

@@ -2,7 +2,10 @@
 export interface Workload {
   title: string;
   path: string;
-  /** JSON, with another number for `$n` in each request. */
+  /**
+   * JSON. `$n` is another number in each request, one of 5,000, and `$m` is one of all; `$who` is who is asked, whose rows are nobody else's, as those of
+   * a service are, and `$turn` is another number in each turn.
+   */
   body?: string;
   /** How peers ask for the same rows, by their names. */
   peers?: Record<string, { path: string; body: string }>;
@@ -28,7 +31,7 @@ const planned = `{ allTournaments(first: 20, orderBy: [STARTS_AT_ASC]) { nodes {
 } } }`;
 
 const entry = {
-  tournament_attendee_event_uuid: 'entry-$n',
+  tournament_attendee_event_uuid: 'entry-$who-$n',
   tournament_attendee_header_uuid: 'registration-$n',
   event_uuid: 'event-1',
   event_team_uuid: 'm00001',
@@ -51,9 +54,14 @@ export const workloads: Record<string, Workload> = {
   list: { title: '50 tournaments', path: '/v1/data/tourney_flat_data?page_size=50' },
   lookup: { title: 'a lookup: the states of one country', path: '/v1/data/lookup_states?country_id=840' },
   upsert: {
-    title: 'an upsert of an attendee event record',
+    title: 'an upsert of an attendee event record, as it is',
     path: '/v1/tournament_attendee_event_records/upsert',
     body: JSON.stringify({ payload: entry }),
+  },
+  change: {
+    title: 'an upsert that changes it',
+    path: '/v1/tournament_attendee_event_records/upsert',
+    body: JSON.stringify({ payload: { ...entry, update_location: 'Desk $turn-$m' } }),
   },
   nested: {
     title: 'nested GraphQL: 20 tournaments, 10 teams each with 2 players, referees with users',
