@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -132,6 +133,22 @@ describe('an item in another currency than the others of its invoice is refused'
       kept.length,
       answers.filter((answer) => answer.startsWith('CONFLICT: an invoice has one')).length,
     ]).toEqual([1, 6, 6]);
+  });
+
+  test('by an index, however many items the invoice has', async () => {
+    const many = `insert into invoice_item (id, invoice_id, currency) select 'many-' || n, 'many', 'USD' from generate_series(1, 3000) n`;
+    await app.sql.rows(many);
+    await app.sql.rows('analyze invoice_item');
+    const texts: string[] = [];
+    const hear = (text: unknown) => void texts.push(String(text));
+    subscribe('courtside:statement', hear);
+    const answer = await write('create', { invoiceId: 'many', currencyRaw: 'EUR' }).finally(() =>
+      unsubscribe('courtside:statement', hear),
+    );
+    expect(answer).toBe(refused('EUR', 'USD'));
+    const plan = await app.sql.rows(`explain (generic_plan) ${texts.find((text) => text.includes('"invoice_item" where'))}`);
+    const reads = plan.map((row) => / using \w+ on | Scan on |Sort/.exec(String(row['QUERY PLAN']))?.[0]).filter(Boolean);
+    expect(reads).toEqual(Array(2).fill(' using invoice_item_currency_idx on '));
   });
 
   test('while an older invoice of several may still get new titles, and become one of one currency', async () => {

@@ -22,7 +22,10 @@ import { Invoice } from './invoice.js';
     // Its writes are by hand: they hold an invoice to one currency.
     rootFields: ['one', 'many', 'delete'],
     seenBy: 'invoiceId',
-    indexes: { refund: '(refund_requested_at) where refund_requested_at is not null' },
+    indexes: {
+      refund: '(refund_requested_at) where refund_requested_at is not null',
+      currency: "(invoice_id, upper(currency)) where currency <> ''",
+    },
   },
   'One line of an invoice. Users see those of their own invoices, platforms all.',
 )
