@@ -38,9 +38,7 @@ test('GraphiQL opens the GraphQL of an operation of /v1, with its variables, and
   expect(await open('getDataTeams')).toEqual(expect.stringMatching(/^getDataTeams(?!Uuid)/));
   await page.getByRole('button', { name: /execute query/i }).click();
   const answer = page.locator('.graphiql-response');
-  await expect
-    .poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, ''), { timeout: 10_000 })
-    .toContain('"totalCount":0');
+  await expect.poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, '')).toContain('"totalCount":0');
 });
 
 test('another one opens beside it, and the first again in its own place', async () => {
@@ -57,9 +55,7 @@ test('for two operations it opens one query, which answers both', async () => {
   expect(await open('getDataTeams,getDataNews')).toEqual(expect.stringMatching(/^getDataTeams,getDataNews/));
   await page.getByRole('button', { name: /execute query/i }).click();
   const answer = page.locator('.graphiql-response');
-  await expect
-    .poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, ''), { timeout: 10_000 })
-    .toMatch(/"teams":\{.*"news":\{/);
+  await expect.poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, '')).toMatch(/"teams":\{.*"news":\{/);
 });
 
 test('a name that nothing has opens what is open otherwise', async () => {

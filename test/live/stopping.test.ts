@@ -37,7 +37,7 @@ test('a service that is stopped ends its streams at once, so that their clients 
           'courtside_sockets 1',
         ]),
       ),
-    { timeout: 5_000 },
+    { timeout: 15_000 },
   );
   socket.send({ id: '3', type: 'subscribe', payload: { query } });
   expect((await socket.until(2))[1]).toMatchObject({

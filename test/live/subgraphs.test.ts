@@ -163,7 +163,7 @@ describe('a router that wants to be called back', () => {
       { ...asRouter, accept: 'application/json;callbackSpec=1.0', ...headers },
     );
     const hears = async (...messages: Message[]) => {
-      await expect.poll(() => router.heard.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(messages.length);
+      await expect.poll(() => router.heard.length).toBeGreaterThanOrEqual(messages.length);
       expect(router.heard).toEqual(messages.map((message) => ({ ...message, verifier: 'v', protocol: 'callback/1.0' })));
     };
     return { router, response, hears };
@@ -184,7 +184,7 @@ describe('a router that wants to be called back', () => {
   test('hears from time to time that it goes on, and ends it by its answer', async () => {
     const before = watching();
     const { router } = await asked({ heartbeatIntervalMs: 100 });
-    await expect.poll(() => router.heard.length, { timeout: 5_000 }).toBeGreaterThan(3);
+    await expect.poll(() => router.heard.length).toBeGreaterThan(3);
     expect(new Set(router.heard.map(({ action }) => action))).toEqual(new Set(['check']));
     router.status = 404;
     await expect.poll(watching).toBe(before);
@@ -195,7 +195,7 @@ describe('a router that wants to be called back', () => {
     router.failures = 2;
     await save('Again');
     await expect
-      .poll(() => router.heard.filter(({ protocol }) => protocol).map(({ payload }) => payload), { timeout: 5_000 })
+      .poll(() => router.heard.filter(({ protocol }) => protocol).map(({ payload }) => payload))
       .toEqual([undefined, told('Again')]);
   });
 

@@ -55,7 +55,7 @@ test('a mail refused for now is listed as retrying, and as dead when its attempt
         if (stuck && states.at(-1) !== stuck.state) states.push(stuck.state);
         return stuck;
       },
-      { timeout: 10_000 },
+      { timeout: 15_000 },
     )
     .toMatchObject({ state: 'dead', attempts: 3 });
   expect([states, server.offered]).toEqual([['retrying', 'dead'], 3]);
@@ -93,7 +93,7 @@ test('all dead letters of every kind are retried at once, and an unknown id is n
   });
   const desk = await operator();
   await enqueue(service, hello, ping);
-  await expect.poll(async () => (await desk.list()).filter(({ state }) => state === 'dead').length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(async () => (await desk.list()).filter(({ state }) => state === 'dead').length).toBe(3);
   await service.stop();
   expect(await desk.retry('0197a1de-0000-7000-8000-000000000000')).toBe(0);
   expect(await desk.retry('all')).toBe(3);

@@ -14,7 +14,7 @@ test('processes started at once on an empty database share the work, and no mail
   if (!first) throw new Error('nothing was started');
   const mails = numbered(60);
   await enqueue(first, ...mails);
-  await expect.poll(() => server.accepted.length, { timeout: 10_000 }).toBe(60);
+  await expect.poll(() => server.accepted.length).toBe(60);
   await pause(1000);
   expect(server.accepted.map((mail) => headerOf(mail, 'subject')).sort()).toEqual(mails.map(({ subject }) => subject).sort());
 });
@@ -30,7 +30,7 @@ test('a process that is killed between commit and send loses nothing', async () 
   });
   expect([end, server.offered]).toEqual(['SIGKILL', 0]);
   await messaging({ smtpUrl: server.url });
-  await expect.poll(() => server.accepted.length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => server.accepted.length).toBe(1);
 });
 
 test('mails that a killed process was sending leave within twenty seconds of the restart, and no living process is robbed of its own', async () => {
@@ -40,7 +40,7 @@ test('mails that a killed process was sending leave within twenty seconds of the
   const slow = await mailServer(() => new Promise((resolve) => (goOn = resolve)));
   const living = await messaging({ smtpUrl: slow.url });
   await enqueue(living, { ...hello, subject: 'Slow' });
-  await expect.poll(() => slow.offered, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => slow.offered).toBe(1);
   const script = new URL('crash.mjs', import.meta.url).pathname;
   const mails = numbered(5);
   const child = execFile(process.execPath, [script, database.url, held.url, JSON.stringify(mails), 'sends']);
@@ -51,7 +51,7 @@ test('mails that a killed process was sending leave within twenty seconds of the
   await expect.poll(() => server.accepted.length, { timeout: 20_000 }).toBe(mails.length);
   expect(server.accepted.map((mail) => headerOf(mail, 'subject')).sort()).toEqual(mails.map(({ subject }) => subject).sort());
   goOn(null);
-  await expect.poll(() => slow.accepted.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => slow.accepted.length).toBe(1);
   expect([slow.offered, server.offered]).toEqual([1, mails.length]);
 }, 60_000);
 
@@ -64,7 +64,7 @@ test('a mail that was accepted while the database was away counts as sent when i
   const service = await messaging({ smtpUrl: server.url });
   const subject = 'While away';
   await enqueue(service, { ...hello, subject });
-  await expect.poll(() => stateOf(subject).catch(() => 'away'), { timeout: 10_000 }).toBe('completed');
+  await expect.poll(() => stateOf(subject).catch(() => 'away')).toBe('completed');
   expect(server.offered).toBe(1);
 });
 
@@ -76,7 +76,7 @@ test('a mail that was put back before its acceptance could be recorded is not se
   const service = await messaging({ smtpUrl: server.url });
   const subject = 'Put back';
   await enqueue(service, { ...hello, subject });
-  await expect.poll(() => stateOf(subject), { timeout: 10_000 }).toBe('completed');
+  await expect.poll(() => stateOf(subject)).toBe('completed');
   expect(server.offered).toBe(1);
 });
 
@@ -99,7 +99,7 @@ test('without a way out a message waits, and its failure says what to configure'
   await service.stop();
   const server = await mailServer();
   await messaging({ smtpUrl: server.url });
-  await expect.poll(() => server.accepted.length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => server.accepted.length).toBe(1);
 });
 
 async function run(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {

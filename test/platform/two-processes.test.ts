@@ -65,5 +65,5 @@ test('failed logins at one process count at the other', async () => {
 
 test('reference data of another version become those of this one soon after the start', async () => {
   expect(levels.length).toBeGreaterThan(1);
-  await expect.poll(async () => (await client.query(proLevels)).rows, { timeout: 10_000 }).toEqual(levels);
+  await expect.poll(async () => (await client.query(proLevels)).rows).toEqual(levels);
 });

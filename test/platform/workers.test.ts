@@ -229,8 +229,8 @@ test('nothing outlives a primary that is killed, its database neither', async ()
   const workers = workersOf(service);
   expect(service.output()).not.toContain('taken');
   service.signal('SIGKILL');
-  await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
-  await expect.poll(() => existsSync(join(directory, 'postgres', 'postmaster.pid')), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => workers.filter(isAlive)).toEqual([]);
+  await expect.poll(() => existsSync(join(directory, 'postgres', 'postmaster.pid'))).toBe(false);
   expect(workers.length).toBe(2);
 });
 

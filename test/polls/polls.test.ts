@@ -31,7 +31,7 @@ const followers = async () => {
 };
 
 /** On a machine that has much to do. */
-const patient = { timeout: 8_000 };
+const patient = { timeout: 15_000 };
 
 /** Whether the query ran for a request, and its answer. */
 async function ran(request: () => ReturnType<typeof get>) {

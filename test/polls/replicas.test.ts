@@ -50,7 +50,7 @@ test('what a replica said is known without the query, but not as newer than the 
   // The log is followed at the primary, and says that something has changed; the replica does not know of it yet.
   const before = freshness.moment?.position ?? 0;
   await write(3);
-  await vi.waitUntil(() => (freshness.moment?.position ?? 0) > before, { timeout: 8_000 });
+  await vi.waitUntil(() => (freshness.moment?.position ?? 0) > before, { timeout: 15_000 });
   expect((await get(first)).headers.get('etag')).toBe(first);
   const texts = app.texts();
   await get(first);

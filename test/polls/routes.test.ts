@@ -18,7 +18,7 @@ interface Judged {
 }
 
 /** On a machine that has much to do. */
-const patient = { timeout: 8_000 };
+const patient = { timeout: 15_000 };
 
 const directory = join(import.meta.dirname, '../compat/golden');
 const operations = new Map(entriesOf(legacyRoutes).map((entry) => [goldenName(entry.method, entry.path), entry]));

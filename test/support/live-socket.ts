@@ -52,7 +52,7 @@ export async function subscribeBySocket(
   });
   await open;
   // The protocol does not tell when a subscription is open.
-  await vi.waitFor(() => expect(failed || liveCounts.open.websocket > before).toBeTruthy(), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(failed || liveCounts.open.websocket > before).toBeTruthy(), { timeout: 15_000, interval: 5 });
   return {
     client,
     heard,

@@ -30,9 +30,9 @@ test('while there is no webhook nothing is opened, and what was opened is closed
   await sleep(500);
   expect([await connections('courtside webhooks'), await connections('courtside changes')]).toEqual([0, 0]);
   const { id } = await webhook((await receiver()).url, ['team.*']);
-  await expect.poll(() => connections('courtside webhooks'), { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => connections('courtside webhooks')).toBe(1);
   await setting.app.graphql(`mutation { pauseWebhook(id: "${id}") { id } }`);
-  await expect.poll(() => connections('courtside webhooks'), { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => connections('courtside webhooks')).toBe(0);
 });
 
 test('of two processes one sends, and the other takes over when that stops', async () => {
@@ -40,15 +40,15 @@ test('of two processes one sends, and the other takes over when that stops', asy
   await webhook(there.url, ['team.*']);
   const first = send();
   await team('both', 1);
-  await expect.poll(() => there.taken.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => there.taken.length).toBe(1);
   send();
   for (let seed = 2; seed <= 10; seed++) await team('both', seed);
-  await expect.poll(() => there.arrived.length, { timeout: 5_000 }).toBe(10);
+  await expect.poll(() => there.arrived.length).toBe(10);
   await sleep(300);
   expect(there.arrived.length).toBe(10);
   await first.stop();
   await team('both', 11);
-  await expect.poll(() => there.arrived.length, { timeout: 5_000 }).toBe(11);
+  await expect.poll(() => there.arrived.length).toBe(11);
 });
 
 test('what is on its way when a process stops comes to its end, and is not sent twice', async () => {
@@ -60,13 +60,13 @@ test('what is on its way when a process stops comes to its end, and is not sent 
   await webhook(there.url, ['team.*']);
   const sending = send({ grace: 3_000 });
   await team('on-its-way', 1);
-  await expect.poll(() => there.arrived.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => there.arrived.length).toBe(1);
   const stopped = sending.stop();
   setTimeout(goOn, 300);
   await stopped;
   send();
   await team('on-its-way', 2);
-  await expect.poll(() => there.taken.map(({ type }) => type), { timeout: 5_000 }).toEqual(['team.created', 'team.changed']);
+  await expect.poll(() => there.taken.map(({ type }) => type)).toEqual(['team.created', 'team.changed']);
   expect(there.arrived.length).toBe(2);
 });
 

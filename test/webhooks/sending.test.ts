@@ -15,7 +15,7 @@ test('a change reaches a webhook that wants it, signed, with what happened and w
   await team('a', 2);
   await graphql('mutation { upsertLeague(input: { id: "no-team" }) { id } }');
   await graphql('mutation { deleteTeam(id: "a") { id } }');
-  await expect.poll(() => there.taken.length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => there.taken.length).toBe(3);
   expect(there.taken.map(({ type, data: { cursor: _, ...data } }) => ({ type, data }))).toEqual([
     { type: 'team.created', data: { record: 'Team', id: 'a', changedFields: [] } },
     { type: 'team.changed', data: { record: 'Team', id: 'a', changedFields: ['seed'] } },
@@ -39,9 +39,7 @@ test('only the events are sent that it wants', async () => {
   await team('b', 1);
   await graphql('mutation { upsertLeague(input: { id: "l" }) { id } }');
   await graphql('mutation { deleteTeam(id: "b") { id } }');
-  await expect
-    .poll(() => there.taken.map(({ type }) => type).sort(), { timeout: 5_000 })
-    .toEqual(['league.created', 'team.deleted']);
+  await expect.poll(() => there.taken.map(({ type }) => type).sort()).toEqual(['league.created', 'team.deleted']);
 });
 
 test('while a secret is replaced both sign, until the one before is ended', async () => {
@@ -52,10 +50,10 @@ test('while a secret is replaced both sign, until the one before is ended', asyn
     `mutation { rotateWebhookSecret(id: "${id}") { secret webhook { previousSecretEndsAt } } }`,
   );
   await team('r', 1);
-  await expect.poll(() => there.taken.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => there.taken.length).toBe(1);
   await graphql(`mutation { endPreviousWebhookSecret(id: "${id}") { id } }`);
   await team('r', 2);
-  await expect.poll(() => there.taken.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => there.taken.length).toBe(2);
   expect(there.taken.map((each) => [isSigned(secret, each), isSigned(rotateWebhookSecret.secret, each)])).toEqual([
     [true, true],
     [false, true],
@@ -68,16 +66,14 @@ test('a ping arrives, and a delivery is sent again with the same id', async () =
   const { id } = await webhook(there.url, ['league.*']);
   send();
   const { pingWebhook } = await graphql(`mutation { pingWebhook(id: "${id}") { id eventKey status event } }`);
-  await expect.poll(() => there.taken.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => there.taken.length).toBe(1);
   expect([pingWebhook.event, pingWebhook.status, there.taken[0]?.id]).toEqual(['webhook.ping', 'PENDING', pingWebhook.eventKey]);
   const again = () => graphql(`mutation { sendWebhookDeliveryAgain(id: "${pingWebhook.id}") { status attempts deliveredAt } }`);
   await expect
     .poll(async () => (await graphql(`{ webhookDelivery(id: "${pingWebhook.id}") { status } }`)).webhookDelivery.status)
     .toBe('DELIVERED');
   expect(await again()).toEqual({ sendWebhookDeliveryAgain: { status: 'PENDING', attempts: 0, deliveredAt: null } });
-  await expect
-    .poll(() => there.taken.map((each) => each.id), { timeout: 5_000 })
-    .toEqual([pingWebhook.eventKey, pingWebhook.eventKey]);
+  await expect.poll(() => there.taken.map((each) => each.id)).toEqual([pingWebhook.eventKey, pingWebhook.eventKey]);
 });
 
 test('of invite-only games nothing is told, also when they go, but that one is not to be seen any more', async () => {
@@ -92,7 +88,7 @@ test('of invite-only games nothing is told, also when they go, but that one is n
   await sql.rows(`delete from game where id in ('hidden', 'open', 'closed')`);
   const told = () => there.taken.map(({ type, data }) => `${data.id} ${type} ${data.changedFields}`.trim()).sort();
   await expect
-    .poll(told, { timeout: 5_000 })
+    .poll(told)
     .toEqual(['closed game.changed isInviteOnly', 'closed game.created', 'open game.created', 'open game.deleted']);
 });
 
@@ -105,5 +101,5 @@ test('what a platform that may not call any more wanted is not sent', async () =
   await new Promise((later) => setTimeout(later, 500));
   expect(there.arrived).toEqual([]);
   await setting.app.sql.rows(`update platform set is_enabled = true where id = 'test-platform'`);
-  await expect.poll(() => there.taken.map(({ data }) => data.id), { timeout: 5_000 }).toEqual(['while-away']);
+  await expect.poll(() => there.taken.map(({ data }) => data.id)).toEqual(['while-away']);
 });
