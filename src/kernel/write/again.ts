@@ -28,7 +28,7 @@ export const isAsLeft = (others: number): Expression<boolean> =>
   raw<boolean>`xmin = ${slot(others + 1)}::xid and ${time} = ${slot(others + 2)}::float8`;
 
 /** The values of that. */
-export const valuesOf = ({ by, at }: Left): readonly [number, number] => [by, at];
+export const valuesOfLeft = ({ by, at }: Left): readonly [number, number] => [by, at];
 
 const kept: Remembered = {
   what: 'versions of rows that writes left, by hashes of these',

@@ -10,7 +10,7 @@ import type { WriteTerms } from '../declare/writers.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import { collect, type Statement } from '../statement.js';
-import { Again, valuesOf } from './again.js';
+import { Again, valuesOfLeft } from './again.js';
 import { followed } from './followed.js';
 import { isKept, valuesFor } from './given-values.js';
 import { forDatabase } from './input-values.js';
@@ -80,7 +80,7 @@ async function run(
 ): Promise<Row | undefined> {
   const before = again && same && new Again(sql.pools, again, same);
   const left = before?.left;
-  let [row] = left ? await sql.statement(again as Statement, [...values, ...valuesOf(left)]) : [];
+  let [row] = left ? await sql.statement(again as Statement, [...values, ...valuesOfLeft(left)]) : [];
   if (left) before?.tell(row !== undefined);
   if (!row) [row] = await sql.statement(statement, values);
   // What else the same transaction writes into the row is told by nothing that is left.
