@@ -30,6 +30,19 @@ const renamed = (values: Partial<Record<string, unknown>>, former: string, name:
 const together = (values: Partial<Record<string, unknown>>, given: string, needed: string): string[] =>
   values[given] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${given} is set.`] : [];
 
+/** Smaller values are for tests only. */
+const productionMinimums = [
+  ['PASSWORD_HASH_MEMORY', 7168],
+  ['ACCOUNT_MIN_DURATION', 250],
+] as const;
+
+const tooSmallForProduction = (data: z.output<typeof environment> | undefined): string[] =>
+  data?.NODE_ENV === 'production'
+    ? productionMinimums.flatMap(([name, minimum]) =>
+        data[name] < minimum ? [`${name} must be at least ${minimum} in production.`] : [],
+      )
+    : [];
+
 /** Where the service runs and what it connects to. */
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -69,7 +82,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...renamed(set, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
   ];
   const workers = parsed.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (parsed.data?.WORKERS ?? 1);
-  problems.push(...enough(workers, parsed.data?.DATABASE_POOL));
+  problems.push(...enough(workers, parsed.data?.DATABASE_POOL), ...tooSmallForProduction(parsed.data));
   if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = parsed;
   return {
@@ -103,6 +116,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     requestsAtOnce: data.REQUESTS_AT_ONCE,
     streamsAtOnce: data.STREAMS_AT_ONCE,
     streamsOfOne: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
+    passwordCost: { memory: data.PASSWORD_HASH_MEMORY, passes: data.PASSWORD_HASH_PASSES },
+    /** In milliseconds. */
+    accountMinDuration: data.ACCOUNT_MIN_DURATION,
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),

@@ -15,6 +15,7 @@ import {
   yesOrNo,
 } from './config-values.js';
 import { defaultQuotas } from './modules/accounts/limit-rules.js';
+import { defaultPasswordCost } from './modules/accounts/password-cost.js';
 
 /** More would wait for one primary. */
 export const mostWorkers = 64;
@@ -96,6 +97,17 @@ export const environment = z.object({
   TURN_TIMEOUT: integerText(1, 600)
     .default(3)
     .describe('Most seconds that a request waits for its turn in a crowd; then it is a 503 with `Retry-After`.'),
+  PASSWORD_HASH_MEMORY: integerText(8, 1_048_576)
+    .default(defaultPasswordCost.memory)
+    .describe('Memory in KiB that hashing one password with argon2id takes. In production at least 7168.'),
+  PASSWORD_HASH_PASSES: integerText(1, 100)
+    .default(defaultPasswordCost.passes)
+    .describe('Passes of argon2id over that memory. More passes slow down attackers and sign-in alike.'),
+  ACCOUNT_MIN_DURATION: integerText(0, 10_000)
+    .default(250)
+    .describe(
+      'Minimum duration in milliseconds of registration, password reset and e-mail verification requests, so that their duration does not reveal whether an account exists. In production at least 250.',
+    ),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: yesOrNo('true', 'false')
     .optional()

@@ -10,6 +10,7 @@ import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';
 import { checkCode, useCode } from './one-time-code.js';
 import { checkPassword, hashPassword, verifyPassword } from './password.js';
+import { passwordCostOf } from './password-cost.js';
 import { forgetPlacesOf } from './sign-in-places-sql.js';
 import { endTokensOf, type GivenToken, giveToken } from './tokens.js';
 import { User } from './user.js';
@@ -61,8 +62,8 @@ export async function resetPassword(context: Context, { value, password, email }
     () => checkPassword(password, 'password'),
     () => !isSixDigits(value) || address || reject('email', 'the address that the code was asked for'),
   );
-  const codeId = isSixDigits(value) ? await checkCode(sql, address, value) : null;
-  const passwordHash = await hashPassword(password);
+  const codeId = isSixDigits(value) ? await checkCode(context, address, value) : null;
+  const passwordHash = await hashPassword(password, passwordCostOf(context));
   const user = await sql.transaction(async () => {
     const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));
     await setPassword(context, owner, passwordHash);
@@ -87,11 +88,11 @@ export async function changePassword(
   // Looked at behind a change that is under way, and let go again: to compare passwords takes long.
   const known = await sql.transaction((em) => em.findOne(User, { id: userId }, { ...forUpdate, fields: ['passwordHash'] }));
   const oldHash = known?.passwordHash ?? null;
-  if (!(await verifyPassword(oldHash, oldPassword))) {
+  if (!(await verifyPassword(oldHash, oldPassword, passwordCostOf(context)))) {
     const expected = 'the password of the account';
     fail('INVALID_CREDENTIALS', `oldPassword: expected ${expected}`, { field: 'oldPassword', expected });
   }
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, passwordCostOf(context));
   const given = await sql.transaction(async (em) => {
     const user = await em.findOne(User, { id: userId }, forUpdate);
     if (user?.passwordHash !== oldHash) return fail('CONFLICT', 'the password was changed by another request');

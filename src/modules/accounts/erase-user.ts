@@ -6,6 +6,7 @@ import { erasePerson, type PersonTraces } from '../../kernel/write/erase-person-
 import { note } from './audit-sql.js';
 import { limitsOf } from './limits.js';
 import { verifyPassword } from './password.js';
+import { passwordCostOf } from './password-cost.js';
 import { callable } from './phone.js';
 import { forgetPlacesOf } from './sign-in-places-sql.js';
 import { User } from './user.js';
@@ -40,7 +41,7 @@ async function checkOwn(context: Context, userId: string, password: string | nul
   const { sql } = context;
   await limitsOf(context).take('account.passwords', `user ${userId}`, () => note(sql, 'LOCKED', 'User', userId));
   const own = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('id', '=', userId));
-  if (await verifyPassword(own?.hash ?? null, password ?? '')) return;
+  if (await verifyPassword(own?.hash ?? null, password ?? '', passwordCostOf(context))) return;
   const expected = 'the password of the account';
   fail('INVALID_CREDENTIALS', `password: expected ${expected}`, { field: 'password', expected });
 }

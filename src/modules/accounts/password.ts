@@ -1,25 +1,38 @@
 import { hash, verify } from '@node-rs/argon2';
 import { reject } from '../../kernel/declare/errors.js';
+import { defaultPasswordCost, type PasswordCost } from './password-cost.js';
 
-const longest = 200;
+const minLength = 8;
+const maxLength = 200;
 
-/** argon2id, which is the package's default; 19 MiB and two passes, off the main thread. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+/** Hashes a password, or a short code that could be guessed, with argon2id in a background thread. */
+export const hashPassword = (password: string, { memory, passes }: PasswordCost = defaultPasswordCost): Promise<string> =>
+  hash(password, { memoryCost: memory, timeCost: passes, parallelism: 1, outputLen: 32 });
 
-/** Verified where there is no password, so that the time taken tells nothing; it is the hash of a text that nobody knows. */
-const dummy = hash(crypto.randomUUID(), cost);
+/** Hashes of random text by cost. They match no password. */
+const dummyHashes = new Map<string, Promise<string>>();
 
-/** A password, or a code that is short enough to be guessed, as it is kept. */
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
-
-/** Whether it is the password; takes as long where there is none. */
-export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
-  const fits = password.length <= longest;
-  const right = await verify(kept ?? (await dummy), fits ? password : '');
-  return right && fits && kept !== null;
+function dummyHash(cost: PasswordCost): Promise<string> {
+  const key = `${cost.memory} ${cost.passes}`;
+  const existing = dummyHashes.get(key);
+  if (existing) return existing;
+  const created = hashPassword(crypto.randomUUID(), cost);
+  dummyHashes.set(key, created);
+  return created;
 }
 
-/** Holds a new password to its length; the message names the field. */
+/** Checks a password against a stored hash. Without a hash it verifies a dummy, so that the duration does not reveal whether a password is set. */
+export async function verifyPassword(
+  storedHash: string | null,
+  password: string,
+  cost: PasswordCost = defaultPasswordCost,
+): Promise<boolean> {
+  const isShortEnough = password.length <= maxLength;
+  const isMatch = await verify(storedHash ?? (await dummyHash(cost)), isShortEnough ? password : '');
+  return isMatch && isShortEnough && storedHash !== null;
+}
+
+/** Rejects a new password of the wrong length. The error names the field. */
 export function checkPassword(password: string, field: string): void {
-  if (password.length < 8 || password.length > longest) reject(field, `8 to ${longest} characters`);
+  if (password.length < minLength || password.length > maxLength) reject(field, `${minLength} to ${maxLength} characters`);
 }

@@ -2,8 +2,8 @@ import { registerEnumType } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
 import { templates } from '../../messaging/ports.js';
-import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
+import { withMinimumDuration } from './minimum-duration.js';
 import { issueValue } from './one-time.js';
 import { newOneTimeCode } from './one-time-code.js';
 import { callable } from './phone.js';
@@ -31,7 +31,7 @@ export async function requestReset(context: Context, { email, channel, customUrl
   const link = await linkTo(context, 'resetPassword', customUrl);
   const address = folded(email);
   await takeMessage(context, address);
-  await inEvenTime(() => (channel === 'SMS' ? sendCode(context, address) : sendLink(context, address, link)));
+  await withMinimumDuration(context, () => (channel === 'SMS' ? sendCode(context, address) : sendLink(context, address, link)));
 }
 
 async function sendLink({ sql, services }: Context, address: string, link: (value: string) => string): Promise<void> {
@@ -43,8 +43,9 @@ async function sendLink({ sql, services }: Context, address: string, link: (valu
   });
 }
 
-async function sendCode({ sql, services }: Context, address: string): Promise<void> {
-  const { code, keepFor } = await newOneTimeCode();
+async function sendCode(context: Context, address: string): Promise<void> {
+  const { sql, services } = context;
+  const { code, keepFor } = await newOneTimeCode(context);
   const user = await sql.first(
     sql.db
       .selectFrom('app_user')

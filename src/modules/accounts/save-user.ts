@@ -10,8 +10,8 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
 import { checkProfile } from './check-profile.js';
-import { inEvenTime } from './even-time.js';
 import { linkTo } from './links.js';
+import { withMinimumDuration } from './minimum-duration.js';
 import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
@@ -90,7 +90,7 @@ async function saveProfile(
   const mine = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
   if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning, {}, { ifVersion });
   await takeMessage(context, address);
-  return inEvenTime(() =>
+  return withMinimumDuration(context, () =>
     sql.transaction(async () => {
       await askForAddress(context, userId, mine.email, address);
       return update(context, User, userId, profile, returning, {}, { ifVersion });

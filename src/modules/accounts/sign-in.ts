@@ -3,6 +3,7 @@ import { folded } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { inTurn } from './in-turn.js';
 import { verifyPassword } from './password.js';
+import { passwordCostOf } from './password-cost.js';
 import { takeTry } from './sign-in-tries.js';
 import { type GivenToken, giveToken, wrongPassword } from './tokens.js';
 import { waitsFor } from './waits-for.js';
@@ -35,7 +36,7 @@ async function tryPassword(context: Context, account: string, { password, ipAddr
       .select(['id', 'password_hash as passwordHash', 'verified_at as verifiedAt'])
       .where('email', '=', account),
   );
-  const isOwn = await verifyPassword(user?.passwordHash ?? null, password);
+  const isOwn = await verifyPassword(user?.passwordHash ?? null, password, passwordCostOf(context));
   const isRight = isOwn || (await waitsFor(context, account, password));
   if (!isRight || !user) return wrongPassword();
   await attempt.wasRight();

@@ -8,9 +8,10 @@ import { allOfThese } from '../../kernel/declare/problems.js';
 import { create } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
-import { inEvenTime } from './even-time.js';
 import { type LinkTo, linkTo } from './links.js';
+import { withMinimumDuration } from './minimum-duration.js';
 import { hashPassword } from './password.js';
+import { passwordCostOf } from './password-cost.js';
 import { checkRegistration, profileOf, type RegisterInput } from './register-input.js';
 import { takeMessage } from './take-message.js';
 import { User } from './user.js';
@@ -27,8 +28,8 @@ export async function signUp(context: Context, input: RegisterInput): Promise<vo
   );
   const email = folded(input.email);
   await takeMessage(context, email);
-  await inEvenTime(async () => {
-    const passwordHash = await hashPassword(input.password);
+  await withMinimumDuration(context, async () => {
+    const passwordHash = await hashPassword(input.password, passwordCostOf(context));
     await admit(context, { email, profile: profileOf(input), passwordHash, link });
   });
 }

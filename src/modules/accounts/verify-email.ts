@@ -7,8 +7,8 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { refuseSame } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
-import { inEvenTime } from './even-time.js';
 import { type LinkTo, linkTo } from './links.js';
+import { withMinimumDuration } from './minimum-duration.js';
 import { issueValue, spend, useValue, wrongValue } from './one-time.js';
 import type { Confirmation } from './pending.js';
 import { unverifiedUser } from './registration-sql.js';
@@ -56,7 +56,7 @@ export async function resendVerification(context: Context, email: string, custom
   const link = await linkTo(context, 'verifyEmail', customUrl);
   const address = folded(email);
   await takeMessage(context, address);
-  await inEvenTime(() =>
+  await withMinimumDuration(context, () =>
     sql.transaction(async () => {
       const user = await unverifiedUser(sql, address);
       if (user) await mailVerification(context, user.id, { ...user.pending, address, from: address }, link);
