@@ -1,0 +1,59 @@
+import { isCode, statuses } from '../../../src/kernel/declare/errors.js';
+import { password, tokens } from './attacked.js';
+import type { Got } from './wire.js';
+
+/** What is wrong with an answer, in a sentence; null when nothing is. */
+export type Wrong = string | null;
+
+/** Longest time for an answer, in ms. */
+const patience = 8_000;
+
+/** What no answer and no log tells, beside what was sent in secret. */
+const inner: readonly [what: string, RegExp][] = [
+  ['a hash of a password', /\$argon2/],
+  ['a stack trace', /\n\s+at .+[:(]\d+|\\n\s+at \S+ \(/],
+  ['a path of a file', /node_modules|dist\/|\.(?:ts|js|mjs):\d+/],
+  [
+    'a statement',
+    /\b(?:select|insert into|delete from|update) .{0,400}\b(?:from|values|where|set)\b.{0,80}(?:\$\d|"\w+"\."|returning)/is,
+  ],
+  [
+    'what the database says',
+    /(?:violates|relation|column) .{0,40}"\w+".{0,40}(?:constraint|exist)|invalid (?:input|byte)|SQLSTATE|ECONNREFUSED/,
+  ],
+];
+
+/** Secrets in a text. */
+export function leakIn(text: string): Wrong {
+  const secrets = [tokens.platform, tokens.user, tokens.admin, password];
+  if (secrets.some((secret) => text.includes(secret))) return 'tells a secret that was sent';
+  const [found] = inner.filter(([, pattern]) => pattern.test(text));
+  return found ? `tells ${found[0]}: ${found[1].exec(text)?.[0].slice(0, 200)}` : null;
+}
+
+/** What is refused before a request is one: headers, the path among them, that are too long. */
+export const tooLong = 431;
+const known: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
+
+/** What holds for each answer, wherever it comes from; `also` are statuses of this request. */
+export function wrongAtAll({ status, headers, text, took }: Got, also: readonly number[]): Wrong {
+  if (status === 0) return `no answer: ${text}`;
+  if (took > patience) return `the answer took ${Math.round(took)} ms`;
+  if (status === statuses.UNAVAILABLE) return headers['retry-after'] ? null : '503 without Retry-After';
+  if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
+  if (!also.includes(status) && !known.has(status)) return `the status ${status} is not documented`;
+  if (status === statuses.RATE_LIMITED && !headers['retry-after']) return '429 without Retry-After';
+  return null;
+}
+
+/** A body as JSON; undefined when it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a code may leave the service, those of persisted operations among them. */
+export const mayLeave = (code: unknown): boolean => isCode(code) || /^PERSISTED_QUERY_/.test(String(code));

@@ -1,0 +1,140 @@
+import { type GraphQLField, type GraphQLSchema, parse, validate } from 'graphql';
+import { graphOfModules } from '../../../src/gateway/graph.js';
+import { tokens } from './attacked.js';
+import type { Front } from './campaign.js';
+import { jsonOf, leakIn, mayLeave, tooLong, type Wrong, wrongAtAll } from './checks.js';
+import type { Draw } from './draw.js';
+import { breakOperation, type GraphqlDraft } from './graphql-breaking.js';
+import { operationFor } from './graphql-operations.js';
+import { jsonText } from './hostile-values.js';
+import type { Pools } from './pools.js';
+import type { Refused } from './refused.js';
+import type { Got, Sent } from './wire.js';
+
+interface GraphqlCase {
+  readonly number: number;
+  readonly root: string;
+  /** The document keeps the rules of GraphQL, whatever those of the domain say of its values. */
+  readonly isWhole: boolean;
+  readonly isMutation: boolean;
+  readonly sent: Sent;
+}
+
+interface Body {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { message?: unknown; extensions?: { code?: unknown } }[];
+}
+
+const callers: readonly [string, string][][] = [
+  [['PB-API-TOKEN', tokens.platform]],
+  [['PB-USER-TOKEN', tokens.admin]],
+  [['PB-USER-TOKEN', tokens.user]],
+  [
+    ['PB-API-TOKEN', tokens.platform],
+    ['PB-USER-TOKEN', tokens.admin],
+  ],
+  [['PB-API-TOKEN', tokens.key]],
+  [],
+];
+
+function assembled({ method, headers, body, text }: GraphqlDraft): Sent {
+  if (method !== 'GET' && method !== 'HEAD') return { method, path: '/graphql', headers, body: text ?? jsonText(body) };
+  const fields = Object.entries(body).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : jsonText(value)] as const,
+  );
+  return { method, path: `/graphql?${new URLSearchParams(fields.map(([name, value]) => [name, value]))}`, headers };
+}
+
+/** The JSON in an answer that comes in parts, as `multipart/mixed` or events. */
+const partOf = ({ headers, text }: Got): string =>
+  /^(?:multipart|text\/event-stream)/.test(String(headers['content-type'])) ? (/\{.*\}/s.exec(text)?.[0] ?? '') : text;
+
+function wrongErrors({ data, errors }: Body, status: number): Wrong {
+  if (data === undefined && !errors?.length) return 'an answer with neither data nor errors';
+  for (const { message, extensions } of errors ?? []) {
+    if (typeof message !== 'string' || !message) return 'an error without a message';
+    if (extensions?.code === 'INTERNAL') return `INTERNAL: ${message}`;
+    if (!mayLeave(extensions?.code)) return `the code ${extensions?.code} is not in the table: ${message}`;
+  }
+  return status >= 400 && !errors?.length ? `${status} without errors` : null;
+}
+
+function check({ sent }: GraphqlCase, got: Got): Wrong {
+  const wrong = wrongAtAll(got, [200, 204, 406]);
+  if (wrong) return wrong;
+  if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return null;
+  // GraphiQL and its examples are for those who ask for pages.
+  if (String(got.headers['content-type']).startsWith('text/html')) return null;
+  if (got.status === tooLong) return null;
+  // Who takes nothing that is served gets nothing.
+  if (got.status === 406) return got.text ? `406 with a body: ${got.text}` : null;
+  const body = jsonOf(partOf(got));
+  if (typeof body !== 'object' || body === null) return `${got.status} without a body of JSON: ${got.text.slice(0, 200)}`;
+  const leak = leakIn(got.text);
+  if (leak) return leak;
+  return wrongErrors(body as Body, got.status);
+}
+
+/** Whether nothing of it was done: it was not executed, or each root field was refused. */
+function isRefused({ status, text }: Got): boolean {
+  const { data, errors } = (jsonOf(text) ?? {}) as Body;
+  return status < 500 && Boolean(errors?.length) && Object.values(data ?? {}).every((value) => value === null);
+}
+
+function caseFor(
+  draw: Draw,
+  number: number,
+  schema: GraphQLSchema,
+  roots: readonly [Sort, GraphQLField<unknown, unknown>][],
+  pools: Pools,
+): GraphqlCase {
+  const [kind, root] = roots[number % roots.length] as (typeof roots)[number];
+  const isWhole = Math.floor(number / roots.length) % 2 === 0;
+  const { query, variables } = operationFor(draw, schema, pools, kind, root);
+  const headers: [string, string][] = [
+    ['content-type', 'application/json'],
+    ...draw.pick(callers.slice(0, draw.chance(0.2) ? 6 : 2)),
+  ];
+  const draft: GraphqlDraft = { method: 'POST', headers, body: { query, variables } };
+  if (!isWhole) breakOperation(draw, draft);
+  return { number, root: root.name, isWhole, isMutation: kind === 'mutation', sent: assembled(draft) };
+}
+
+type Sort = 'query' | 'mutation';
+
+/** A whole operation that was not executed: limits may refuse it, the rules of GraphQL may not. */
+function wrongRefusal(schema: GraphQLSchema, { isWhole, sent }: GraphqlCase, { status }: Got): Wrong {
+  if (!isWhole || status !== 400) return null;
+  const { query } = JSON.parse(String(sent.body));
+  const [error] = validate(schema, parse(query));
+  return error ? `the generator made what is not valid: ${error.message}` : null;
+}
+
+/** The operations of `/graphql`: all root fields in turns, whole and broken ones. */
+export function graphqlFront(pools: Pools) {
+  const schema = graphOfModules();
+  const rootsOf = (kind: Sort): [Sort, GraphQLField<unknown, unknown>][] =>
+    Object.values((kind === 'query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {}).map((field) => [
+      kind,
+      field,
+    ]);
+  const roots = [...rootsOf('query'), ...rootsOf('mutation')];
+  const answered = new Set<string>();
+  const refused: Refused[] = [];
+  const front: Front<GraphqlCase> = {
+    name: 'graphql',
+    make: (draw, number) => caseFor(draw, number, schema, roots, pools),
+    check: (made, got) => check(made, got) ?? wrongRefusal(schema, made, got),
+    seen({ number, root, isWhole, isMutation, sent }, got) {
+      const { data } = (jsonOf(got.text) ?? {}) as Body;
+      if (isWhole && Object.values(data ?? {}).some((value) => value !== null)) answered.add(root);
+      if (isMutation && sent.method === 'POST' && isRefused(got)) refused.push({ case: `graphql:${number}`, sent });
+    },
+  };
+  return {
+    ...front,
+    isRefused,
+    refused: () => refused,
+    figures: () => `operations of /graphql (${answered.size} of ${roots.length} root fields also gave data)`,
+  };
+}

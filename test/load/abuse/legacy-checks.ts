@@ -1,0 +1,41 @@
+import type { GraphQLSchema } from 'graphql';
+import { legacyRecords, legacyRoutes } from '../../../compat/index.js';
+import { answerChecker } from '../../compat/matrix.js';
+import { jsonOf, leakIn, type Wrong, wrongAtAll } from './checks.js';
+import type { LegacyCase } from './legacy-requests.js';
+import type { Got } from './wire.js';
+
+const errorKeys = 'Code,Message,Timestamp,RequestId';
+
+function wrongError(status: number, text: string): Wrong {
+  const body = jsonOf(text) as Record<string, unknown> | undefined;
+  if (!body || typeof body !== 'object') return `${status} without a body of JSON: ${text.slice(0, 200)}`;
+  if (Object.keys(body).join() !== errorKeys) return `${status} with the keys ${Object.keys(body)}`;
+  const { Code, Message, Timestamp, RequestId } = body;
+  const isRight =
+    Code === status && typeof Message === 'string' && Message && Number.isInteger(Timestamp) && Number.isInteger(RequestId);
+  return isRight ? null : `a broken error body: ${text.slice(0, 300)}`;
+}
+
+/** Tells what is wrong with an answer of `/v1`. */
+export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, got: Got) => Wrong {
+  const check = answerChecker(schema, legacyRoutes, legacyRecords);
+  return ({ entry, sent }, got) => {
+    const { status, text, headers } = got;
+    const own = entry.alternatives.map(({ reply }) => reply.status);
+    const wrong = wrongAtAll(got, [...own, 200, 204, 304]) ?? leakIn(text);
+    if (wrong) return wrong;
+    if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return text && sent.method === 'HEAD' ? 'HEAD with a body' : null;
+    if (!/^\/+(?:v1|sso_platform)(?:[/?]|$)/.test(sent.path)) return null;
+    if (status >= 400) return wrongError(status, text);
+    if (status === 204 || status === 304) return text ? `${status} with a body` : null;
+    // A broken path or method may be another route's.
+    if (sent.method !== entry.method || !matches(entry.path, sent.path)) return jsonOf(text) === undefined ? 'no JSON' : null;
+    if (!String(headers['content-type']).startsWith('application/json')) return `the content type ${headers['content-type']}`;
+    return check(entry.method, entry.path, status, jsonOf(text));
+  };
+}
+
+/** Whether a path is surely of a pattern, and of no other. */
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(path);

@@ -1,0 +1,146 @@
+import { type Codecs, type Data, type Entry, entriesOf, type Route } from '../../../compat/engine/index.js';
+import { isReader, type Parameter, parametersOf } from '../../../compat/engine/request/reader.js';
+import { legacyRoutes } from '../../../compat/index.js';
+import { password, tokens } from './attacked.js';
+import type { Draw } from './draw.js';
+import { jsonText } from './hostile-values.js';
+import { breakRequest } from './legacy-breaking.js';
+import { recordFor, textFor } from './legacy-values.js';
+import type { Pools } from './pools.js';
+import type { Sent } from './wire.js';
+
+/** A request before it is put together: its parts are what gets broken. */
+export interface Draft {
+  method: string;
+  readonly pattern: string;
+  readonly params: Record<string, string>;
+  readonly query: [name: string, value: string][];
+  readonly headers: [name: string, value: string][];
+  /** Undefined where none is sent. */
+  body: unknown;
+}
+
+export const entries: readonly Entry[] = entriesOf(legacyRoutes);
+
+const platform: [string, string] = ['PB-API-TOKEN', tokens.platform];
+const user: [string, string] = ['PB-USER-TOKEN', tokens.user];
+const admin: [string, string] = ['PB-USER-TOKEN', tokens.admin];
+
+/** Who asks: mostly those whom the route lets in. */
+function callerOf(draw: Draw, { auth }: Route): [string, string][] {
+  const fitting = {
+    platform: [[platform], [platform, admin]],
+    user: [[admin], [user]],
+    either: [[platform], [admin], [user]],
+    anyone: [[], [platform]],
+  };
+  const others: [string, string][][] = [
+    [],
+    [['PB-API-TOKEN', tokens.key]],
+    [platform, user],
+    [['Authorization', `Bearer ${tokens.user}`]],
+  ];
+  return draw.pick(draw.chance(0.1) ? others : (fitting[auth] as [string, string][][]));
+}
+
+/** Both of a register's and a login's names for one, so that secrets are sent where there is room for them. */
+const secretFields = { password, new_password: password, email: 'abuse@example.com', token: tokens.user };
+
+function bodyOf(draw: Draw, pools: Pools, route: Route, given: readonly Parameter[], codecs: Codecs, path: string): Data {
+  const record = Object.values(route.args ?? {}).find((entry) => isReader(entry) && entry.body);
+  const reader = record && isReader(record) ? record.body : undefined;
+  if (reader) {
+    const made = recordFor(draw, pools, codecs.of(reader.record), codecs, path);
+    return reader.wrapped ? { payload: made } : made;
+  }
+  const fields = (place: Parameter['in']): Data =>
+    Object.fromEntries(
+      given
+        .filter((parameter) => parameter.in === place)
+        .map((parameter) => [parameter.name, textOrValue(draw, pools, parameter, path)]),
+    );
+  return { ...fields('body'), payload: { ...(draw.chance(0.2) ? secretFields : {}), ...fields('payload') } };
+}
+
+function textOrValue(draw: Draw, pools: Pools, parameter: Parameter, path: string): unknown {
+  const text = textFor(draw, pools, parameter, path);
+  const { type } = parameter.schema;
+  if (type === 'boolean') return /true|1/i.test(text);
+  if (type === 'integer' || type === 'number') return Number(text);
+  return type === 'array' ? [text] : text;
+}
+
+/** Parameters that are neither ids nor enumerations. */
+const namedParams: Readonly<Record<string, string>> = { module_for: 'news', action: '3' };
+
+/** The parameters of a path: mostly such that the record is the user's whom the path names. */
+function pathParams(draw: Draw, pools: Pools, path: string, params: readonly Parameter[]): Record<string, string> {
+  const values = Object.fromEntries(
+    params.map((each) => [each.name, namedParams[each.name] ?? textFor(draw, pools, each, path)]),
+  );
+  const owners = Object.values(values).flatMap((id) => pools.owners.get(id) ?? []);
+  if (path.startsWith('/v1/users/{uuid}/') && owners[0] && draw.chance(0.8)) values.uuid = owners[0];
+  return values;
+}
+
+/** A request that the tables describe. */
+function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives }: Entry, codecs: Codecs): Draft {
+  const route = draw.pick(alternatives);
+  const args = route.when ? { ...route.args, when: route.when } : (route.args ?? {});
+  const given = parametersOf(args);
+  const ofPath = (name: string): Parameter =>
+    given.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {
+      in: 'path',
+      name,
+      required: true,
+      schema: { type: 'string' },
+    };
+  const query = given.filter((parameter) => parameter.in === 'query' && (parameter.required || draw.chance(0.35)));
+  const headers = given.filter((parameter) => parameter.in === 'header' && draw.chance(0.5));
+  const own = route.own && draw.chance(0.3) ? { [route.own]: 'abuse-user' } : {};
+  return {
+    method,
+    pattern: path,
+    params: { ...pathParams(draw, pools, path, params.map(ofPath)), ...own },
+    query: query.map((parameter) => [parameter.name, textFor(draw, pools, parameter, path)]),
+    headers: [
+      ...callerOf(draw, route),
+      ...headers.map((parameter): [string, string] => [
+        parameter.name,
+        encodeURIComponent(textFor(draw, pools, parameter, path)),
+      ]),
+      ...(method === 'GET' ? [] : ([['content-type', 'application/json']] as [string, string][])),
+    ],
+    body: method === 'GET' ? undefined : bodyOf(draw, pools, route, given, codecs, path),
+  };
+}
+
+/** Percent-encodes as clients do; half surrogates, which have no encoding, as the bytes of older clients. */
+export const escaped = (text: string): string =>
+  text.isWellFormed() ? encodeURIComponent(text) : encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%BD');
+
+function assembled({ method, pattern, params, query, headers, body }: Draft): Sent {
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => escaped(params[name] ?? ''));
+  const asked = query.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
+  const content = body === undefined || Buffer.isBuffer(body) ? body : typeof body === 'string' ? body : jsonText(body);
+  return { method, path: path + (asked && `?${asked}`), headers, body: content };
+}
+
+export interface LegacyCase {
+  readonly entry: Entry;
+  /** It is as the tables describe it, whatever the rules of the domain say of it. */
+  readonly isWhole: boolean;
+  readonly sent: Sent;
+  readonly number: number;
+}
+
+/** The case of this number: the routes in turns, whole and broken ones. */
+export function legacyCase(draw: Draw, number: number, pools: Pools, codecs: Codecs): LegacyCase {
+  const entry = entries[number % entries.length] as Entry;
+  const draft = draftFor(draw, pools, entry, codecs);
+  // Each route in every other round.
+  const isWhole = Math.floor(number / entries.length) % 2 === 0;
+  const isRaw = isWhole ? false : breakRequest(draw, draft);
+  const sent = assembled(draft);
+  return { entry, isWhole, number, sent: isRaw ? { ...sent, path: isRaw(sent.path) } : sent };
+}

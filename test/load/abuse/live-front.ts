@@ -1,0 +1,136 @@
+import { graphOfModules } from '../../../src/gateway/graph.js';
+import { tokens } from './attacked.js';
+import type { Front } from './campaign.js';
+import { jsonOf, leakIn, mayLeave, type Wrong, wrongAtAll } from './checks.js';
+import type { Draw } from './draw.js';
+import { operationFor } from './graphql-operations.js';
+import { hostileTexts, jsonText } from './hostile-values.js';
+import { frameOf, type SentLive, sendLive } from './live-wire.js';
+import type { Pools } from './pools.js';
+import type { Got } from './wire.js';
+
+interface LiveCase {
+  readonly sent: SentLive;
+}
+
+const callers: readonly [string, string][][] = [
+  [['PB-API-TOKEN', tokens.platform]],
+  [['PB-USER-TOKEN', tokens.admin]],
+  [['PB-USER-TOKEN', tokens.user]],
+  [['PB-API-TOKEN', tokens.key]],
+  [],
+];
+
+const init = (payload?: unknown) => ({ type: 'connection_init', payload });
+
+/** Codes by which the service closes a socket: those of WebSocket, and those of the protocol. */
+const codes = [1000, 1001, 1002, 1003, 1005, 1007, 1009, 1013, 4400, 4401, 4403, 4406, 4408, 4409, 4429];
+const types = ['connection_ack', 'next', 'error', 'complete', 'ping', 'pong'];
+
+/** What breaks the messages of a socket, or the bytes that they are. */
+const breaks: ((draw: Draw, messages: unknown[], pieces: Buffer[]) => void)[] = [
+  (draw, messages) => messages.splice(draw.upTo(messages.length), 0, init()),
+  (draw, messages) => messages.splice(draw.upTo(messages.length - 1), 1),
+  (draw, messages) => messages.push(draw.pick(messages)),
+  (draw, messages) =>
+    messages.push({ id: draw.pick(hostileTexts), type: draw.pick(['subscribe', 'complete', 'next', 'start', 'ping']) }),
+  (draw, messages) => messages.push({ type: 'ping', payload: draw.pick(hostileTexts) }),
+  (draw, messages) =>
+    messages.unshift(init({ 'pb-user-token': draw.pick(hostileTexts), authorization: draw.pick(['', 'Bearer x', 7]) })),
+  (draw, messages) =>
+    messages.push(draw.pick([null, [], 7, 'text', {}, { type: null }, { type: 'subscribe', id: '', payload: 1 }])),
+  (_draw, messages) =>
+    messages.push({ id: 'deep', type: 'ping', payload: JSON.parse(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`) }),
+  (draw, _, pieces) => pieces.push(frameOf(Buffer.from('{"type"'), { head: draw.upTo(255) })),
+  (draw, _, pieces) => pieces.push(frameOf(Buffer.from('{}'), { isMasked: false, length: draw.upTo(200) })),
+  (draw, _, pieces) => pieces.push(frameOf(Buffer.from('x'), { length: draw.pick([300_000, 2 ** 31, 0, 127]) })),
+  (_draw, _, pieces) => pieces.push(frameOf(Buffer.from([0xc3, 0x28]))),
+  (draw, _, pieces) => pieces.push(Buffer.from(Array.from({ length: draw.upTo(40) }, () => draw.upTo(255)))),
+  (_draw, _, pieces) => pieces.push(frameOf(Buffer.alloc(0), { head: 0x01 }), frameOf(Buffer.alloc(0), { head: 0x81 })),
+  (_draw, _, pieces) => pieces.push(...Array.from({ length: 50 }, () => frameOf(Buffer.alloc(100), { head: 0x89 }))),
+];
+
+const handshake: readonly [string, string][] = [
+  ['Connection', 'Upgrade'],
+  ['Upgrade', 'websocket'],
+  ['Sec-WebSocket-Version', '13'],
+  ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
+  ['Sec-WebSocket-Protocol', 'graphql-transport-ws'],
+];
+
+/** One of the lines is left out, doubled, or says something else. */
+function brokenHandshake(draw: Draw): readonly [string, string][] {
+  const at = draw.upTo(handshake.length - 1);
+  const [name] = handshake[at] as [string, string];
+  const other = (value: string): [string, string] => [name, value];
+  const values = ['', 'x', '13, 13', 'h2c', 'graphql-ws', ',,', 'a'.repeat(9_000), 'websocket'];
+  return draw.chance(0.3) ? handshake.toSpliced(at, 1) : handshake.toSpliced(at, draw.upTo(1), other(draw.pick(values)));
+}
+
+function overSocket(draw: Draw, operation: object, isWhole: boolean): SentLive {
+  const messages: unknown[] = [init(), { id: '1', type: 'subscribe', payload: operation }, { type: 'ping' }];
+  const after: Buffer[] = [];
+  if (!isWhole) for (let left = 1 + draw.upTo(2); left > 0; left--) draw.pick(breaks)(draw, messages, after);
+  const pieces = [...messages.map((message) => frameOf(Buffer.from(jsonText(message ?? null)))), ...after];
+  const lines = !isWhole && draw.chance(0.3) ? brokenHandshake(draw) : handshake;
+  return { method: 'GET', path: '/graphql', headers: [...lines, ...draw.pick(callers)], pieces };
+}
+
+const overEvents = (draw: Draw, operation: object): SentLive => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['Accept', draw.pick(['text/event-stream', 'text/event-stream, application/json', '*/*', 'text/event-stream;q=0'])],
+    ...draw.pick(callers),
+  ],
+  body: jsonText(operation),
+  pieces: [],
+});
+
+/** What is wrong with a line that a socket sent. */
+function wrongLine(line: string): Wrong {
+  const closed = /^closed (\d+)$/.exec(line)?.[1];
+  if (closed !== undefined) return codes.includes(Number(closed)) ? null : `the socket is closed with ${closed}`;
+  if (line.startsWith('broken ')) return `a frame of the service is broken: ${line}`;
+  const { type, payload } = (jsonOf(line) ?? {}) as { type?: string; payload?: { extensions?: { code?: unknown } }[] };
+  if (!types.includes(String(type))) return `a message is of the type ${type}: ${line.slice(0, 200)}`;
+  const wrong =
+    type === 'error' ? payload?.find(({ extensions }) => extensions?.code === 'INTERNAL' || !mayLeave(extensions?.code)) : null;
+  return wrong ? `an error that may not leave: ${line.slice(0, 300)}` : null;
+}
+
+function check(_: LiveCase, got: Got): Wrong {
+  const wrong = wrongAtAll(got, [101, 200, 406, 426]) ?? leakIn(got.text);
+  if (wrong) return wrong;
+  if (got.status !== 101) return /"code":"INTERNAL"/.test(got.text) ? `INTERNAL: ${got.text.slice(0, 300)}` : null;
+  return got.text.split('\n').filter(Boolean).map(wrongLine).find(Boolean) ?? null;
+}
+
+/** Subscriptions over server-sent events and over sockets: all root fields in turns, whole, and with messages and frames that are broken. */
+export function liveFront(pools: Pools) {
+  const schema = graphOfModules();
+  const roots = Object.values(schema.getSubscriptionType()?.getFields() ?? {});
+  let opened = 0;
+  const front: Front<LiveCase> = {
+    name: 'live',
+    make(draw, number) {
+      const root = roots[number % roots.length] as (typeof roots)[number];
+      const { query, variables } = operationFor(draw, schema, pools, 'subscription', root);
+      const isWhole = Math.floor(number / roots.length) % 2 === 0;
+      const operation = { query: isWhole || draw.chance(0.7) ? query : draw.pick(hostileTexts), variables };
+      return { sent: number % 3 ? overSocket(draw, operation, isWhole) : overEvents(draw, operation) };
+    },
+    send: (origin, sent) => sendLive(origin, sent as SentLive),
+    check,
+    seen(_, { status, headers }) {
+      if (status === 101 || String(headers['content-type']).startsWith('text/event-stream')) opened += 1;
+    },
+  };
+  return {
+    ...front,
+    isRefused: () => false,
+    refused: () => [],
+    figures: () => `subscriptions, of which ${opened} connections were opened`,
+  };
+}

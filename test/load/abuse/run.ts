@@ -1,0 +1,98 @@
+import 'reflect-metadata';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { models } from '../models/index.js';
+import { settingOf } from '../models/setting.js';
+import { type Service, startService, tokens } from './attacked.js';
+import { campaign, type Finding, type Front, kindOf } from './campaign.js';
+import { graphqlFront } from './graphql-front.js';
+import { legacyFront } from './legacy-front.js';
+import { liveFront } from './live-front.js';
+import { readPools } from './pools.js';
+import { changeNothing } from './refused.js';
+import type { Sent } from './wire.js';
+
+// Requests that nobody would send, by the thousands, against a service of its own with the demo season. All follow from the seed.
+// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--subscriptions 2000] [--models 40] [--case v1:123 | graphql:123 | live:123]
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    requests: { type: 'string', default: '10000' },
+    operations: { type: 'string', default: '5000' },
+    subscriptions: { type: 'string', default: '2000' },
+    models: { type: 'string', default: '40' },
+    case: { type: 'string' },
+  },
+});
+const seed = Number(options.seed);
+const findings = new Map<string, Finding & { times: number }>();
+
+/** Tells of each kind of finding once, and counts the others. */
+function report(finding: Finding): void {
+  const kind = kindOf(finding.what);
+  const known = findings.get(kind);
+  findings.set(kind, { ...(known ?? finding), times: (known?.times ?? 0) + 1 });
+  if (known) return;
+  console.log(`\n${finding.case}: ${finding.what}`);
+  if (/:\d+$/.test(finding.case)) console.log(`  npm run abuse -- --seed ${seed} --case ${finding.case}\n  ${finding.curl}`);
+}
+
+async function attack(service: Service, front: Front<{ sent: Sent }> & Watched, count: number): Promise<string> {
+  const [only, number] = options.case?.split(':') ?? [];
+  if (only && only !== front.name) return '';
+  const numbers = number ? [Number(number)] : Array.from({ length: count }, (_, at) => at);
+  const begun = performance.now();
+  const { peak } = await campaign(service, front, seed, numbers, report);
+  const took = (performance.now() - begun) / 1000;
+  const looked = await changeNothing(service, front.refused(), front.isRefused, report);
+  return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
+}
+
+/** Concurrent commands at two processes against simple models, so many runs of each. */
+async function holdModels(service: Service, runs: number): Promise<string> {
+  await service.restore();
+  const origins = [service.origin, await service.another()];
+  const rows = async (statement: string, values: unknown[] = []) => (await service.database.query(statement, values)).rows;
+  const setting = settingOf(origins, tokens.platform, rows);
+  let sent = 0;
+  for (const [name, hold] of Object.entries(models)) {
+    try {
+      sent += await hold(setting, { seed, runs, batches: 14 });
+    } catch (error) {
+      report({
+        case: name,
+        what: `otherwise than the model: ${error instanceof Error ? `${error.message}\n${error.cause}` : error}`,
+        curl: '',
+      });
+    }
+  }
+  return `${sent} concurrent commands at two processes as in the models`;
+}
+
+type Watched = Pick<ReturnType<typeof legacyFront>, 'refused' | 'isRefused' | 'figures'>;
+
+const directory = await mkdtemp(join(tmpdir(), 'courtside-abuse-'));
+// Root's PostgreSQL runs as another user, who must pass through.
+await chmod(directory, 0o711);
+try {
+  console.log(`Seed ${seed}. Starting the service with the demo season …`);
+  const service = await startService(directory);
+  try {
+    const pools = await readPools(service.database);
+    const figures = [
+      await attack(service, legacyFront(pools), Number(options.requests)),
+      await attack(service, graphqlFront(pools), Number(options.operations)),
+      await attack(service, liveFront(pools), Number(options.subscriptions)),
+    ];
+    if (options.models !== '0' && !options.case) figures.push(await holdModels(service, Number(options.models)));
+    const found = [...findings.values()].map(({ times, case: name, what }) => `\n  ${times} × ${what.slice(0, 160)} (${name})`);
+    console.log(`\nSeed ${seed}: ${figures.filter(Boolean).join('; ')}; ${findings.size} kinds of findings${found.join('')}`);
+    process.exitCode = findings.size ? 1 : 0;
+  } finally {
+    await service.stop();
+  }
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,99 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { Client } from 'pg';
+import { migrate } from '../../../src/database/migrate.js';
+import { openOrm } from '../../../src/database/orm.js';
+import { Pools, Session } from '../../../src/kernel/session.js';
+import { hashOf, newToken } from '../../../src/modules/accounts/secrets.js';
+import { loadReference } from '../../../src/modules/reference/load.js';
+import { loadRows } from './dataset.js';
+
+/** A server that answers workloads. */
+export interface Contender {
+  name: string;
+  url: string;
+  pid: number;
+  headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Makes the service's tables, fills them, and returns the token of a platform. */
+export async function prepareDatabase(url: string, fill = loadRows): Promise<string> {
+  const orm = await openOrm({ url });
+  await migrate(orm);
+  await loadReference(new Session(new Pools(orm), 'write'));
+  await orm.close();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const token = newToken();
+  await client.query(`insert into platform (id, title, token_hash) values ('bench', 'Bench', $1)`, [hashOf(token)]);
+  await fill(client).finally(() => client.end());
+  return token;
+}
+
+/** On a starved machine a request may take longer than the service would have anybody wait; the figures tell so. */
+const patient = { ANSWER_TIMEOUT: '60', TURN_TIMEOUT: '60', DATABASE_STATEMENT_TIMEOUT: '60', DATABASE_WAIT_TIMEOUT: '60' };
+
+/** Runs a program that takes a free port and tells where it is. */
+async function start(args: string[], variables: Record<string, string>): Promise<Pick<Contender, 'url' | 'pid' | 'stop'>> {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...patient, ...variables },
+  });
+  const gone = once(child, 'exit');
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      const [, found] = /up at http:\/\/\S+:(\d+)/.exec(String(text)) ?? [];
+      if (found) resolve(found);
+    });
+    gone.then(([code]) => reject(new Error(`${args.at(-1)} ended with ${code}`)), reject);
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill();
+      await gone;
+    },
+  };
+}
+
+/**
+ * The service as `npm start` runs it; with `profiles`, a CPU profile is written to that directory when it stops, of files as they are in the
+ * source: a bundle does not tell whose a function is.
+ */
+export const startService = async (
+  databaseUrl: string,
+  token: string,
+  profiles?: string,
+  flags: readonly string[] = [],
+): Promise<Contender> => {
+  const profiling = [...flags, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [])];
+  const file = profiles ? 'dist/unbundled/src/main.js' : 'dist/src/main.js';
+  const server = await start([...profiling, file], { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' });
+  return { name: 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };
+};
+
+export const startFloor = async (databaseUrl: string): Promise<Contender> => ({
+  name: 'floor',
+  ...(await start(['dist/unbundled/test/load/bench/floor.js'], { DATABASE_URL: databaseUrl })),
+  headers: {},
+});
+
+const peers = 'test/load/bench/peers';
+
+/** Other GraphQL servers on the same rows; the first time their packages are installed. */
+export async function startPeers(databaseUrl: string): Promise<Contender[]> {
+  if (!existsSync(`${peers}/node_modules`)) {
+    console.log('Installing the peers …');
+    execFileSync('npm', ['ci', '--legacy-peer-deps', '--prefix', peers], { stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  return Promise.all(
+    ['postgraphile', 'mercurius'].map(async (name) => ({
+      name,
+      ...(await start([`${peers}/${name}.mjs`], { DATABASE_URL: databaseUrl })),
+      headers: {},
+    })),
+  );
+}

@@ -1,0 +1,78 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What is sent again and again; `$n` in the body is another number each time, of 5,000 that come again, and `$m` one of all. */
+export interface Shot {
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** What came back. */
+export interface Volley {
+  requests: number;
+  seconds: number;
+  failed: number;
+  /** Processor time that sending and receiving took, in µs. */
+  cpu: number;
+}
+
+export const connections = 16;
+const run = promisify(execFile);
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A string of Lua, whatever is in it. */
+const quoted = (text: string) => `[==[${text}]==]`;
+
+function luaOf({ headers, body }: Shot): string {
+  const table = Object.entries(headers).map(([name, value]) => `[ ${quoted(name)} ]=${quoted(value)}`);
+  const request =
+    body === undefined
+      ? 'request = function() return wrk.format("GET", nil, headers) end'
+      : `local body, n = ${quoted(body)}, 0
+    request = function() n = n + 1; return wrk.format("POST", nil, headers, (body:gsub("%$n", tostring(n % 5000)):gsub("%$m", tostring(n)))) end`;
+  return `local headers = {${table}}\n${request}\n
+    done = function(all) io.write("requests=", all.requests, " micros=", all.duration, " bad=", all.errors.status + all.errors.connect + all.errors.read + all.errors.write + all.errors.timeout, "\\n") end`;
+}
+
+async function byWrk(shot: Shot, seconds: number): Promise<Volley> {
+  const directory = mkdtempSync(join(tmpdir(), 'courtside-wrk-'));
+  const script = join(directory, 'request.lua');
+  writeFileSync(script, luaOf(shot));
+  const timed = `TIMEFORMAT='cpu=%U %S'; time wrk -t1 -c${connections} -d${seconds}s -s "$0" "$1"`;
+  const { stdout, stderr } = await run('bash', ['-c', timed, script, shot.url]).finally(() =>
+    rmSync(directory, { recursive: true }),
+  );
+  const [, requests, micros, bad] = /requests=(\d+) micros=(\d+) bad=(\d+)/.exec(stdout) ?? [];
+  const [, user, system] = /cpu=([\d.]+) ([\d.]+)/.exec(stderr) ?? [];
+  return {
+    requests: Number(requests),
+    seconds: Number(micros) / 1e6,
+    failed: Number(bad),
+    cpu: (Number(user) + Number(system)) * 1e6,
+  };
+}
+
+/** The client of `lean-client.ts`, in a process of its own. */
+async function byLeanClient(shot: Shot, seconds: number): Promise<Volley> {
+  const { stdout } = await run(process.execPath, [
+    'dist/unbundled/test/load/bench/lean-client.js',
+    JSON.stringify({ shot, seconds, connections }),
+  ]);
+  return JSON.parse(stdout);
+}
+
+/** What load is made with: `wrk` where it is installed, which takes least; autocannon takes so much that it flatters every ratio. */
+export const generator = isInstalled('wrk') ? 'wrk' : 'lean client';
+export const fire = generator === 'wrk' ? byWrk : byLeanClient;

@@ -1,0 +1,128 @@
+import { Client } from 'pg';
+import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { type Contender, prepareDatabase, startService } from './contenders.js';
+import { cpuTime, postmasterOf } from './cpu.js';
+import { type GrowthQuery, growthQueries } from './growth-queries.js';
+import { loadGrowth } from './growth-rows.js';
+
+const sizes = [10_000, 1_000_000];
+const rounds = 25;
+
+/** Requests before that, so that V8 has compiled what they run. */
+const warming = 100;
+
+/** The token of a database that is kept; null where there is none, and an empty one is made. */
+async function tokenKept(url: string, name: string): Promise<string | null> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select shobj_description(oid, 'pg_database') as token from pg_database where datname = $1`,
+      [name],
+    );
+    if (rows[0]?.token) return rows[0].token;
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name}`);
+    return null;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The database of so many tournaments, loaded unless an earlier run kept it: its comment is the token of its platform. */
+async function load(server: string, size: number): Promise<{ url: string; token: string }> {
+  const name = `growth_${size}`;
+  const url = new URL(`/${name}`, server).href;
+  const known = await tokenKept(server, name);
+  if (known) return { url, token: known };
+  const token = await prepareDatabase(
+    url,
+    loadGrowth(size, (what) => console.error(`Loading ${what} …`)),
+  );
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`comment on database ${name} is '${token}'`).finally(() => client.end());
+  return { url, token };
+}
+
+/** What stands for a row deep in the list: its id, and the cursor behind it. */
+async function deepRow(service: Contender, size: number): Promise<{ id: string; cursor: string }> {
+  const query = `{ tournaments(first: 1, offset: ${size * 0.7}) { edges { cursor node { id } } } }`;
+  const { body } = await ask(service, '/graphql', query);
+  const [{ cursor, node }] = JSON.parse(body).data.tournaments.edges;
+  return { id: node.id, cursor };
+}
+
+async function ask({ url, headers }: Contender, path: string, query?: string) {
+  const began = performance.now();
+  const response = await fetch(url + path, {
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(query ? { method: 'POST', body: JSON.stringify({ query }) } : {}),
+  });
+  const body = await response.text();
+  const took = performance.now() - began;
+  if (!response.ok || body.includes('"errors"')) throw new Error(`${path} is answered with ${response.status}: ${body}`);
+  return { took, body };
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+interface Figures {
+  /** The median over some requests, one after another, in milliseconds. */
+  p50: number;
+  /** Processor time of one in the service and in PostgreSQL together, in milliseconds: what other work on the machine changes least. */
+  cpu: number;
+}
+
+const cpuOf = (processes: readonly number[]) => processes.reduce((sum, pid) => sum + (cpuTime(pid) ?? Number.NaN), 0) / 1000;
+
+async function figures(
+  service: Contender,
+  postmaster: number,
+  { path, query }: GrowthQuery,
+  deep: { id: string; cursor: string },
+): Promise<Figures> {
+  const once = async () => (await ask(service, path.replace('$id', deep.id), query?.replace('$cursor', deep.cursor))).took;
+  for (let round = 0; round < warming; round++) await once();
+  const times: number[] = [];
+  const before = cpuOf([service.pid, postmaster]);
+  for (let round = 0; round < rounds; round++) times.push(await once());
+  return { p50: median(times), cpu: (cpuOf([service.pid, postmaster]) - before) / rounds };
+}
+
+/** How long the service takes over each size, by query. */
+async function measure(server: string, size: number, queries: readonly GrowthQuery[]): Promise<Figures[]> {
+  const { url, token } = await load(server, size);
+  const service = await startService(url, token);
+  try {
+    const postmaster = await postmasterOf(url);
+    const deep = await deepRow(service, size);
+    const all: Figures[] = [];
+    for (const query of queries) all.push(await figures(service, postmaster, query, deep));
+    return all;
+  } finally {
+    await service.stop();
+  }
+}
+
+/**
+ * Prints how long each query takes over 10,000 and over 1,000,000 tournaments with ten teams each. With a directory that is kept, what was
+ * loaded there is taken again.
+ */
+export async function growth(directory: string, only?: string): Promise<void> {
+  const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '2GB', max_wal_size: '8GB' } });
+  try {
+    const queries = growthQueries.filter(({ title }) => !only || title.includes(only));
+    const all: Figures[][] = [];
+    for (const size of sizes) all.push(await measure(postgres.url, size, queries));
+    const heads = sizes.flatMap((size) => [`p50 of ${size.toLocaleString('en')}, ms`, 'CPU, ms']);
+    console.log(`| query | ${heads.join(' | ')} | must |`);
+    console.log(`|---${'|--:'.repeat(heads.length + 1)}|`);
+    for (const [index, { title, must }] of queries.entries()) {
+      const cells = all.flatMap((of) => [of[index]?.p50, of[index]?.cpu]).map((value = Number.NaN) => value.toFixed(1));
+      console.log(`| ${title} | ${cells.join(' | ')} | ${must} |`);
+    }
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { hashOf } from '../../../src/modules/accounts/secrets.js';
+import { type Contender, prepareDatabase, startService } from './contenders.js';
+
+/** What the process of the subscribers is told to open, one for each of the headers. */
+export interface LiveAsk {
+  readonly transport: 'sse' | 'websocket';
+  readonly url: string;
+  readonly query: string;
+  readonly headers: Record<string, string>[];
+}
+
+/** What it tells: that it is done, or when each subscriber has heard of a change. */
+export type LiveTold = { readonly kind: 'ready' } | { readonly kind: 'heard'; readonly at: readonly number[] };
+
+const subscribers = 2_000;
+const changes = 10;
+const query = 'subscription { tournament(id: "live") { kind cursor tournament { id title } } }';
+
+const told = async (clients: ChildProcess): Promise<LiveTold> => (await once(clients, 'message'))[0];
+
+/** Resident memory of a process, in MB. */
+const memory = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
+
+async function save({ url, headers }: Contender, title: string): Promise<void> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query: `mutation { upsertTournament(input: { id: "live", title: "${title}" }) { id } }` }),
+  });
+  const { errors } = (await response.json()) as { errors?: unknown };
+  if (errors) throw new Error(JSON.stringify(errors));
+}
+
+/** As many users, with a token each. */
+async function addUsers(url: string): Promise<Record<string, string>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const tokens = Array.from({ length: subscribers }, (_, index) => `live-token-of-user-${index}`);
+  await client.query(
+    `insert into app_user (id, email, verified_at) select 'live-' || n, 'live-' || n || '@example.com', now() from generate_series(1, $1) n`,
+    [subscribers],
+  );
+  await client.query(
+    `insert into user_token (id, token_hash, user_id, expires_at)
+     select 'live-' || n, hash, 'live-' || n, now() + interval '1 day' from unnest($1::text[]) with ordinality as t (hash, n)`,
+    [tokens.map(hashOf)],
+  );
+  await client.end();
+  return tokens.map((token) => ({ 'PB-USER-TOKEN': token }));
+}
+
+/** Has the service collect its garbage when it is told to: what it has not collected yet belongs to no subscriber. */
+const collecting = [
+  '--expose-gc',
+  '--import',
+  `data:text/javascript,process.on('SIGCONT',()=>gc({type:'major',execution:'sync',flavor:'last-resort'}))`,
+];
+
+async function collected(pid: number): Promise<number> {
+  process.kill(pid, 'SIGCONT');
+  await sleep(3_000);
+  return memory(pid);
+}
+
+interface Figures {
+  /** As it is, and when garbage has been collected. */
+  readonly megabytes: readonly [number, number];
+  readonly times: readonly number[];
+}
+
+/** Of a service that has just been started, and has answered some requests. */
+async function measure(
+  url: string,
+  token: string,
+  transport: LiveAsk['transport'],
+  headers: Record<string, string>[],
+): Promise<Figures> {
+  const service = await startService(url, token, undefined, collecting);
+  const clients = fork(new URL('./live-clients.js', import.meta.url));
+  try {
+    for (let number = 0; number < 50; number++) await save(service, `Warm ${number}`);
+    await sleep(3_000);
+    const before = memory(service.pid);
+    const base = await collected(service.pid);
+    const ask: LiveAsk = { transport, url: service.url, query, headers };
+    clients.send(ask);
+    await told(clients);
+    // Sockets do not tell when what was asked for over them is open.
+    await sleep(3_000);
+    const times: number[] = [];
+    for (let number = 0; number < changes; number++) {
+      const title = `Change ${number} `;
+      clients.send({ expect: title });
+      await told(clients);
+      const heard = told(clients);
+      const begun = Date.now();
+      await save(service, title);
+      const result = await heard;
+      if (result.kind === 'heard') times.push(...result.at.map((at) => at - begun));
+    }
+    const after = memory(service.pid);
+    return { megabytes: [after - before, (await collected(service.pid)) - base], times };
+  } finally {
+    clients.kill();
+    await service.stop();
+  }
+}
+
+const part = (times: readonly number[], share: number): string =>
+  times.toSorted((a, b) => a - b)[Math.min(Math.floor(times.length * share), times.length - 1)]?.toFixed(0) ?? '–';
+
+/** Prints what 2,000 subscribers of one tournament cost a process, and when they hear of its changes. */
+export async function live(directory: string, only?: string): Promise<void> {
+  const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '256MB' } });
+  try {
+    const token = await prepareDatabase(postgres.url);
+    const users = await addUsers(postgres.url);
+    const same = Array.from({ length: subscribers }, () => ({ 'PB-API-TOKEN': token }));
+    const cases: [string, LiveAsk['transport'], Record<string, string>[]][] = [
+      ['server-sent events, one token', 'sse', same],
+      ['server-sent events, as many users', 'sse', users],
+      ['WebSocket, one token', 'websocket', same],
+      ['WebSocket, as many users', 'websocket', users],
+    ];
+    console.log(`${subscribers.toLocaleString('en')} subscribers of one process, told of ${changes} changes of a tournament.\n`);
+    console.log('| transport | memory, MB | without garbage | median, ms | 95 %, ms | all, ms |');
+    console.log('|---|--:|--:|--:|--:|--:|');
+    for (const [title, transport, headers] of cases) {
+      if (only && !title.includes(only)) continue;
+      const { megabytes, times } = await measure(postgres.url, token, transport, headers);
+      const cells = [...megabytes.map((each) => each.toFixed(0)), part(times, 0.5), part(times, 0.95), part(times, 1)];
+      console.log(`| ${title} | ${cells.join(' | ')} |`);
+    }
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { type Contender, prepareDatabase, startService } from './contenders.js';
+import { postmasterOf } from './cpu.js';
+import { type Measured, turn } from './measure.js';
+import { stageHead, stageRow } from './stage-table.js';
+import { type Stage, stages, timeByStage } from './stages.js';
+import { type Workload, workloads } from './workloads.js';
+
+// What each stage of a request costs: npm run profile -- [--only nested] [--seconds 5]
+const { values: options } = parseArgs({ options: { only: { type: 'string' }, seconds: { type: 'string', default: '5' } } });
+const seconds = Number(options.seconds);
+
+/** Figures of a service that has been warmed up; `from` is where they begin, in µs after `begun`. */
+async function measured(service: Contender, postmaster: number, workload: Workload, begun: number) {
+  await turn(service, postmaster, workload, 2 * seconds);
+  const from = (Date.now() - begun) * 1000;
+  return { from, ...(await turn(service, postmaster, workload, seconds)) };
+}
+
+/** The stages' shares of the time of a service that is watched. */
+async function sharesOf(url: string, token: string, postmaster: number, workload: Workload): Promise<Record<Stage, number>> {
+  const directory = await mkdtemp(join(tmpdir(), 'courtside-profile-'));
+  try {
+    const begun = Date.now();
+    const service = await startService(url, token, directory);
+    const { from } = await measured(service, postmaster, workload, begun).finally(service.stop);
+    const [file = ''] = await readdir(directory);
+    const times = timeByStage(JSON.parse(await readFile(join(directory, file), 'utf8')), from);
+    const all = stages.reduce((sum, stage) => sum + times[stage], 0);
+    return Object.fromEntries(stages.map((stage) => [stage, times[stage] / all])) as Record<Stage, number>;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function figuresOf(url: string, token: string, postmaster: number, workload: Workload): Promise<Measured> {
+  const service = await startService(url, token);
+  return measured(service, postmaster, workload, Date.now()).finally(service.stop);
+}
+
+async function profile(directory: string): Promise<void> {
+  const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '256MB' } });
+  try {
+    const token = await prepareDatabase(postgres.url);
+    const postmaster = await postmasterOf(postgres.url);
+    console.log(
+      'Processor time of one request in µs: of the service by stage, in all, and of PostgreSQL; and how much of it the usage takes.\n',
+    );
+    console.log(stageHead());
+    for (const [name, workload] of Object.entries(workloads)) {
+      if (options.only && options.only !== name) continue;
+      const { own, postgres: database } = await figuresOf(postgres.url, token, postmaster, workload);
+      const shares = await sharesOf(postgres.url, token, postmaster, workload);
+      console.log(stageRow({ title: workload.title, shares, own, database }));
+    }
+  } finally {
+    await postgres.stop();
+  }
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'courtside-profile-'));
+// Root's PostgreSQL runs as another user, who must pass through.
+await chmod(directory, 0o711);
+await profile(directory).finally(() => rm(directory, { recursive: true, force: true }));

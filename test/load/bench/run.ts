@@ -1,0 +1,84 @@
+import 'reflect-metadata';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { type Contender, prepareDatabase, startFloor, startPeers, startService } from './contenders.js';
+import { postmasterOf } from './cpu.js';
+import { generator } from './generator.js';
+import { growth } from './growth.js';
+import { live } from './live.js';
+import { checkAnswers, type Measured, medians, turn } from './measure.js';
+import { type Workload, workloads } from './workloads.js';
+
+// The service against a hand-written floor and its peers, in turns on one PostgreSQL: only ratios within one run count.
+// npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
+// npm run bench -- --growth [--only search] [--data directory]: how long queries take over 10,000 and over 1,000,000 tournaments.
+// npm run bench -- --live [--only WebSocket]: what subscribers cost, and when they hear of a change.
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string' },
+    'no-peers': { type: 'boolean', default: false },
+    profile: { type: 'string' },
+    growth: { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
+    data: { type: 'string' },
+  },
+});
+
+async function compare(contenders: readonly Contender[], postmaster: number, workload: Workload): Promise<Measured[]> {
+  await checkAnswers(contenders, workload);
+  const seconds = Number(options.seconds);
+  const turns = contenders.map((): Measured[] => []);
+  for (const contender of contenders) await turn(contender, postmaster, workload, 2 * seconds);
+  for (let round = 0; round < Number(options.rounds); round++)
+    for (const [index, contender] of contenders.entries())
+      turns[index]?.push(await turn(contender, postmaster, workload, seconds));
+  return turns.map(medians);
+}
+
+const cell = (value: number, digits = 0) => (Number.isNaN(value) ? '–' : value.toFixed(digits));
+
+function print(workload: Workload, contenders: readonly Contender[], figures: readonly Measured[]): void {
+  const floor = figures[0]?.rate ?? Number.NaN;
+  for (const [index, { rate, own, postgres, generator: share }] of figures.entries()) {
+    const cells = [cell(rate), cell(rate / floor, 2), cell(own), cell(postgres), cell(100 * share)];
+    console.log(`| ${index ? '' : workload.title} | ${contenders[index]?.name} | ${cells.join(' | ')} |`);
+  }
+}
+
+async function bench(directory: string): Promise<void> {
+  const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '256MB' } });
+  const contenders: Contender[] = [];
+  try {
+    const token = await prepareDatabase(postgres.url);
+    const postmaster = await postmasterOf(postgres.url);
+    contenders.push(await startFloor(postgres.url), await startService(postgres.url, token, options.profile));
+    const asked = Object.entries(workloads).filter(([name]) => !options.only || options.only === name);
+    if (!options['no-peers'] && asked.some(([, { peers }]) => peers)) contenders.push(...(await startPeers(postgres.url)));
+    console.log(`Load by ${generator}; processor time of one request in µs.\n`);
+    console.log('| workload | server | requests/s | of the floor | its CPU | CPU of PostgreSQL | generator, % of a core |');
+    console.log('|---|---|--:|--:|--:|--:|--:|');
+    for (const [, workload] of asked) {
+      const able = contenders.filter(({ name }) => ['floor', 'Courtside'].includes(name) || workload.peers?.[name]);
+      print(workload, able, await compare(able, postmaster, workload));
+    }
+  } finally {
+    for (const { stop } of contenders) await stop();
+    await postgres.stop();
+  }
+}
+
+if (options.growth && options.data) await growth(options.data, options.only);
+else {
+  const directory = await mkdtemp(join(tmpdir(), 'courtside-bench-'));
+  // Root's PostgreSQL runs as another user, who must pass through.
+  await chmod(directory, 0o711);
+  const { growth: isGrowth, live: isLive, only } = options;
+  await (isGrowth ? growth(directory, only) : isLive ? live(directory, only) : bench(directory)).finally(() =>
+    rm(directory, { recursive: true, force: true }),
+  );
+}

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, open as openFile, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../../../support/servers/crashable-postgres.js';
+import type { Fault } from '../scene.js';
+import { ask } from '../workload.js';
+
+const seconds = 10;
+
+const mount = (directory: string): boolean =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=500m,mode=711', 'courtside-chaos', directory]).status === 0;
+const unmount = (directory: string): void => void spawnSync('umount', ['-l', directory]);
+
+/** Writes a file until there is no more room. */
+async function fillUp(path: string): Promise<void> {
+  const file = await openFile(path, 'w');
+  try {
+    for (const size of [1 << 20, 1 << 12]) {
+      const block = Buffer.alloc(size, 1);
+      while (
+        await file.write(block).then(
+          ({ bytesWritten }) => bytesWritten === size,
+          () => false,
+        )
+      );
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The volume of the database has no room left, until somebody makes some. */
+export const fullDisk: Fault = {
+  name: 'the disk of the database is full',
+  async lacks() {
+    const directory = await mkdtemp(join(tmpdir(), 'courtside-chaos-'));
+    const isMounted = mount(directory);
+    if (isMounted) unmount(directory);
+    await rmdir(directory);
+    return isMounted ? null : 'a volume of its own takes a user who may mount one, such as root';
+  },
+  async happen(open) {
+    const scene = await open(async (directory, opened) => {
+      const volume = join(directory, 'volume');
+      await mkdir(volume);
+      if (!mount(volume)) throw new Error('the volume could not be mounted');
+      opened.add(async () => unmount(volume));
+      await chmod(volume, 0o711);
+      return { ...(await startPostgres(volume)), volume };
+    });
+    const { postgres } = scene;
+    const service = await scene.start();
+    const workload = scene.work(() => [service.origin]);
+    await scene.register(service.origin, 3);
+    await sleep(2_000);
+    scene.look(workload);
+    const filler = join(postgres.volume, 'filler');
+    await fillUp(filler);
+    let read = 0;
+    for (let second = 0; second < seconds; second++) {
+      await scene.register(service.origin, 1);
+      // What PostgreSQL still writes is what others have given back.
+      await fillUp(`${filler}-${second}`);
+      const asked = await ask(service.origin, { path: '/v1/data/tourney_flat_data?page_size=5' });
+      if (asked?.status === 200) read++;
+      else scene.promise(!postgres.isUp(), `a read was ${asked?.status}`);
+      await sleep(1_000);
+    }
+    const during = scene.look(workload);
+    scene.promise(during.refused > 0, 'nobody was told to come later');
+    const hasDied = !postgres.isUp();
+    await Promise.all([filler, ...Array.from({ length: seconds }, (_, at) => `${filler}-${at}`)].map((path) => rm(path)));
+    if (hasDied) await postgres.restart();
+    const recovery = await scene.recovered(service.origin, 15);
+    await workload.stop();
+    scene.look(workload);
+    const died = hasDied ? 'PostgreSQL ended and was started again' : 'PostgreSQL stayed up';
+    return `for ${seconds} s, ${during.refused} refused, reads in ${read} of ${seconds} looks, ${died}, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(30)}`;
+  },
+};

@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startPostgres } from '../../../support/servers/crashable-postgres.js';
+import { libraryAt } from '../library.js';
+import type { Fault } from '../scene.js';
+import { ask } from '../workload.js';
+
+const faketime = () => libraryAt('faketime/libfaketimeMT.so.1');
+const login = { email: 'chaos-admin@players.test', password: 'correct horse battery' };
+
+/** What time it is at the service. */
+async function clockOf(origin: string): Promise<number> {
+  const response = await fetch(`${origin}/v1/nowhere`);
+  return Number((await response.json()).Timestamp) * 1000;
+}
+
+/** What time it is at the database. */
+async function clockAt(url: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('select extract(epoch from now())::float8 as now');
+  await client.end();
+  return rows[0].now * 1000;
+}
+
+/** The clocks of the machine are set an hour ahead, and back again; then only that of the service is. */
+export const jumpingClock: Fault = {
+  name: 'the clock jumps an hour',
+  lacks: async () => (faketime() ? null : 'clocks are set by the package faketime'),
+  async happen(open) {
+    const clocked = async (directory: string, name: string, seconds = 0) => {
+      const file = join(directory, name);
+      const set = (ahead: number) => writeFile(file, `${ahead < 0 ? '' : '+'}${ahead}\n`, { mode: 0o644 });
+      await set(seconds);
+      const variables = {
+        LD_PRELOAD: faketime() ?? '',
+        FAKETIME_TIMESTAMP_FILE: file,
+        FAKETIME_NO_CACHE: '1',
+        // The clocks that measure how long something takes are not set.
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      };
+      return { variables, set };
+    };
+    const scene = await open(async (directory) => {
+      const clock = await clocked(directory, 'clock-of-the-database');
+      const postgres = await startPostgres(directory, clock.variables);
+      return { ...postgres, setClock: clock.set, clock: () => clockAt(postgres.url) };
+    });
+    const clock = await clocked(scene.directory, 'clock-of-the-service');
+    const admin = { BOOTSTRAP_ADMIN_EMAIL: login.email, BOOTSTRAP_ADMIN_PASSWORD: login.password };
+    const service = await scene.start({ ...clock.variables, ...admin });
+    const signedIn = await ask(service.origin, { path: '/v1/sso/login', method: 'POST', body: { payload: login } });
+    const headers = { 'PB-USER-TOKEN': String(signedIn?.body?.result?.token) };
+    const workload = scene.work(() => [service.origin]);
+    const jumps: readonly [string, number, number][] = [
+      ['both an hour ahead', 3600, 3600],
+      ['both back again', 0, 0],
+      ['the service an hour ahead', 3600, 0],
+      ['the service an hour behind', -3600, 0],
+      ['both right again', 0, 0],
+    ];
+    for (const [name, ofService, ofDatabase] of jumps) {
+      await Promise.all([clock.set(ofService), scene.postgres.setClock(ofDatabase)]);
+      const clocks = [await clockOf(service.origin), await scene.postgres.clock()];
+      const ahead = clocks.map((each) => Math.round((each - Date.now()) / 1000 / 60) * 60);
+      scene.promise(String(ahead) === String([ofService, ofDatabase]), `the clocks were ${ahead} seconds ahead with ${name}`);
+      await scene.register(service.origin, 3);
+      await sleep(5_000);
+      const told = scene.look(workload);
+      scene.promise(told.acknowledged.length > 0, `nothing was written with ${name}`);
+      scene.promise(told.refused === 0, `${told.refused} requests were refused with ${name}`);
+      const valid = await ask(service.origin, { path: '/v1/sso/validate_token', headers });
+      scene.promise(valid?.status === 200, `the token of a user was ${valid?.status} with ${name}`);
+    }
+    await workload.stop();
+    scene.look(workload);
+    return `${jumps.length} jumps; ${await scene.counted()}; ${await scene.delivered(20)}`;
+  },
+};

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fill } from '../../../support/servers/crashable-postgres.js';
+import { type Replicated, startReplicated } from '../../../support/servers/replicated-postgres.js';
+import type { Fault } from '../scene.js';
+import { ask } from '../workload.js';
+
+const seconds = 60;
+/** How old an answer may be, in seconds: a replica may be one behind, and is looked at four times a second. */
+const oldest = 2;
+
+/** The replica does not apply what the primary sends, and later it is gone. */
+export const laggingReplica: Fault = {
+  name: 'the replica lags a minute',
+  async happen(open) {
+    const scene = await open(async (directory): Promise<Replicated & { url: string }> => {
+      const servers = await startReplicated(directory, fill);
+      return { ...servers, url: servers.primary };
+    });
+    const service = await scene.start({ DATABASE_REPLICA_URLS: scene.postgres.replica });
+    const query = (text: string) => ask(service.origin, { path: '/graphql', method: 'POST', body: { query: text } });
+    /** When which title was acknowledged, by its number. */
+    const since: number[] = [];
+    let age = 0;
+    let isOver = false;
+    const writer = async () => {
+      for (let number = 0; !isOver; number++) {
+        await query(`mutation { upsertTournament(input: { id: "chaos-1", title: "Number ${number}" }) { id } }`);
+        since[number] = performance.now();
+        await sleep(100);
+      }
+    };
+    const reader = async () => {
+      while (!isOver) {
+        const at = performance.now();
+        const asked = await query('{ tournament(id: "chaos-1") { title } }');
+        const [, number] = /Number (\d+)/.exec(asked?.body?.data?.tournament?.title) ?? [];
+        const next = since[Number(number) + 1];
+        if (number !== undefined && next !== undefined) age = Math.max(age, (at - next) / 1000);
+        await sleep(20);
+      }
+    };
+    const workload = scene.work(() => [service.origin]);
+    const pair = [writer(), reader()];
+    await sleep(3_000);
+    const before = scene.look(workload);
+    await scene.postgres.pause();
+    await sleep(seconds * 1000);
+    const during = scene.look(workload);
+    scene.promise(during.refused === 0, `${during.refused} requests were refused`);
+    await scene.postgres.resume();
+    await sleep(3_000);
+    await scene.postgres.stopReplica();
+    await sleep(1_000);
+    scene.look(workload);
+    await sleep(5_000);
+    const without = scene.look(workload);
+    scene.promise(without.refused === 0, `${without.refused} requests were refused a second after the replica had ended`);
+    isOver = true;
+    await Promise.all([workload.stop(), ...pair]);
+    scene.look(workload);
+    scene.promise(age > 0 && age < oldest, `an answer was ${age.toFixed(2)} s old`);
+    return `for ${seconds} s, then it ended; the oldest answer was ${age.toFixed(2)} s old; ${before.answers} answers in 3 s before, ${during.answers} in the ${seconds} s; ${await scene.counted()}`;
+  },
+};

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../../src/port.js';
+import { startPostgres } from '../../../support/servers/crashable-postgres.js';
+import { liveIn } from '../live/scene.js';
+import type { Fault } from '../scene.js';
+
+const kills = 4;
+
+/** One of two processes dies in the midst of its transactions and with its streams open, and is started again. */
+export const liveKilledProcess: Fault = {
+  name: 'live: a process with open streams is killed',
+  async happen(open) {
+    const scene = await open((directory) => startPostgres(directory));
+    const variables = [{ PORT: String(await freePort()) }, { PORT: String(await freePort()) }];
+    const services = [await scene.start(variables[0]), await scene.start(variables[1])];
+    const live = await liveIn(scene, () => services.map(({ origin }) => origin));
+    for (let kill = 0; kill < kills; kill++) {
+      await sleep(2_000);
+      const at = kill % 2;
+      services[at]?.signal('SIGKILL');
+      await services[at]?.stop();
+      services[at] = await scene.start(variables[at]);
+    }
+    await sleep(2_000);
+    return `${kills} kills; ${await live.counted(120)}`;
+  },
+};

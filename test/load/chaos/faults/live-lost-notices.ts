@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startPostgres } from '../../../support/servers/crashable-postgres.js';
+import { liveIn } from '../live/scene.js';
+import type { Fault } from '../scene.js';
+
+const cuts = 20;
+const seconds = 8;
+
+/** The connections by which the processes hear of changes are cut again and again, then the listening process stands still. */
+export const liveLostNotices: Fault = {
+  name: 'live: notices of changes are lost',
+  async happen(open) {
+    const scene = await open((directory) => startPostgres(directory));
+    const [writing, listening] = [await scene.start(), await scene.start()];
+    const live = await liveIn(scene, () => [writing.origin], { followed: () => [listening.origin] });
+    const operator = new Client({ connectionString: scene.postgres.url, application_name: 'operator' });
+    await operator.connect();
+    scene.opened.add(() => operator.end());
+    let cut = 0;
+    while (cut < cuts) {
+      await sleep(200);
+      const { rowCount } = await operator.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'courtside changes'`,
+      );
+      cut += rowCount ?? 0;
+    }
+    listening.signal('SIGSTOP');
+    await sleep(seconds * 1000);
+    listening.signal('SIGCONT');
+    await sleep(2_000);
+    return `${cut} connections cut, then it stood still for ${seconds} s; ${await live.counted(120)}`;
+  },
+};

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../../../support/servers/crashable-postgres.js';
+import { liveIn } from '../live/scene.js';
+import type { Fault } from '../scene.js';
+
+const seconds = 20;
+
+/** Twenty write one record at two processes, and transactions that are open for long and often cut stand in their way. */
+export const liveManyWriters: Fault = {
+  name: 'live: twenty write one record',
+  async happen(open) {
+    const scene = await open((directory) => startPostgres(directory));
+    const services = [await scene.start(), await scene.start()];
+    const live = await liveIn(scene, () => services.map(({ origin }) => origin));
+    await sleep(seconds * 1000);
+    return `for ${seconds} s; ${await live.counted(120)}`;
+  },
+};

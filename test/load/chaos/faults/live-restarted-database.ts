@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../../../support/servers/crashable-postgres.js';
+import { liveIn } from '../live/scene.js';
+import type { Fault } from '../scene.js';
+
+/** How PostgreSQL is ended, and for how many seconds it is away. */
+const restarts = [
+  ['fast', 1],
+  ['immediate', 1],
+  ['immediate', 1],
+  ['fast', 40],
+] as const;
+
+/** PostgreSQL is restarted: it rolls back and writes what it has, or it ends at once and recovers; the last time it stays away for long. */
+export const liveRestartedDatabase: Fault = {
+  name: 'live: the database is restarted',
+  async happen(open) {
+    const scene = await open((directory) => startPostgres(directory));
+    const services = [await scene.start(), await scene.start()];
+    const live = await liveIn(scene, () => services.map(({ origin }) => origin));
+    for (const [how, seconds] of restarts) {
+      await sleep(2_000);
+      await scene.postgres.shutDown(how);
+      await sleep(seconds * 1000);
+      await scene.postgres.restart();
+      await scene.recovered(services[0]?.origin ?? '', 8);
+    }
+    await sleep(2_000);
+    for (const service of services) scene.promise(service.isUp(), 'a service ended');
+    return `${restarts.map(([how, seconds]) => `${how} ${seconds} s`).join(', ')}; ${await live.counted(120)}`;
+  },
+};

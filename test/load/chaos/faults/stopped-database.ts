@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../../../support/servers/crashable-postgres.js';
+import type { Fault } from '../scene.js';
+
+const seconds = 15;
+
+/** The machine of the database stands still, and goes on where it stood. */
+export const stoppedDatabase: Fault = {
+  name: 'the database stands still',
+  async happen(open) {
+    const scene = await open((directory) => startPostgres(directory));
+    const service = await scene.start();
+    const workload = scene.work(() => [service.origin], { writers: 8, readers: 8 });
+    await sleep(2_000);
+    await scene.postgres.signal('SIGSTOP');
+    try {
+      scene.look(workload);
+      await sleep(seconds * 1000);
+      const during = scene.look(workload);
+      scene.promise(during.refused > 0, 'nobody was told to come later');
+    } finally {
+      await scene.postgres.signal('SIGCONT');
+    }
+    const recovery = await scene.recovered(service.origin, 8);
+    await workload.stop();
+    scene.look(workload);
+    return `for ${seconds} s, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}`;
+  },
+};

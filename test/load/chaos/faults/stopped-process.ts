@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../../../support/servers/crashable-postgres.js';
+import type { Fault } from '../scene.js';
+
+const seconds = 30;
+
+/** One of two processes stands still with its transactions open and its mails under way; the other one goes on without it. */
+export const stoppedProcess: Fault = {
+  name: 'one of two services stands still',
+  async happen(open) {
+    const scene = await open((directory) => startPostgres(directory));
+    const [stopped, other] = [await scene.start(), await scene.start()];
+    const both = scene.work(() => [stopped.origin, other.origin]);
+    await scene.register(stopped.origin, 5);
+    await sleep(2_000);
+    stopped.signal('SIGSTOP');
+    // Who has asked the one that stands still waits for it, as for any that is away.
+    const alone = scene.work(() => [other.origin]);
+    try {
+      await scene.register(other.origin, 5);
+      await sleep(seconds * 1000);
+      const told = scene.look(alone);
+      scene.promise(told.acknowledged.length > seconds, `only ${told.acknowledged.length} writes in ${seconds} s beside it`);
+    } finally {
+      stopped.signal('SIGCONT');
+    }
+    const recovery = await scene.recovered(stopped.origin, 8);
+    await Promise.all([both.stop(), alone.stop()]);
+    scene.look(alone);
+    const waited = scene.look(both, { standsStill: true });
+    return `for ${seconds} s, writes again after ${recovery.toFixed(1)} s, ${waited.answers} answers at both; ${await scene.counted()}; ${await scene.delivered(20)}`;
+  },
+};

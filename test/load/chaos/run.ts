@@ -1,0 +1,74 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { Opened } from '../../../src/lifecycle/opened.js';
+import { exhaustedPool } from './faults/exhausted-pool.js';
+import { fullDisk } from './faults/full-disk.js';
+import { jumpingClock } from './faults/jumping-clock.js';
+import { killedDatabase } from './faults/killed-database.js';
+import { killedProcess } from './faults/killed-process.js';
+import { laggingReplica } from './faults/lagging-replica.js';
+import { liveKilledProcess } from './faults/live-killed-process.js';
+import { liveLaggingReplica } from './faults/live-lagging-replica.js';
+import { liveLostNotices } from './faults/live-lost-notices.js';
+import { liveManyWriters } from './faults/live-many-writers.js';
+import { liveRestartedDatabase } from './faults/live-restarted-database.js';
+import { lostNames } from './faults/lost-names.js';
+import { silentSmtp } from './faults/silent-smtp.js';
+import { stoppedDatabase } from './faults/stopped-database.js';
+import { stoppedProcess } from './faults/stopped-process.js';
+import { type Fault, Scene } from './scene.js';
+
+// What happens to services in production, to services of its own on a database of their own, and whether the README's promises are kept.
+// npm run chaos -- [--only 'part of a name']
+const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+
+const faults: readonly Fault[] = [
+  killedProcess,
+  killedDatabase,
+  stoppedDatabase,
+  stoppedProcess,
+  exhaustedPool,
+  fullDisk,
+  jumpingClock,
+  laggingReplica,
+  lostNames,
+  silentSmtp,
+  liveManyWriters,
+  liveKilledProcess,
+  liveRestartedDatabase,
+  liveLaggingReplica,
+  liveLostNotices,
+];
+
+const tally = { kept: 0, broken: 0, skipped: 0 };
+
+async function hold(fault: Fault): Promise<void> {
+  const lacking = await fault.lacks?.();
+  if (lacking) {
+    tally.skipped++;
+    return console.log(`skipped  ${fault.name}: ${lacking}`);
+  }
+  const opened = new Opened();
+  const broken: string[] = [];
+  let figures = '';
+  try {
+    figures = await fault.happen(async (start) => {
+      const scene = await Scene.open(opened, start);
+      opened.add(async () => void broken.push(...scene.broken));
+      return scene;
+    });
+  } catch (error) {
+    broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  await opened.close();
+  console.log(`${broken.length ? 'BROKEN' : 'kept'}  ${fault.name}: ${figures}`);
+  for (const what of new Set(broken)) console.log(`  ${what}`);
+  tally[broken.length ? 'broken' : 'kept']++;
+}
+
+const since = performance.now();
+for (const fault of faults) if (fault.name.includes(options.only)) await hold(fault);
+const seconds = Math.round((performance.now() - since) / 1000);
+console.log(`\n${tally.kept} faults, promises kept; ${tally.broken} broken; ${tally.skipped} skipped; ${seconds} s`);
+// Nothing that was held is nothing that was kept.
+process.exit(tally.broken || !tally.kept ? 1 : 0);

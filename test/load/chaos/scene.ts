@@ -1,0 +1,161 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Opened } from '../../../src/lifecycle/opened.js';
+import { freePort } from '../../../src/port.js';
+import { type MailServer, startMailServer } from '../../support/servers/counting-smtp-server.js';
+import type { Postgres } from '../../support/servers/crashable-postgres.js';
+import { type Process, startProcess } from '../service-process.js';
+import { ask, beginWorkload, countWrites, type Told, token, type Workload } from './workload.js';
+
+/** Where the database of a scene is. */
+type Database = Pick<Postgres, 'url' | 'stop'>;
+
+/** What a fault happens in: a database, a mail server and services of its own, and what was promised and not kept. */
+export class Scene<D extends Database = Database> {
+  readonly broken: string[] = [];
+  readonly #acknowledged: string[] = [];
+  readonly #registered: string[] = [];
+  #people = 0;
+  #answers = 0;
+  #refused = 0;
+  #answersLost = 0;
+  #slowest = 0;
+
+  private constructor(
+    readonly opened: Opened,
+    readonly directory: string,
+    readonly postgres: D,
+    readonly mails: MailServer,
+  ) {}
+
+  /** Opens a scene in a directory of its own, in which its database is started. What has been opened is closed with `opened`, however far this comes. */
+  static async open<D extends Database = Postgres>(
+    opened: Opened,
+    start: (directory: string, opened: Opened) => Promise<D>,
+  ): Promise<Scene<D>> {
+    const directory = await mkdtemp(join(tmpdir(), 'courtside-chaos-'));
+    opened.add(() => rm(directory, { recursive: true, force: true }));
+    // Root's PostgreSQL runs as another user, who must pass through.
+    await chmod(directory, 0o711);
+    const postgres = await start(directory, opened);
+    opened.add(() => postgres.stop());
+    const mails = await startMailServer();
+    opened.add(() => mails.close());
+    return new Scene(opened, directory, postgres, mails);
+  }
+
+  /** Starts a process of the service; variables come over those that all have. */
+  async start(more: Record<string, string> = {}, flags: readonly string[] = []): Promise<Process> {
+    const variables = {
+      DATABASE_URL: this.postgres.url,
+      BOOTSTRAP_PLATFORM_TOKEN: token,
+      SMTP_URL: `smtp://127.0.0.1:${this.mails.port}`,
+      RATE_LIMITS: 'address=100000/1m,account=100000/1m',
+      SUBGRAPHS: 'none',
+      WEBHOOK_NETWORKS: '127.0.0.0/8',
+      PORT: String(await freePort()),
+      ...more,
+    };
+    const service = await startProcess(variables, flags);
+    this.opened.add(async () => {
+      // One that stands still goes on first.
+      service.signal('SIGCONT');
+      await service.stop();
+    });
+    return service;
+  }
+
+  work(origins: () => readonly string[], size?: { writers: number; readers: number }): Workload {
+    const workload = beginWorkload(origins, size);
+    this.opened.add(() => workload.stop());
+    return workload;
+  }
+
+  /** Notes what is not as promised. */
+  promise(isKept: boolean, otherwise: string): void {
+    if (!isKept) this.broken.push(otherwise);
+  }
+
+  /**
+   * Adds up what a workload tells, and tells what is told of the time since the last look. Where a process is killed, its connections are cut and
+   * what it was at work on is open for a minute; where one stands still, its clients wait for it.
+   */
+  look(workload: Workload, { isKilled = false, standsStill = false } = {}): Told {
+    const told = workload.told();
+    this.#answers += told.answers;
+    this.#refused += told.refused;
+    this.#answersLost += told.answersLost;
+    this.#acknowledged.push(...told.acknowledged);
+    if (!standsStill) this.#slowest = Math.max(this.#slowest, told.slowest);
+    const odd = standsStill ? told.odd.filter((what) => !/ (took|had no answer for) /.test(what)) : told.odd;
+    for (const each of new Set(odd)) this.broken.push(each);
+    this.promise(isKilled || standsStill || told.cut === 0, `${told.cut} connections were cut`);
+    this.promise(isKilled || told.unknown === 0, `${told.unknown} writes stayed open`);
+    return told;
+  }
+
+  /** Registers users, each of whom has a mail to come; those that are not acknowledged don't count. */
+  async register(origin: string, count: number): Promise<void> {
+    for (let at = 0; at < count; at++) {
+      const email = `chaos-${this.#people++}@players.test`;
+      const query = `mutation { register(input: { email: "${email}", password: "correct horse battery" }) { mailSent } }`;
+      const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } });
+      if (asked?.body?.data?.register?.mailSent) this.#registered.push(email);
+      else if (asked && !JSON.stringify(asked.body).includes('UNAVAILABLE')) this.broken.push(JSON.stringify(asked.body));
+    }
+  }
+
+  /** Waits until a service answers as ever; the seconds that took. */
+  async recovered(origin: string, within: number): Promise<number> {
+    const since = performance.now();
+    const query = 'mutation { createTournament(input: { title: "Recovered" }) { id } }';
+    for (;;) {
+      const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } }).catch(() => null);
+      const seconds = (performance.now() - since) / 1000;
+      if (asked?.body?.data?.createTournament) return seconds;
+      if (seconds > within) {
+        this.broken.push(`nothing could be written ${within} s after it was mended: ${JSON.stringify(asked)}`);
+        return seconds;
+      }
+      await sleep(100);
+    }
+  }
+
+  /** Waits for the mails of all who were registered, and whether others come behind them; what became of them. */
+  async delivered(within: number, { times = this.mails.times, isKilled = false } = {}): Promise<string> {
+    const since = performance.now();
+    const missing = () => this.#registered.filter((email) => !times.has(email)).length;
+    while (missing() && (performance.now() - since) / 1000 < within) await sleep(100);
+    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    // When a process has died with a mail on its way, another one takes it after ten seconds.
+    await sleep(12_000);
+    const twice = this.#registered.filter((email) => (times.get(email) ?? 0) > 1).length;
+    const most = Math.max(0, ...this.#registered.map((email) => times.get(email) ?? 0));
+    this.promise(missing() === 0, `${missing()} of ${this.#registered.length} mails had not left after ${within} s`);
+    this.promise(most <= (isKilled ? 2 : 1), `a mail left ${most} times`);
+    return `${this.#registered.length} mails, ${missing()} lost, ${twice} twice, the last one after ${seconds} s`;
+  }
+
+  /** Compares what was acknowledged with what is there; the figures of the whole scene. */
+  async counted(): Promise<string> {
+    const { lost, doubled } = await countWrites(this.postgres.url, this.#acknowledged);
+    this.promise(lost === 0, `${lost} acknowledged writes were lost`);
+    this.promise(doubled === 0, `${doubled} writes were done twice`);
+    this.promise(this.#acknowledged.length > 0, 'nothing was written');
+    return `${this.#answers} answers, ${this.#refused} to come later, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${this.#answersLost} of them without their answers, ${lost} lost, ${doubled} doubled`;
+  }
+}
+
+/** Opens the scene of a fault. */
+export type Open = <D extends Database = Postgres>(start: (directory: string, opened: Opened) => Promise<D>) => Promise<Scene<D>>;
+
+/** Something that happens to a service in production. */
+export interface Fault {
+  readonly name: string;
+  /** Why it cannot be done on this machine; null where it can. */
+  lacks?(): Promise<string | null>;
+  /** Lets it happen, and tells the figures. */
+  happen(open: Open): Promise<string>;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { hashOf, newToken } from '../../../src/modules/accounts/secrets.js';
+
+export interface Tokens {
+  readonly platform?: string;
+  readonly user?: string;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly user: string;
+}
+
+/** Data of an answer by root fields, or the code of its first error. */
+// biome-ignore lint/suspicious/noExplicitAny: what the models read is what they asked for
+export type Answer = { readonly data: Record<string, any>; readonly code: string };
+
+/** Two processes of the service on one database. */
+export interface Setting {
+  readonly platform: string;
+  /** Asks the process of this number, 0 or 1. */
+  ask(process: number, query: string, variables?: object, tokens?: Tokens): Promise<Answer>;
+  rows(statement: string, values?: unknown[]): Promise<unknown>;
+  /** A verified user with these roles and a token. */
+  person(given?: { roles?: readonly string[]; isSuperAdmin?: boolean; passwordHash?: string }): Promise<Person>;
+}
+
+/** Everything that models do goes through HTTP; people and tokens are made by statements, as sign-on is not what they are about. */
+export function settingOf(origins: readonly string[], platform: string, rows: Setting['rows']): Setting {
+  return {
+    platform,
+    rows,
+    async ask(process, query, variables = {}, tokens = { platform }) {
+      const response = await fetch(`${origins[process % origins.length]}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(tokens.platform ? { 'PB-API-TOKEN': tokens.platform } : {}),
+          ...(tokens.user ? { 'PB-USER-TOKEN': tokens.user } : {}),
+        },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = JSON.parse(await response.text());
+      return { data: data ?? {}, code: errors?.[0]?.extensions?.code ?? '' };
+    },
+    async person({ roles = [], isSuperAdmin = false, passwordHash = undefined } = {}) {
+      const id = `model-${randomUUID()}`;
+      const user = newToken();
+      await rows(
+        `insert into app_user (id, email, first_name, is_super_admin, verified_at, password_hash, role_ids)
+         values ($1, $2, 'Mo', $3, now(), $4, array(select id from role where title = any($5)))`,
+        [id, `${id}@example.com`, isSuperAdmin, passwordHash ?? null, roles],
+      );
+      await rows(`insert into user_token (id, token_hash, user_id, expires_at) values ($1, $2, $1, now() + interval '1 hour')`, [
+        id,
+        hashOf(user),
+      ]);
+      return { id, email: `${id}@example.com`, user };
+    },
+  };
+}

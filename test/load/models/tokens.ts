@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hashPassword } from '../../../src/modules/accounts/password.js';
+import type { Command, Outcome } from './linearizable.js';
+import type { Model, Step } from './model.js';
+import type { Person, Setting } from './setting.js';
+
+/** Where and when a token was ended: there it is dead as soon as the answer is out, at the other process within half a second. */
+interface Death {
+  readonly process: number;
+  readonly batch: number;
+}
+
+interface Account {
+  readonly password: number;
+  /** The batch in which the password was changed last. */
+  readonly changedIn: number;
+  /** By the texts of tokens; null while one lives. */
+  readonly tokens: Readonly<Record<string, Death | null>>;
+}
+
+interface Subject {
+  readonly person: Person;
+  /** All tokens so far, in the order in which they came back. */
+  readonly issued: string[];
+}
+
+const passwords = ['the first password', 'the second password'];
+const firstHash = hashPassword(passwords[0] ?? '');
+/** For how long a process may know a token that another one has ended, in ms, and some more for busy machines. */
+const known = 900;
+
+/** What a request that carries a token may be met with. */
+function admissions({ tokens }: Account, token: string, { process, batch }: Step): { in: boolean; out: boolean } {
+  const death = tokens[token];
+  if (!death) return { in: death === null, out: death === undefined };
+  return { in: death.batch === batch || death.process !== process, out: true };
+}
+
+const refused = (state: Account): Outcome<Account> => ({ result: 'UNAUTHENTICATED', next: state });
+const withToken = (state: Account, token: string): Account => ({ ...state, tokens: { ...state.tokens, [token]: null } });
+
+function ended(state: Account, whose: readonly string[], { process, batch }: Step): Account {
+  const dying = whose.filter((token) => state.tokens[token] === null).map((token) => [token, { process, batch }]);
+  return { ...state, tokens: { ...state.tokens, ...Object.fromEntries(dying) } };
+}
+
+/** One command: what it sends, and what may come of it when the token that it got, if any, is known. */
+interface Deed {
+  readonly query: string;
+  readonly variables: object;
+  /** It carries the token as its user. */
+  readonly isSignedIn?: true;
+  outcomes(state: Account, got: string): Outcome<Account>[];
+}
+
+function deedOf(step: Step, token: string, { email }: Person): Deed {
+  const [password, other] = [step.what % 2, (step.what + 1) % 2];
+  const deeds: Deed[] = [
+    {
+      query: `mutation ($email: String!, $text: String!) { done: login(input: { email: $email, password: $text }) { token } }`,
+      variables: { email, text: passwords[password] },
+      outcomes(state, got) {
+        const wrong = { result: 'INVALID_CREDENTIALS', next: state };
+        if (state.password !== password) return [wrong];
+        // Another password may have come and gone while this one was looked at.
+        return [{ result: 'in', next: withToken(state, got) }, ...(state.changedIn === step.batch ? [wrong] : [])];
+      },
+    },
+    {
+      query: '{ viewer { id } }',
+      variables: {},
+      isSignedIn: true,
+      outcomes(state) {
+        const entry = admissions(state, token, step);
+        return [...(entry.in ? [{ result: 'done', next: state }] : []), ...(entry.out ? [refused(state)] : [])];
+      },
+    },
+    {
+      query: 'mutation ($text: String!) { done: revokeToken(token: $text) { endedAt } }',
+      variables: { text: token },
+      outcomes: (state) => [{ result: state.tokens[token] === null ? 'ended' : 'nothing', next: ended(state, [token], step) }],
+    },
+    {
+      query: `mutation ($text: String!) { done: refreshToken(token: $text) { token } }`,
+      variables: { text: token },
+      outcomes: (state, got) =>
+        state.tokens[token] === null ? [{ result: 'in', next: withToken(ended(state, [token], step), got) }] : [refused(state)],
+    },
+    {
+      query: `mutation ($old: String!, $new: String!) { done: changePassword(oldPassword: $old, newPassword: $new) { token } }`,
+      variables: { old: passwords[password], new: passwords[other] },
+      isSignedIn: true,
+      outcomes(state, got) {
+        const entry = admissions(state, token, step);
+        const out = entry.out ? [refused(state)] : [];
+        if (!entry.in) return out;
+        const isOvertaken = state.changedIn === step.batch;
+        const lost = isOvertaken ? [{ result: 'CONFLICT', next: state }] : [];
+        if (state.password !== password) return [...out, ...lost, { result: 'INVALID_CREDENTIALS', next: state }];
+        const next = { ...ended(state, Object.keys(state.tokens), step), password: other, changedIn: step.batch };
+        return [...out, ...lost, { result: 'in', next: withToken(next, got) }];
+      },
+    },
+  ];
+  return deeds[[0, 0, 1, 1, 1, 2, 3, 4][step.kind] ?? 1] as Deed;
+}
+
+function commandOf(setting: Setting, { person, issued }: Subject, step: Step): Command<Account> {
+  // Which token is meant is known when it is sent, because those before it must have come back.
+  let deed: Deed | undefined;
+  let got = '';
+  return {
+    title: `${step.process}: kind ${step.kind} with ${step.what}`,
+    async send() {
+      const token = issued[step.who % issued.length] ?? '';
+      deed = deedOf(step, token, person);
+      const tokens = deed.isSignedIn ? { user: token } : { platform: setting.platform };
+      const { data, code } = await setting.ask(step.process, deed.query, deed.variables, tokens);
+      if (code) return code;
+      if (data.done?.token) {
+        got = data.done.token;
+        issued.push(got);
+        return 'in';
+      }
+      return data.done ? (data.done.endedAt ? 'ended' : 'nothing') : data.viewer ? 'done' : 'UNAUTHENTICATED';
+    },
+    outcomes: (state) => deed?.outcomes(state, got) ?? [],
+  };
+}
+
+/** A token lives from the answer that gives it to the one that ends it, and a change of the password ends all of them. */
+export const tokens: Model<Account, Subject> = {
+  name: 'tokens',
+  kinds: 8,
+  async begin(setting) {
+    const person = await setting.person({ passwordHash: await firstHash });
+    return { subject: { person, issued: [person.user] }, state: { password: 0, changedIn: -1, tokens: { [person.user]: null } } };
+  },
+  command: commandOf,
+  look: (setting, { person }) => ({
+    title: 'living tokens',
+    async send() {
+      const living = 'select count(*)::int as count from user_token where user_id = $1 and revoked_at is null';
+      const [row] = (await setting.rows(living, [person.id])) as { count: number }[];
+      return String(row?.count);
+    },
+    outcomes: (state) => [{ result: String(Object.values(state.tokens).filter((death) => death === null).length), next: state }],
+  }),
+  // Wrong passwords count for a quarter of an hour.
+  between: async (setting) => void (await setting.rows('delete from rate_limit')),
+  async last(setting, { issued }) {
+    await sleep(known);
+    return issued.flatMap((token) => [0, 1].map((process) => usedLater(setting, token, process)));
+  },
+};
+
+/** A token when all processes know what became of it. */
+const usedLater = (setting: Setting, token: string, process: number): Command<Account> => ({
+  title: `${process}: a token in the end`,
+  async send() {
+    const { data } = await setting.ask(process, '{ viewer { id } }', {}, { user: token });
+    return data.viewer ? 'done' : 'UNAUTHENTICATED';
+  },
+  outcomes: (state) => [{ result: state.tokens[token] === null ? 'done' : 'UNAUTHENTICATED', next: state }],
+});

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The built service in a process of its own. */
+export interface Process {
+  readonly origin: string;
+  readonly pid: number;
+  /** What it wrote since the last time this was asked for. */
+  log(): string;
+  /** Whether the process is still the one that was started. */
+  isUp(): boolean;
+  /** Resident memory in MB; 0 on systems that don't tell. */
+  memory(): number;
+  signal(name: NodeJS.Signals): void;
+  stop(): Promise<void>;
+}
+
+/** Most milliseconds until it takes requests, on the slowest of machines. */
+const longest = 120_000;
+
+/** Starts the built service on a free port, or on the given one, with these variables and no others, and waits until it takes requests. */
+export async function startProcess(variables: Record<string, string>, flags: readonly string[] = []): Promise<Process> {
+  const child = spawn(process.execPath, [...flags, 'dist/src/main.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...variables },
+  });
+  const gone = once(child, 'exit');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const isUp = () => child.exitCode === null && child.signalCode === null;
+  const log = () => {
+    const written = output;
+    output = '';
+    return written;
+  };
+  const pid = child.pid ?? 0;
+  for (const since = performance.now(); ; ) {
+    const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
+    if (!isUp()) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
+    if (port) {
+      // What it tells at its start has the tokens of the season.
+      log();
+      return {
+        origin: `http://127.0.0.1:${port}`,
+        pid,
+        log,
+        isUp,
+        memory: () => memoryOf(pid),
+        signal: (name) => child.kill(name),
+        async stop() {
+          child.kill();
+          await gone;
+        },
+      };
+    }
+    if (performance.now() - since > longest) {
+      child.kill('SIGKILL');
+      throw new Error(`the service did not start in time: ${output}`);
+    }
+    await sleep(50);
+  }
+}
+
+function memoryOf(pid: number): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,147 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { Opened } from '../../../src/lifecycle/opened.js';
+import { hashPassword } from '../../../src/modules/accounts/password.js';
+import { hashOf } from '../../../src/modules/accounts/secrets.js';
+import { startMailServer } from '../../support/servers/counting-smtp-server.js';
+import { startPostgres } from '../../support/servers/crashable-postgres.js';
+import { startProcess } from '../service-process.js';
+import { callsAt, passwordOfCalls, rowsOfCalls } from './calls.js';
+import type { Held } from './inside.js';
+import { chartOf, growthOf, quantile, type Seen } from './report.js';
+import { Traffic } from './traffic.js';
+
+// Mixed load for a long time, on a service of its own: whether anything grows that should not.
+// npm run soak -- [--minutes 10] [--rate 100]
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string', default: '100' } },
+});
+const [minutes, rate] = [Number(options.minutes), Number(options.rate)];
+/** Seconds that are looked at together. */
+const interval = 10;
+if (!(minutes >= 3 && rate > 0)) throw new Error('--minutes must be a number from 3 on, --rate one above 0');
+
+const tokens = { platform: 'soak-platform-token-7f31', user: 'soak-admin-token-2c9d', router: 'soak-router-secret-8a55' };
+/** Requests without an answer at which the run ends. */
+const mostOpen = 10_000;
+/** Seconds after the last request in which what was opened for requests is closed. */
+const patience = 20;
+const opened = new Opened();
+const problems: string[] = [];
+try {
+  const directory = await mkdtemp(join(tmpdir(), 'courtside-soak-'));
+  // Root's PostgreSQL runs as another user, who must pass through.
+  await chmod(directory, 0o711);
+  opened.add(() => rm(directory, { recursive: true, force: true }));
+  const postgres = await startPostgres(directory);
+  opened.add(() => postgres.stop());
+  const mails = await startMailServer();
+  opened.add(() => mails.close());
+  const database = new Client({ connectionString: postgres.url, application_name: 'soak' });
+  await database.connect();
+  opened.add(() => database.end());
+  for (const statement of rowsOfCalls(await hashPassword(passwordOfCalls))) await database.query(statement);
+  const figures = join(directory, 'figures');
+  const service = await startProcess(
+    {
+      DATABASE_URL: postgres.url,
+      BOOTSTRAP_PLATFORM_TOKEN: tokens.platform,
+      BOOTSTRAP_ADMIN_EMAIL: 'soak-admin@players.test',
+      BOOTSTRAP_ADMIN_PASSWORD: passwordOfCalls,
+      SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+      RATE_LIMITS: 'address=1000000/1m,account=1000000/1m',
+      ROUTER_SECRET: tokens.router,
+      LOG_LEVEL: 'warn',
+      SOAK_FIGURES: figures,
+    },
+    ['--import', join(import.meta.dirname, 'inside.js')],
+  );
+  opened.add(() => service.stop());
+  await database.query(
+    `insert into user_token (id, token_hash, user_id, expires_at)
+       select 'soak', $1, id, now() + interval '10 days' from app_user where email = 'soak-admin@players.test'`,
+    [hashOf(tokens.user)],
+  );
+
+  function held(): Held {
+    const told: Held = JSON.parse(readFileSync(figures, 'utf8'));
+    if (Date.now() - told.at > 10_000) problems.push('the service has told nothing for ten seconds');
+    return told;
+  }
+  const connections = async (): Promise<number> =>
+    (
+      await database.query(
+        "select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name <> 'soak'",
+      )
+    ).rows[0].count;
+  const traffic = new Traffic(callsAt(service.origin, tokens), rate);
+  const seen: Seen[] = [];
+  let answers = 0;
+  const kinds: Record<string, number> = {};
+  async function look(): Promise<void> {
+    const { took, odd, kinds: counts } = traffic.told();
+    const { resident, files, handles, listeners } = held();
+    answers += took.length;
+    for (const [kind, count] of Object.entries(counts)) kinds[kind] = (kinds[kind] ?? 0) + count;
+    for (const what of odd) problems.push(what);
+    seen.push({
+      answers: took.length,
+      p50: quantile(took, 0.5),
+      p99: quantile(took, 0.99),
+      resident,
+      files,
+      listeners,
+      handles: Object.values(handles).reduce((sum, count) => sum + count, 0),
+      connections: await connections(),
+    });
+    if (traffic.open > mostOpen) throw new Error(`${traffic.open} requests have no answer`);
+  }
+
+  await sleep(2_000);
+  console.log(`${rate} requests a second for ${minutes} minutes, looked at every ${interval} s …`);
+  const running = traffic.run();
+  for (let at = 0; at < (minutes * 60) / interval; at++) {
+    await sleep(interval * 1000);
+    await look();
+    if (at % 6 === 5 && process.stdout.isTTY) console.log(chartOf(seen, interval).split('\n').slice(2, 4).join('   '));
+  }
+  traffic.stop();
+  await running;
+  await sleep(patience * 1000);
+  const after = held();
+  const registered = (await database.query("select email from app_user where email like 'new-%'")).rows.map(({ email }) => email);
+  const missing = registered.filter((email) => !mails.times.has(email)).length;
+  if (missing) problems.push(`${missing} of ${registered.length} mails have not left`);
+  if (!service.isUp()) problems.push('the service ended');
+  problems.push(...growthOf(seen, interval), ...after.warnings);
+  const sockets = after.handles.TCPSocketWrap ?? 0;
+  if (sockets > 25) problems.push(`${sockets} sockets are open ${patience} s after the last request`);
+  const warned = service
+    .log()
+    .split('\n')
+    .filter((each) => /"level":(40|50|60)/.test(each));
+  if (warned.length) problems.push(`${warned.length} warnings in the log, such as ${warned[0]?.slice(0, 200)}`);
+
+  const mix = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
+  console.log(
+    `\n${chartOf(seen, interval)}\n(lowest – median – highest)\n\n${answers} answers (${mix.join(', ')}), ${registered.length} mails;`,
+  );
+  console.log(
+    `${patience} s later ${Math.round(after.resident)} MB, ${after.files} open files, ${sockets} sockets, ${await connections()} connections`,
+  );
+} catch (error) {
+  problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+} finally {
+  await opened.close();
+}
+const told = [...new Set(problems.map((problem) => problem.slice(0, 300)))];
+console.log(
+  told.length ? `\n${problems.length} problems:\n  ${told.slice(0, 20).join('\n  ')}` : '\nnothing grew, nothing was left behind',
+);
+process.exit(told.length ? 1 : 0);
