@@ -1,0 +1,69 @@
+import { auditedTables } from '../../../src/kernel/audit.js';
+import { optionsOf } from '../../../src/kernel/declare/record.js';
+import { modules } from '../../../src/modules/index.js';
+import type { TestApp, Tokens } from '../servers/app.js';
+
+export const auditedRecords = modules.flatMap(({ records }) => records).filter((cls) => optionsOf(cls).audited);
+
+/** Every row of the audited tables as text, by `Payment p1`. */
+async function rowsOf({ sql }: TestApp): Promise<Map<string, string>> {
+  const all = auditedRecords.map((cls) => `select '${cls.name} ' || id as name, t::text as row from ${optionsOf(cls).table} t`);
+  return new Map((await sql.rows<{ name: string; row: string }>(all.join(' union all '))).map(({ name, row }) => [name, row]));
+}
+
+/** What became of rows between two looks, as `CHANGED Payment p1`. */
+function changesOf(before: Map<string, string>, after: Map<string, string>): string[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names
+    .flatMap((name) => {
+      const action = !before.has(name) ? 'CREATED' : !after.has(name) ? 'DELETED' : 'CHANGED';
+      return before.get(name) === after.get(name) ? [] : [`${action} ${name}`];
+    })
+    .sort();
+}
+
+export interface Seen {
+  operation: string;
+  tokens: Tokens | undefined;
+  /** What the tables show. */
+  changes: string[];
+  /** What the audit says. */
+  entries: string[];
+  /** By whom, as the audit says. */
+  actors: string[];
+}
+
+/** The service, with what became of audited rows and what the audit says of it noted for each of its operations. */
+export function watched(app: TestApp): { app: TestApp; seen: Seen[] } {
+  if (auditedTables().length === 0) throw new Error('nothing is audited');
+  const seen: Seen[] = [];
+  const look = async <T>(operation: string, tokens: Tokens | undefined, work: () => Promise<T>): Promise<T> => {
+    const before = await rowsOf(app);
+    const [since] = await app.sql.rows('select clock_timestamp() as at');
+    const answer = await work();
+    const found = await app.sql.rows<{ entry: string; actor: string }>(
+      `select action || ' ' || record_type || ' ' || record_key as entry,
+         concat_ws(' ', source, 'user', coalesce(user_id, '-'), 'platform', coalesce(platform_id, '-'), 'key', coalesce(key_id, '-'), address) as actor
+       from audit_entry where created_at > $1 and action in ('CREATED', 'CHANGED', 'DELETED') order by 1`,
+      [since?.at],
+    );
+    const entries = found.map(({ entry }) => entry).sort();
+    const actors = [...new Set(found.map(({ actor }) => actor))];
+    seen.push({ operation, tokens, changes: changesOf(before, await rowsOf(app)), entries, actors });
+    return answer;
+  };
+  return {
+    seen,
+    app: {
+      ...app,
+      graphql: (query, variables, tokens) =>
+        /^\s*mutation/.test(query)
+          ? look(query, tokens, () => app.graphql(query, variables, tokens))
+          : app.graphql(query, variables, tokens),
+      rest: (method, path, tokens, body) =>
+        method === 'GET'
+          ? app.rest(method, path, tokens, body)
+          : look(`${method} ${path}`, tokens, () => app.rest(method, path, tokens, body)),
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { metaOf, type RecordClass } from '../../../src/kernel/declare/meta.js';
+import { policiesOf, whoOf } from '../../../src/kernel/declare/policy.js';
+
+/** Something of a schema that has a description, by its path: `Team.seed`, `Query.teams(first)`. */
+interface Described {
+  path: string;
+  description: string | null | undefined;
+}
+
+/** Everything of a schema that has to say what it is. */
+export const describedOf = (schema: GraphQLSchema): Described[] =>
+  Object.values(schema.getTypeMap())
+    .filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type))
+    .flatMap((type): Described[] => {
+      const own = { path: type.name, description: type.description };
+      if (isEnumType(type)) return [own, ...type.getValues().map(at(type.name))];
+      if (isInputObjectType(type)) return [own, ...Object.values(type.getFields()).map(at(type.name))];
+      if (!isObjectType(type) && !isInterfaceType(type)) return [own];
+      const fields = Object.values(type.getFields());
+      return [
+        own,
+        ...fields.map(at(type.name)),
+        ...fields.flatMap(({ name, args }) =>
+          args.map((arg) => ({ path: `${type.name}.${name}(${arg.name})`, description: arg.description })),
+        ),
+      ];
+    });
+
+const at =
+  (type: string) =>
+  ({ name, description }: { name: string; description?: string | null | undefined }): Described => ({
+    path: `${type}.${name}`,
+    description,
+  });
+
+/** A text without what is code in it, which has an English of its own. */
+const prose = (text: string): string => text.replace(/`[^`]*`/g, '``').replace(/https?:\S+/g, '');
+
+/** Words that begin with a vowel and sound otherwise, and the other way round. */
+const soundsLikeConsonant = /^(?:one|once|u(?:ni(?!n|m)|se|su|ti|s\b|r[il]|uid|tc)|eu)/i;
+const soundsLikeVowel = /^(?:hour|honest|honor|heir|HTML|HTTP|SMS|MLP|RSS|XML|8|11\b|18\b)/;
+const startsWithVowelSound = (word: string): boolean =>
+  soundsLikeVowel.test(word) || (/^[aeiou]/i.test(word) && !soundsLikeConsonant.test(word));
+
+const wrongArticle = (text: string): boolean =>
+  [...text.replaceAll('`', '').matchAll(/\b(an?) ([\w'-]{2,})/gi)].some(
+    ([, article = '', word = '']) => (article.toLowerCase() === 'an') !== startsWithVowelSound(word),
+  );
+
+/** What is wrong with the English of a description, by the name of the rule. */
+const rules: Readonly<Record<string, (text: string) => boolean>> = {
+  'starts with a small letter': (text) => !/^[A-Z0-9`"“]/.test(text),
+  'does not end with a full stop': (text) => !/[.)]$/.test(text),
+  'has the wrong article': wrongArticle,
+  'has a name outside backticks': (text) => /\b[a-z]+[A-Z]\w*/.test(prose(text)),
+  'cites a section or a decision': (text) => /§|\b(?:sections?|decisions?|chapters?) \d/i.test(text),
+  'says a word twice': (text) => /\b(\w+) \1\b/i.test(prose(text)),
+};
+
+/** What is wrong with the descriptions of a schema. */
+export const slipsOf = (schema: GraphQLSchema): string[] =>
+  describedOf(schema).flatMap(({ path, description }) => {
+    if (!description?.trim()) return [`${path} is not described`];
+    return Object.entries(rules).flatMap(([name, isBroken]) =>
+      isBroken(description) ? [`${path} ${name}: ${description}`] : [],
+    );
+  });
+
+/** Private fields of records whose descriptions do not say who sees them. */
+export const silentPrivatesOf = (schema: GraphQLSchema, records: readonly RecordClass[]): string[] =>
+  records.flatMap((cls) =>
+    [...metaOf(cls).fields.values()].flatMap((field) => {
+      const type = schema.getType(cls.name);
+      const shown = isObjectType(type) ? type.getFields()[field.name] : undefined;
+      return field.private && shown && !/shown to|null to others/i.test(shown.description ?? '')
+        ? [`${cls.name}.${field.name}`]
+        : [];
+    }),
+  );
+
+/** Fields of an executable schema that refuse somebody and do not say whom they let in. */
+export const silentGuardsOf = (schema: GraphQLSchema): string[] =>
+  Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type)
+      ? Object.values(type.getFields()).flatMap(({ name, extensions, description }) => {
+          const policies = policiesOf(extensions);
+          return policies && !description?.includes(`For: ${whoOf(policies)}`) ? [`${type.name}.${name}`] : [];
+        })
+      : [],
+  );
+
+const checkouts = 'checkouts of platforms keep their transactions';
+const provider = 'the payment provider keeps it';
+const levels = 'platforms keep the levels at which they and governing bodies sanction';
+const answers = 'platforms keep their registration forms and the answers';
+const leagues = 'platforms keep it, and send its title beside it';
+const matches = 'platforms keep the matches';
+
+/** Ids of what other systems keep, with the reason why they lead to no record of the graph. */
+export const outsideIds: Readonly<Record<string, string>> = {
+  'Country.regionId': 'the UN numbers the continents, and the description tells them all',
+  'Game.courtId': 'platforms keep the courts',
+  'GoverningBodyApproval.sanctionLevelId': levels,
+  'GoverningBodyTerms.levelId': levels,
+  'InvoiceItem.activitySplitId': 'platforms keep how they split what was paid',
+  'InvoiceItem.answerFieldId': answers,
+  'InvoiceItem.answerId': answers,
+  'InvoiceItem.answerItemId': answers,
+  'InvoiceItem.merchandiseId': 'platforms keep their shops',
+  'InvoiceItem.transactionId': checkouts,
+  'League.locationId': 'platforms keep it, and send the address beside it',
+  'League.playerTypeId': leagues,
+  'League.sessionId': 'platforms keep it, and send its number beside it',
+  'League.typeId': leagues,
+  'Payer.accountId': provider,
+  'Payment.transactionId': checkouts,
+  'Pregame.matchId': matches,
+  'Prematch.matchId': matches,
+  'ProviderRequest.transactionId': checkouts,
+  'ProviderResponse.providerTransactionId': provider,
+  'ProviderResponse.receiverId': provider,
+  'ProviderResponse.transactionId': checkouts,
+  'ProviderTwoAccount.merchantId': provider,
+  'RankingPoints.lastMatchId': matches,
+  'Tournament.clubSanctionLevelId': levels,
+};
+
+/** Whether a field leads to the records of an id beside it: by that key, or by its name. */
+function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, unknown>): boolean {
+  const named = getNamedType(type);
+  const isRecord =
+    isAbstractType(named) ||
+    (isObjectType(named) && (named.extensions.connection === true || named.getInterfaces().some((one) => one.name === 'Node')));
+  const [, one = '', many] = /^(.+)Id(s?)$/.exec(id) ?? [];
+  return isRecord && (extensions.foreignKey === id || name === one + many);
+}
+
+/** Ids of an executable schema that lead nowhere though they are not listed, and what is wrong with those that are. */
+export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
+  const ids = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) && !type.name.startsWith('__')
+      ? Object.values(type.getFields())
+          .filter(({ name }) => /.Ids?$/.test(name) && name !== 'nodeId')
+          .map((field) => ({ path: `${type.name}.${field.name}`, type, field }))
+      : [],
+  );
+  const known = new Set(ids.map(({ path }) => path));
+  const gone = Object.keys(outside).filter((path) => !known.has(path));
+  return [
+    ...gone.map((path) => `${path} is listed, and is not there`),
+    ...ids.flatMap(({ path, type, field }) => {
+      const leads = Object.values(type.getFields()).some((other) => leadsBy(field.name, other));
+      if (!outside[path]) return leads ? [] : [`${path} leads nowhere`];
+      if (leads) return [`${path} is listed, and leads to a record`];
+      return field.description?.includes('no record of this graph has it') ? [] : [`${path} does not say that no record has it`];
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packaged, { inflate } from '@sparticuz/chromium';
+import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core';
+import { onceARun } from '../servers/once-per-run.js';
+
+const installedPath = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+].find((path) => existsSync(path));
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Arguments of the package that disable the same-origin policy, or run everything in one process, which ends with its first page. */
+const excludedArgs = ['--disable-web-security', '--allow-running-insecure-content', '--single-process', '--no-zygote'];
+
+/** Options to launch the Chromium of the npm package `@sparticuz/chromium`, with the shared libraries and fonts that it brings. */
+async function packagedChromium(): Promise<LaunchOptions> {
+  // Workers must not unpack the same files at the same time.
+  await onceARun('chromium', () =>
+    Promise.all([packaged.executablePath(), inflate('node_modules/@sparticuz/chromium/bin/al2023.tar.br')]),
+  );
+  return {
+    executablePath: await packaged.executablePath(),
+    args: [...args, ...packaged.args.filter((arg) => !excludedArgs.includes(arg))],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(tmpdir(), 'al2023/lib'),
+      FONTCONFIG_PATH: join(tmpdir(), 'fonts'),
+    },
+  };
+}
+
+const launch = async () => chromium.launch(installedPath ? { executablePath: installedPath, args } : await packagedChromium());
+
+/** The browser of this worker. Playwright ends it when the worker process exits. */
+const browser = await launch().catch((error: Error) => error);
+
+/** The reason to skip tests in a browser. */
+export const missingBrowser = browser instanceof Error ? `needs Chromium: ${browser.message.split('\n')[0]}` : null;
+
+/** Opens an isolated browser session with its own storage. The caller must close it. */
+export async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+  if (browser instanceof Error) throw browser;
+  return browser.newContext(options);
+}

@@ -1,0 +1,31 @@
+import type { TestApp } from '../servers/app.js';
+
+/** A message that was caught instead of sent. */
+export interface Caught {
+  kind: 'mail' | 'text';
+  to: string;
+  subject?: string;
+  text?: string;
+  body?: string;
+}
+
+/** What was written to an address or a phone number so far, oldest first. */
+export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): Promise<Caught[]> {
+  const response = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
+  const { messages }: { messages: Caught[] } = JSON.parse(await response.text());
+  return messages.toReversed();
+}
+
+/** The link in the last mail to an address. */
+export async function lastLink(app: Pick<TestApp, 'origin'>, to: string): Promise<string> {
+  const mail = (await mailbox(app, to)).at(-1);
+  return /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+}
+
+/** The random value at the end of that link. */
+export const lastValue = async (app: Pick<TestApp, 'origin'>, to: string): Promise<string> =>
+  (await lastLink(app, to)).replace(/^.*[/=]/, '');
+
+/** The code in the last text message to a phone number. */
+export const lastCode = async (app: Pick<TestApp, 'origin'>, to: string): Promise<string> =>
+  /\d{6}/.exec((await mailbox(app, to)).at(-1)?.body ?? '')?.[0] ?? '';

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
+import { built } from '../servers/service-process.js';
+
+/** Builds the SDK once a run, whichever worker comes first. */
+export async function builtSdk(): Promise<void> {
+  const place = join(inject('scratch'), 'sdk');
+  const first = await mkdir(place).then(
+    () => true,
+    () => false,
+  );
+  if (first) {
+    await built();
+    execFileSync(process.execPath, ['dist/src/commands/sdk.js'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    writeFileSync(join(place, 'done'), '');
+  }
+  while (!existsSync(join(place, 'done'))) await sleep(50);
+}
+
+/** Installs the SDK in a directory as npm would, from the archive that would be published. */
+export async function installSdk(directory: string): Promise<void> {
+  await builtSdk();
+  const target = join(directory, 'node_modules/courtside-sdk');
+  mkdirSync(target, { recursive: true });
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: 'dist/sdk' });
+  const archive = (await readdir(directory)).find((name) => name.endsWith('.tgz')) ?? '';
+  execFileSync('tar', ['-xzf', join(directory, archive), '-C', target, '--strip-components=1']);
+}
+
+/** What the compiler says against a file, as strict as it can be: of the declarations in packages, too. */
+export function complaintsAbout(directory: string, file: string, { dom }: { dom: boolean }): string {
+  const options = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+    target: 'ES2022',
+    module: dom ? 'esnext' : 'nodenext',
+    moduleResolution: dom ? 'bundler' : 'nodenext',
+    lib: dom ? ['ES2024', 'DOM', 'DOM.Iterable'] : ['ES2024'],
+    types: dom ? [] : ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+  };
+  const config = join(directory, `tsconfig.${file}.json`);
+  writeFileSync(config, JSON.stringify({ compilerOptions: options, include: [file] }));
+  try {
+    return execFileSync('node_modules/.bin/tsc', ['-p', config], { encoding: 'utf8' });
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout);
+  }
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createClient } from 'graphql-ws';
+import { expect, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { liveCounts } from '../../../src/gateway/live/counts.js';
+import type { TestApp, Tokens } from '../servers/app.js';
+import type { Heard, Subscribed } from './event-stream.js';
+
+const addressOf = (app: Pick<TestApp, 'origin'>): string => `${app.origin.replace('http', 'ws')}/graphql`;
+
+/** Subscribes over a socket of its own as browsers do, with tokens in `connectionParams`, and waits until it is open at the app of this process. */
+export async function subscribeBySocket(
+  app: Pick<TestApp, 'origin'>,
+  { platform, user }: Tokens,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<Subscribed & { client: ReturnType<typeof createClient> }> {
+  const before = liveCounts.open.websocket;
+  const heard: Heard[] = [];
+  const looks: (() => void)[] = [];
+  let opened = () => {};
+  const open = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  const client = createClient({
+    url: addressOf(app),
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { ...(platform ? { 'PB-API-TOKEN': platform } : {}), ...(user ? { 'pb-user-token': user } : {}) },
+    on: { connected: () => setTimeout(opened, 5) },
+  });
+  let close = () => {};
+  let failed: unknown = null;
+  const ended = new Promise<void>((resolve, reject) => {
+    close = client.subscribe(
+      { query, variables },
+      {
+        next: (event) => {
+          heard.push(event as Heard);
+          for (const look of looks) look();
+        },
+        error: reject,
+        complete: resolve,
+      },
+    );
+  });
+  ended.catch((error: unknown) => {
+    failed = error;
+    opened();
+    for (const look of looks) look();
+  });
+  await open;
+  // The protocol does not tell when a subscription is open.
+  await vi.waitFor(() => expect(failed || liveCounts.open.websocket > before).toBeTruthy(), { timeout: 15_000, interval: 5 });
+  return {
+    client,
+    heard,
+    ended,
+    close: () => close(),
+    until: (many) =>
+      new Promise((resolve, reject) => {
+        const look = () => (heard.length >= many ? resolve(heard) : failed && reject(failed));
+        looks.push(look);
+        look();
+      }),
+  };
+}
+
+/** A socket of which a test sends every message itself: what it was told, and how it was closed. */
+export interface RawSocket {
+  readonly socket: WebSocket;
+  readonly told: { id?: string; type: string; payload?: unknown }[];
+  send(...messages: (object | string)[]): void;
+  /** Waits for so many messages, all in all. */
+  until(many: number): Promise<RawSocket['told']>;
+  readonly closed: Promise<{ code: number; reason: string }>;
+}
+
+export async function openSocket(
+  app: Pick<TestApp, 'origin'>,
+  headers: Record<string, string> = {},
+  protocols: string | string[] = 'graphql-transport-ws',
+): Promise<RawSocket> {
+  const socket = new WebSocket(addressOf(app), protocols, { headers });
+  const told: RawSocket['told'] = [];
+  const looks: (() => void)[] = [];
+  socket.on('message', (data) => {
+    told.push(JSON.parse(String(data)));
+    for (const look of looks) look();
+  });
+  const closed = once(socket, 'close').then(([code, reason]) => ({ code: Number(code), reason: String(reason) }));
+  await once(socket, 'open');
+  return {
+    socket,
+    told,
+    closed,
+    send: (...messages) => {
+      for (const message of messages) socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    },
+    until: (many) =>
+      new Promise((resolve) => {
+        const look = () => told.length >= many && resolve(told);
+        looks.push(look);
+        look();
+      }),
+  };
+}
+
+/** Sends bytes as they are, and gives what comes until the other side hangs up. */
+export async function exchange(app: Pick<TestApp, 'origin'>, ...parts: (string | Buffer)[]): Promise<string> {
+  const raw = rawConnection(app);
+  let text = '';
+  raw.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+  });
+  raw.on('error', () => undefined);
+  for (const part of parts) raw.write(part);
+  await once(raw, 'close');
+  return text;
+}
+
+export const rawConnection = ({ origin }: Pick<TestApp, 'origin'>): Socket => connect(Number(new URL(origin).port), '127.0.0.1');
+
+/** The request that opens a socket, of which lines may be others. */
+export const handshake = (lines: Record<string, string | null> = {}, first = 'GET /graphql HTTP/1.1'): string => {
+  const headers: Record<string, string | null> = {
+    Host: 'localhost',
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Protocol': 'graphql-transport-ws',
+    ...lines,
+  };
+  const sent = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\r\n`]));
+  return `${first}\r\n${sent.join('')}\r\n`;
+};

@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { type AppOptions, createApp } from '../../../src/app.js';
+import { type Config, loadConfig } from '../../../src/config.js';
+import { openOrm } from '../../../src/database/orm.js';
+import type { Resources } from '../../../src/gateway/context.js';
+import { type Row, Session } from '../../../src/kernel/session.js';
+import { upgradesOf } from '../../../src/lifecycle/listen.js';
+import { hashOf, newToken } from '../../../src/modules/accounts/secrets.js';
+import { portOf } from '../../../src/port.js';
+import { counting, type Taken } from '../checks/statement-counter.js';
+import { cheapPasswordCost } from '../fixtures/passwords.js';
+import { closeReusedOrm, openReusedOrm } from './reused-orm.js';
+import { type Database, freshDatabase } from './test-database.js';
+
+/** What routers prove themselves by, at every app of a test. */
+export const asRouter = { 'router-secret': 'the-secret-of-routers' } as const;
+
+/** Whose tokens a request carries. */
+export interface Tokens {
+  platform?: string;
+  user?: string;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole bodies
+  body: any;
+  headers: Headers;
+}
+
+/** A person of a test, with a token to act with. */
+export interface Person extends Tokens {
+  id: string;
+  user: string;
+}
+
+/** A session with which a test asks for rows that it knows. */
+export type Asking = Session & {
+  rows<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
+  row<T extends Row>(text: string, values?: unknown[]): Promise<T | null>;
+};
+
+export interface TestApp {
+  origin: string;
+  databaseUrl: string;
+  resources: Resources;
+  sql: Asking;
+  /** The token of a platform that is there from the start. */
+  platform: Tokens & { platform: string };
+  /** A verified user with these roles, and a token of theirs. */
+  person(values?: {
+    email?: string;
+    firstName?: string;
+    lastName?: string;
+    roles?: string[];
+    isSuperAdmin?: boolean;
+    phone?: string;
+  }): Promise<Person>;
+  /** A `/v1` request; the body is sent as JSON unless it is text. */
+  rest(method: string, path: string, tokens?: Tokens, body?: unknown, more?: Record<string, string>): Promise<Answer>;
+  /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages with what of the data is there. */
+  graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
+  /** Statements that its requests took so far. */
+  statements(): number;
+  /** The texts of those that its requests take from now on. */
+  texts(): string[];
+  close(): Promise<void>;
+}
+
+const tokenHeaders = ({ platform, user }: Tokens): Record<string, string> => ({
+  ...(platform ? { 'PB-API-TOKEN': platform } : {}),
+  ...(user ? { 'PB-USER-TOKEN': user } : {}),
+});
+
+/** Limits that a busy machine does not reach, and passwords that take no time to hash. Tests of either set their own. */
+const testSettings = {
+  DATABASE_STATEMENT_TIMEOUT: '30',
+  DATABASE_LOCK_TIMEOUT: '20',
+  DATABASE_WAIT_TIMEOUT: '20',
+  ANSWER_TIMEOUT: '40',
+  TURN_TIMEOUT: '20',
+  PASSWORD_HASH_MEMORY: String(cheapPasswordCost.memory),
+  PASSWORD_HASH_PASSES: String(cheapPasswordCost.passes),
+  ACCOUNT_MIN_DURATION: '0',
+};
+
+/** The parts of a running app. */
+interface Running {
+  readonly resources: Resources;
+  readonly sql: Asking;
+  readonly statements: Taken;
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+async function run(
+  config: Config,
+  databaseUrl: string,
+  options: Pick<AppOptions, 'demoTokens' | 'timetable' | 'jobs'>,
+): Promise<Running> {
+  const { replicaUrls: replicas } = config;
+  const orm = replicas.length ? openOrm({ url: databaseUrl, replicas, pool: 4, lazily: true }) : await openReusedOrm(databaseUrl);
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const app = await createApp({ config, orm, databaseUrl, log, ...options });
+  const statements: Taken = { count: 0 };
+  const server = createServer(upgradesOf(app.upgrades), (request, response) =>
+    counting(statements, () => app.listener(request, response)),
+  ).listen(0, '127.0.0.1');
+  if (app.upgrades) server.on('upgrade', app.upgrades.upgrade.bind(app.upgrades));
+  await once(server, 'listening');
+  return {
+    resources: app.resources,
+    sql: new Session(app.resources.pools, 'write') as Asking,
+    statements,
+    origin: `http://127.0.0.1:${portOf(server)}`,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await app.close();
+      await (replicas.length ? orm.close() : closeReusedOrm(orm));
+    },
+  };
+}
+
+/** The whole service on a fresh database and a free port. It runs daily jobs if a test passes a timetable. */
+export async function startApp(
+  environment: Record<string, string> = {},
+  given?: Database,
+  timetable?: AppOptions['timetable'],
+  jobs = true,
+): Promise<TestApp> {
+  const database = given ?? (await freshDatabase());
+  // Subgraphs take longer to build than everything else. Tests of subgraphs name the ones they need.
+  const config = loadConfig({ ...testSettings, SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
+  const token = newToken();
+  // Test files stay in memory as long as their worker, with all of their variables. A closed app must not stay with them.
+  let running: Running | null = await run(config, database.url, {
+    demoTokens: { platform: token, user: '', admin: '' },
+    timetable,
+    jobs,
+  });
+  const { origin, statements } = running;
+  const current = (): Running => running ?? expect.fail('the app is closed');
+  await current().sql.rows(
+    // Two apps on one database share the platform of the first.
+    `insert into platform (id, title, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test') on conflict do nothing`,
+    [hashOf(token)],
+  );
+  let people = 0;
+
+  return {
+    origin,
+    databaseUrl: database.url,
+    get resources() {
+      return current().resources;
+    },
+    get sql() {
+      return current().sql;
+    },
+    platform: { platform: token },
+    async person({ email, firstName = 'Ana', lastName = 'Lopez', roles = [], isSuperAdmin = false, phone } = {}) {
+      people += 1;
+      const number = people;
+      const id = `person-${number}`;
+      const user = newToken();
+      const { sql } = current();
+      await sql.rows(
+        `insert into app_user (id, email, first_name, last_name, phone, is_super_admin, verified_at, role_ids)
+         values ($1, $2, $3, $4, $5, $6, now(), array(select id from role where title = any($7)))`,
+        [id, email ?? `${id}@example.com`, firstName, lastName, phone ?? null, isSuperAdmin, roles],
+      );
+      await sql.rows(
+        `insert into user_token (id, token_hash, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+        [`token-${number}`, hashOf(user), id],
+      );
+      return { id, user };
+    },
+    rest: (method, path, tokens = {}, body, more) => send(origin, method, path, tokens, body, more),
+    async graphql(query, variables = {}, tokens) {
+      const { body } = await send(origin, 'POST', '/graphql', tokens ?? { platform: token }, { query, variables });
+      return body.errors
+        ? {
+            errors: body.errors.map(
+              ({ message, extensions }: { message: string; extensions?: { code?: string } }) => `${extensions?.code}: ${message}`,
+            ),
+            ...(Object.values(body.data ?? {}).some((value) => value !== null) ? { data: body.data } : {}),
+          }
+        : body.data;
+    },
+    statements: () => statements.count,
+    texts() {
+      statements.texts = [];
+      return statements.texts;
+    },
+    async close() {
+      const { stop } = current();
+      running = null;
+      await stop();
+      await database.drop();
+    },
+  };
+}
+
+async function send(
+  origin: string,
+  method: string,
+  path: string,
+  tokens: Tokens,
+  body: unknown,
+  more: Record<string, string> = {},
+): Promise<Answer> {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = { ...more, ...tokenHeaders(tokens), ...(text === undefined ? {} : { 'content-type': 'application/json' }) };
+  const response = await fetch(origin + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(text === undefined ? {} : { body: text }),
+  });
+  const answer = await response.text();
+  return { status: response.status, headers: response.headers, body: answer === '' ? null : JSON.parse(answer) };
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { built } from './service-process.js';
+
+/** A command of the project in a process of its own. */
+export interface Command {
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+/** Runs a built command, as `npm run` does. */
+export async function startCommand(name: string, args: string[], env: Record<string, string> = {}): Promise<Command> {
+  await built();
+  const child = spawn(process.execPath, [`dist/src/commands/${name}.js`, ...args], { env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  return { output: () => output, signal: (name) => child.kill(name), ended };
+}
+
+/** Runs one to its end. */
+export async function runCommand(name: string, args: string[], env: Record<string, string> = {}) {
+  const command = await startCommand(name, args, env);
+  const code = await command.ended;
+  return { code, output: command.output() };
+}

@@ -1,0 +1,119 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbedded } from '../../../src/database/embedded.js';
+import { binariesFor } from '../../../src/database/embedded-binaries.js';
+import { settle } from '../../../src/database/embedded-home.js';
+import { launch } from '../../../src/database/embedded-server.js';
+import { migrate } from '../../../src/database/migrate.js';
+import { openOrm } from '../../../src/database/orm.js';
+import { Pools, Session } from '../../../src/kernel/session.js';
+import { loadReference } from '../../../src/modules/reference/load.js';
+
+/** A PostgreSQL server that faults happen to: nobody starts it again but they. */
+export interface Postgres {
+  readonly url: string;
+  readonly port: number;
+  /** Sends a signal to the server and all of its processes. */
+  signal(name: NodeJS.Signals): Promise<void>;
+  /** Ends the server: it rolls back and writes what it has, or it ends at once, as in a crash. */
+  shutDown(how: 'fast' | 'immediate'): Promise<void>;
+  /** Whether the server is running. */
+  isUp(): boolean;
+  /** Starts it again on its data, once it is gone. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What the server keeps of its defaults matters here: it writes to the disk before it says so. */
+const settings = { timezone: 'UTC', jit: 'off', max_connections: '200' };
+
+/** Makes the tables, the reference data and 200 tournaments. */
+export async function fill(url: string): Promise<void> {
+  const orm = await openOrm({ url });
+  await migrate(orm);
+  const sql = new Session(new Pools(orm), 'write');
+  await loadReference(sql);
+  await sql.rows(
+    `insert into tournament (id, title) select 'chaos-' || n, 'Tournament ' || n from generate_series(1, 200) n`,
+    [],
+  );
+  await orm.close();
+}
+
+/** The processes of a process, itself first. */
+async function family(pid: number): Promise<number[]> {
+  const parents = await Promise.all(
+    (await readdir('/proc'))
+      .filter((name) => /^\d+$/.test(name))
+      .map(async (name) => {
+        const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+        return { pid: Number(name), parent: Number(/.*\) \S (\d+)/.exec(stat)?.[1]) };
+      }),
+  );
+  return [pid, ...parents.flatMap((each) => (each.parent === pid ? [each.pid] : []))];
+}
+
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Makes the program run with other variables, such as a library that is loaded before all others. */
+async function wrapped(bin: string, directory: string, variables: Record<string, string>): Promise<string> {
+  const own = join(directory, 'bin');
+  await mkdir(own, { recursive: true });
+  const assigned = Object.entries(variables).map(([name, value]) => `${name}='${value}'`);
+  await writeFile(join(own, 'postgres'), `#!/bin/sh\n${assigned.join(' ')} exec '${join(bin, 'postgres')}' "$@"\n`);
+  await chmod(own, 0o755);
+  await chmod(join(own, 'postgres'), 0o755);
+  return own;
+}
+
+/** Starts a server in a directory, with the tables, the reference data and 200 tournaments. */
+export async function startPostgres(directory: string, variables: Record<string, string> = {}): Promise<Postgres> {
+  const first = await startEmbedded(directory);
+  await fill(first.url).finally(() => first.stop());
+  const home = await settle(directory);
+  const bin = await binariesFor(home.account);
+  const start = {
+    bin: Object.keys(variables).length ? await wrapped(bin, directory, variables) : bin,
+    data: join(home.directory, 'postgres'),
+    log: join(home.directory, 'postgres.log'),
+    account: home.account,
+    settings,
+  };
+  const { pathname, password } = new URL(first.url);
+  let isUp = true;
+  const run = async (port?: number) => {
+    const server = await launch(start, port);
+    isUp = true;
+    void server.gone.then(() => (isUp = false));
+    return server;
+  };
+  let server = await run();
+  const { port } = server;
+  const pidOfServer = async () => Number((await readFile(join(start.data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  return {
+    url: `postgresql://courtside:${password}@127.0.0.1:${port}${pathname}`,
+    port,
+    async signal(name) {
+      // The server itself goes first, so that it does not make up for the processes that it loses; those end with it, or have ended just now.
+      for (const each of await family(await pidOfServer())) send(each, name);
+    },
+    async shutDown(how) {
+      send(await pidOfServer(), how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await server.gone;
+    },
+    isUp: () => isUp,
+    async restart() {
+      await server.gone;
+      server = await run(port);
+    },
+    async stop() {
+      if (isUp) await server.stop();
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { GraphQLError } from 'graphql';
+import { pino } from 'pino';
+import { legacyRouter } from '../../../compat/engine/index.js';
+import { legacyRecords, legacyRoutes } from '../../../compat/index.js';
+import { subgraphUrl } from '../../../src/commands/emit.js';
+import { type EngineName, engineNames, type Gateway, startGateway } from '../../../src/commands/gateway/index.js';
+import { graphOfModules } from '../../../src/gateway/graph.js';
+import { type Caller, createGraph, type Graph } from '../../../src/gateway/run.js';
+import { Identifier } from '../../../src/modules/accounts/identify.js';
+import { modules } from '../../../src/modules/index.js';
+import { asRouter, type TestApp } from './app.js';
+import { startService } from './service-process.js';
+import { type Lines, startLines } from './subgraph-proxy.js';
+import { supergraphFor } from './supergraph.js';
+
+/** The graph over separate processes behind a gateway, and `/v1` on top of it. */
+export interface Federation {
+  /** Address of the `/graphql` of a gateway of each engine. */
+  graphql: Record<EngineName, string>;
+  /** Between the gateways and the subgraphs. */
+  lines: Lines;
+  /** Origin of a legacy interface whose operations run at the gateway. */
+  legacy: string;
+  stop(): Promise<void>;
+}
+
+/** Silent unless `TEST_LOG` names a level. */
+const testLog = () => pino({ level: process.env.TEST_LOG ?? 'silent' });
+
+const routerSecret = 'the-secret-of-the-test-router';
+const tokenHeaders = ['pb-api-token', 'pb-user-token', 'authorization'] as const;
+
+/** A graph that lives elsewhere: operations are sent to the gateway with the tokens of the caller. */
+function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<string, string>>): Graph {
+  return {
+    schema: local.schema,
+    keptVersion: local.keptVersion,
+    prepare(text) {
+      return {
+        ...local.prepare(text),
+        async run(variables, caller) {
+          const response = await fetch(url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...tokens.get(caller) },
+            body: JSON.stringify({ query: text, variables }),
+          });
+          const { data, errors } = await response.json();
+          return {
+            data,
+            ...(errors ? { errors: errors.map(({ message, ...rest }: GraphQLError) => new GraphQLError(message, rest)) } : {}),
+          };
+        },
+      };
+    },
+  };
+}
+
+/** What is not `/v1`, such as the caught mails that a golden reads, is answered by the app itself. */
+const beside = (app: TestApp) => [
+  express.text({ type: '*/*' }),
+  async (request: express.Request, response: express.Response) => {
+    const { method, headers } = request;
+    const tokens = Object.fromEntries(tokenHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
+    const answer = await fetch(app.origin + request.url, {
+      method,
+      headers: { ...tokens, 'content-type': headers['content-type'] ?? 'text/plain' },
+      ...(typeof request.body === 'string' ? { body: request.body } : {}),
+    });
+    response
+      .status(answer.status)
+      .type(answer.headers.get('content-type') ?? 'text/plain')
+      .send(await answer.text());
+  },
+];
+
+async function startLegacy(app: TestApp, url: string): Promise<{ origin: string; stop(): void }> {
+  const log = testLog();
+  const identifier = new Identifier(app.resources.pools);
+  const tokens = new WeakMap<Caller, Record<string, string>>();
+  const graph = remoteGraph(createGraph(graphOfModules(), app.resources, log), url, tokens);
+  const router = legacyRouter({
+    graph,
+    routes: legacyRoutes,
+    records: legacyRecords,
+    paging: 'offset',
+    log,
+    async identify(headers) {
+      const caller = await identifier.identify((name) => [headers[name]].flat()[0]);
+      tokens.set(
+        caller,
+        Object.fromEntries(tokenHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []))),
+      );
+      return caller;
+    },
+  });
+  const server = createServer(express().use(router, beside(app))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** A gateway over the subgraphs that an app serves itself, and `/v1` over that gateway. The app needs `SUBGRAPHS: 'all'` and `ROUTER_SECRET`. */
+export async function startFederationInProcess(app: TestApp): Promise<{ legacyOrigin: string; stop(): Promise<void> }> {
+  const supergraph = supergraphFor((module) => subgraphUrl(module, app.origin));
+  const gateway = await startGateway('hive', supergraph, asRouter['router-secret'], testLog());
+  const legacy = await startLegacy(app, gateway.url);
+  return {
+    legacyOrigin: legacy.origin,
+    async stop() {
+      legacy.stop();
+      await gateway.stop();
+    },
+  };
+}
+
+/** The subgraphs in processes of their own. */
+export interface SubgraphProcesses {
+  lines: Lines;
+  /** With the addresses of the lines. */
+  supergraph: string;
+  /** Kills the process of a module, as it is when its machine goes. */
+  kill(module: string): Promise<void>;
+  /** Starts another one in the place of one that was killed. */
+  startAgain(module: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the subgraphs in `count` processes on the app's database. */
+export async function startSubgraphs(app: TestApp, count: number, more: Record<string, string> = {}): Promise<SubgraphProcesses> {
+  const groups = Array.from({ length: count }, (_, index) =>
+    modules.filter((__, place) => place % count === index).map(({ name }) => name),
+  );
+  const begin = (names: readonly string[]) =>
+    startService({
+      DATABASE_URL: app.databaseUrl,
+      ROUTER_SECRET: routerSecret,
+      GRAPH: 'off',
+      SUBGRAPHS: names.join(','),
+      LOG_LEVEL: 'error',
+      DATABASE_POOL: '4',
+      ...more,
+    });
+  const processes = await Promise.all(groups.map(async (names) => ({ names, service: await begin(names) })));
+  const processOf = (name: string) => {
+    const found = processes.find(({ names }) => names.includes(name));
+    if (!found) throw new Error(`no process serves ${name}`);
+    return found;
+  };
+  const lines = await startLines((name) => subgraphUrl(name, processOf(name).service.origin));
+  return {
+    lines,
+    supergraph: supergraphFor(lines.urlOf),
+    async kill(module) {
+      const { service } = processOf(module);
+      service.signal('SIGKILL');
+      await service.ended;
+    },
+    async startAgain(module) {
+      const found = processOf(module);
+      found.service = await begin(found.names);
+    },
+    async stop() {
+      lines.stop();
+      for (const { service } of processes) service.signal('SIGTERM');
+      await Promise.all(processes.map(({ service }) => service.ended));
+    },
+  };
+}
+
+/** A gateway of an engine in front of them. */
+export const gatewayOf = (engine: EngineName, { supergraph }: SubgraphProcesses): Promise<Gateway> =>
+  startGateway(engine, supergraph, routerSecret, testLog());
+
+/** Starts the subgraphs in `count` processes on the app's database, a gateway of each engine over them, and `/v1` over the first. */
+export async function startFederation(app: TestApp, count = 2): Promise<Federation> {
+  const subgraphs = await startSubgraphs(app, count);
+  const gateways = await Promise.all(engineNames.map(async (name) => [name, await gatewayOf(name, subgraphs)] as const));
+  const graphql = Object.fromEntries(gateways.map(([name, { url }]) => [name, url])) as Federation['graphql'];
+  const legacy = await startLegacy(app, graphql.hive);
+  return {
+    graphql,
+    lines: subgraphs.lines,
+    legacy: legacy.origin,
+    async stop() {
+      legacy.stop();
+      await Promise.all(gateways.map(([, gateway]) => gateway.stop()));
+      await subgraphs.stop();
+    },
+  };
+}

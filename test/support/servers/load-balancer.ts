@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../src/port.js';
+import { scratchDirectory } from './service-process.js';
+
+const places = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin', '/opt/homebrew/sbin'];
+const find = (program: string) => places.map((place) => join(place, program)).find((path) => existsSync(path));
+
+/** The reason to skip tests behind a balancer and poolers. */
+export const missingBalancer = ['haproxy', 'pgbouncer'].every(find)
+  ? null
+  : 'needs HAProxy and PgBouncer: apt-get install haproxy pgbouncer';
+
+/** A program of the system, run with a configuration of docs/deploy. */
+export interface Program {
+  port: number;
+  stop(): Promise<void>;
+}
+
+async function run(program: string, args: string[], port: number, env: Record<string, string> = {}): Promise<Program> {
+  // PgBouncer refuses to run as root.
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const child = spawn(find(program) ?? program, args, { ...nobody, env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${output}`);
+    await sleep(20);
+  }
+  return { port, stop: () => end(child) };
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const came = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(
+    () => false,
+  );
+  socket.destroy();
+  return came;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+const configuration = (name: string, changes: readonly (readonly [string | RegExp, string])[]): string =>
+  changes.reduce(
+    (text, [from, to]) => {
+      const changed = text.replace(from, to);
+      if (changed === text) throw new Error(`${name} has no ${from}`);
+      return changed;
+    },
+    readFileSync(join('docs/deploy', name), 'utf8'),
+  );
+
+/** PgBouncer in transaction mode before each of these servers, with the addresses of their databases behind it. */
+export async function startPgBouncer(servers: readonly string[]): Promise<Program & { urls: string[] }> {
+  const directory = await scratchDirectory();
+  const [port, users] = [await freePort(), join(directory, 'userlist.txt')];
+  const [{ username, password, pathname }] = servers.map((url) => new URL(url)) as [URL];
+  const [line = ''] = /^courtside = .*$/m.exec(configuration('pgbouncer.ini', [])) ?? [];
+  const databases = servers.map((url, index) =>
+    line
+      .replace('courtside', `server${index}`)
+      .replace('host=postgres port=5432', `host=${new URL(url).hostname} port=${new URL(url).port}`)
+      .replace('dbname=courtside', `dbname=${pathname.slice(1)}`),
+  );
+  await writeFile(users, `"${username}" "${password}"\n`, { mode: 0o644 });
+  const text = configuration('pgbouncer.ini', [
+    [line, databases.join('\n')],
+    ['/tmp/userlist.txt', users],
+    ['listen_addr = *', 'listen_addr = 127.0.0.1'],
+    ['listen_port = 6432', `listen_port = ${port}`],
+  ]);
+  await writeFile(join(directory, 'pgbouncer.ini'), text, { mode: 0o644 });
+  const program = await run('pgbouncer', [join(directory, 'pgbouncer.ini')], port);
+  const urls = servers.map((_, index) => `postgresql://${username}:${password}@127.0.0.1:${port}/server${index}`);
+  return { ...program, urls };
+}
+
+/** HAProxy before two services, looking more often than usual; `isUp` is what it thinks of them. */
+export async function startHaProxy(
+  one: string,
+  two: string,
+): Promise<Program & { origin: string; isUp(server: string): Promise<boolean> }> {
+  const directory = await scratchDirectory();
+  const [port, stats] = [await freePort(), await freePort()];
+  const text = configuration('haproxy.cfg', [['inter 1s fastinter 200ms', 'inter 100ms']]);
+  await writeFile(
+    join(directory, 'haproxy.cfg'),
+    `${text}\nfrontend stats\n  bind 127.0.0.1:${stats}\n  stats enable\n  stats uri /\n`,
+  );
+  const env = { LISTEN: `127.0.0.1:${port}`, COURTSIDE_ONE: new URL(one).host, COURTSIDE_TWO: new URL(two).host };
+  const program = await run('haproxy', ['-db', '-f', join(directory, 'haproxy.cfg')], port, env);
+  return {
+    ...program,
+    origin: `http://127.0.0.1:${port}`,
+    isUp: async (server) =>
+      (await (await fetch(`http://127.0.0.1:${stats}/;csv`)).text())
+        .split('\n')
+        .some((line) => line.startsWith(`services,${server},`) && line.split(',')[17] === 'UP'),
+  };
+}

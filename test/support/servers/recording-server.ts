@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { portOf } from '../../../src/port.js';
+
+/** What a server of a test was asked. */
+export interface AskedFor {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A real server, with what it was asked. */
+export interface RealServer {
+  origin: string;
+  asked: AskedFor[];
+  close(): void;
+}
+
+/** Listens at a free port. */
+export async function startServer(listener: RequestListener): Promise<RealServer> {
+  const asked: AskedFor[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+    listener(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin: `http://127.0.0.1:${portOf(server)}`, asked, close };
+}
+
+type HarRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string };
+
+/** A HAR file of these requests. */
+export const harOf = (...requests: HarRequest[]): string =>
+  JSON.stringify({
+    log: {
+      version: '1.2',
+      creator: { name: 'test', version: '1' },
+      entries: requests.map(({ method = 'GET', path, headers = {}, body }) => ({
+        startedDateTime: '2026-08-01T00:00:00Z',
+        request: {
+          method,
+          url: `https://old.example${path}`,
+          headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+          ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: body } }),
+        },
+      })),
+    },
+  });

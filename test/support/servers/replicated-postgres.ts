@@ -1,0 +1,98 @@
+import { chown, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { binariesFor } from '../../../src/database/embedded-binaries.js';
+import { settle } from '../../../src/database/embedded-home.js';
+import { launch } from '../../../src/database/embedded-server.js';
+
+/** A primary with a streaming replica, both real. */
+export interface Replicated {
+  primary: string;
+  replica: string;
+  /** The replica stops, or goes on, applying what the primary sends. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Waits until the replica has all that the primary has. */
+  caughtUp(): Promise<void>;
+  /** The primary ends, and the replica becomes one. */
+  promote(): Promise<void>;
+  /** The replica ends. */
+  stopReplica(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function ask(url: string, statement: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: statement, rowMode: 'array' });
+    return String(rows[0]?.[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the primary's files into a second server that follows it: a base backup by the server's own functions. */
+export async function startReplicated(directory: string, prepare: (primary: string) => Promise<void>): Promise<Replicated> {
+  const { wal_level: _, max_wal_senders: __, ...fast } = disposable;
+  const primary = await startEmbedded(directory, { settings: { ...fast, wal_level: 'replica', max_wal_senders: '4' } });
+  await prepare(primary.url);
+  const home = await settle(directory);
+  const [from, to] = [join(home.directory, 'postgres'), join(home.directory, 'replica')];
+  const backup = new Client({ connectionString: primary.url });
+  await backup.connect();
+  await backup.query("select pg_backup_start('replica', true)");
+  await mkdir(to, { mode: 0o700 });
+  for (const name of await readdir(from))
+    if (!['postmaster.pid', 'postmaster.opts'].includes(name) && !name.startsWith('.s.PGSQL.'))
+      await cp(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
+  const { rows } = await backup.query('select labelfile from pg_backup_stop(false)');
+  await backup.end();
+  await writeFile(join(to, 'backup_label'), rows[0].labelfile);
+  await writeFile(join(to, 'standby.signal'), '');
+  await own(to, home.account);
+  const { hostname, port, username, password } = new URL(primary.url);
+  const settings = {
+    ...fast,
+    hot_standby: 'on',
+    max_connections: '200',
+    max_wal_senders: '4',
+    primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
+  };
+  const server = await launch({
+    bin: await binariesFor(home.account),
+    data: to,
+    log: join(home.directory, 'replica.log'),
+    account: home.account,
+    settings,
+  });
+  const replica = Object.assign(new URL(primary.url), { port: String(server.port), search: '' }).href;
+  return {
+    primary: primary.url,
+    replica,
+    pause: async () => void (await ask(replica, 'select pg_wal_replay_pause()')),
+    resume: async () => void (await ask(replica, 'select pg_wal_replay_resume()')),
+    async caughtUp() {
+      const position = await ask(primary.url, 'select pg_current_wal_insert_lsn()');
+      while ((await ask(replica, `select pg_last_wal_replay_lsn() >= '${position}'`)) !== 'true');
+    },
+    async promote() {
+      await primary.stop();
+      await ask(replica, 'select pg_promote()');
+    },
+    stopReplica: () => server.stop(),
+    async stop() {
+      await server.stop();
+      await primary.stop();
+    },
+  };
+}
+
+/** Gives the files to the user as whom the server runs. */
+async function own(path: string, { uid, gid }: { uid?: number | undefined; gid?: number | undefined }): Promise<void> {
+  if (uid === undefined || gid === undefined) return;
+  await chown(path, uid, gid);
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true }))
+    await chown(join(entry.parentPath, entry.name), uid, gid);
+}

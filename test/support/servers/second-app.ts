@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type Logger, pino } from 'pino';
+import { type AppOptions, createApp } from '../../../src/app.js';
+import { loadConfig } from '../../../src/config.js';
+import { openOrm } from '../../../src/database/orm.js';
+import { portOf } from '../../../src/port.js';
+import type { Answer, TestApp, Tokens } from './app.js';
+
+/** What another process on the same database has of its own: pools, caches, a port. */
+export interface Process {
+  origin: string;
+  graphql(query: string, variables: object, tokens: Tokens): Promise<Answer['body']>;
+  close(): Promise<void>;
+}
+
+/** The service once more, on the database of a test's app; without demo tokens. */
+export async function secondProcess(
+  { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
+  log: Logger = pino({ level: 'silent' }),
+  timetable?: AppOptions['timetable'],
+  environment: Record<string, string> = {},
+): Promise<Process> {
+  const orm = await openOrm({ url: databaseUrl, pool: 4 });
+  const app = await createApp({ config: loadConfig(environment), orm, databaseUrl, log, timetable });
+  const server = createServer(app.listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${portOf(server)}`;
+  return {
+    origin,
+    async graphql(query, variables, { platform, user }) {
+      const tokens = { ...(platform ? { 'PB-API-TOKEN': platform } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) };
+      const response = await fetch(`${origin}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...tokens },
+        body: JSON.stringify({ query, variables }),
+      });
+      return JSON.parse(await response.text());
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await app.close();
+      await orm.close();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
+import { freePort } from '../../../src/port.js';
+import { onceARun } from './once-per-run.js';
+
+/** The built service in a process of its own. */
+export interface Service {
+  origin: string;
+  pid: number | undefined;
+  /** What it wrote so far, to standard output and standard error. */
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code, once it has ended; null when a signal killed it. */
+  ended: Promise<number | null>;
+}
+
+/** Runs the built service with these variables and no others. */
+export async function runService(variables: Record<string, string>): Promise<Service> {
+  await built();
+  const port = variables.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, ['dist/src/main.js'], { env: { DEMO: 'false', ...variables, PORT: port } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = once(child, 'close').then(([code]) => code);
+  return {
+    origin: `http://localhost:${port}`,
+    pid: child.pid,
+    output: () => output,
+    signal: (name) => child.kill(name),
+    ended,
+  };
+}
+
+/** Runs it and waits until it takes requests. */
+export async function startService(variables: Record<string, string>): Promise<Service> {
+  const service = await runService(variables);
+  const over = service.ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${service.output()}`)));
+  while (!service.output().includes('Courtside is up')) await Promise.race([sleep(20), over]);
+  over.catch(() => undefined);
+  return service;
+}
+
+/** A new directory that lives as long as the run. */
+export async function scratchDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(inject('scratch'), 'data-'));
+  // Root's PostgreSQL runs as another user, who must pass through.
+  await chmod(directory, 0o711);
+  return directory;
+}
+
+/** Builds once a run. */
+export const built = (): Promise<void> =>
+  onceARun('build', () => spawnSync(process.execPath, ['build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }));

@@ -1,0 +1,80 @@
+import 'reflect-metadata';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { migrate } from '../../../src/database/migrate.js';
+import { openOrm } from '../../../src/database/orm.js';
+import { Pools, Session } from '../../../src/kernel/session.js';
+import { createBoss, declareQueues, patient } from '../../../src/messaging/queues.js';
+import { loadReference } from '../../../src/modules/reference/load.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection string of the server's own database, from which tests make theirs. */
+    postgres: string;
+    /** A directory of this run, removed after it. */
+    scratch: string;
+  }
+}
+
+/** More than the databases of a run ever need. */
+const requiredBytes = 2e9;
+
+/** One PostgreSQL for the run, with a template database that each test database is a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const scratch = await mkdtemp(join(tmpdir(), 'courtside-test-'));
+  // Root's PostgreSQL runs as another user, who must pass through.
+  await chmod(scratch, 0o711);
+  const data = await inMemory(scratch);
+  // The system copies the files of the template: a third of the work.
+  const settings = {
+    ...disposable,
+    max_prepared_transactions: '40',
+    file_copy_method: 'clone',
+    max_wal_size: '128MB',
+    min_wal_size: '32MB',
+  };
+  const server = await startEmbedded(join(data, 'shared'), { settings });
+  await makeTemplate(server.url);
+  project.provide('postgres', server.url);
+  project.provide('scratch', scratch);
+  return async () => {
+    await server.stop();
+    for (const directory of new Set([data, scratch])) await rm(directory, { recursive: true, force: true });
+  };
+}
+
+/** A new directory in memory, because a copy of the template is a thousand files. Without room or permission there, the fallback. */
+async function inMemory(fallback: string): Promise<string> {
+  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
+  const directory = bavail * bsize < requiredBytes ? null : await mkdtemp('/dev/shm/courtside-test-').catch(() => null);
+  if (directory === null) return fallback;
+  // PostgreSQL does not run as root. Its user must be able to enter the directory.
+  await chmod(directory, 0o711);
+  return directory;
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('create database template');
+  const orm = await openOrm({ url: new URL('/template', url).href });
+  await migrate(orm);
+  await loadReference(new Session(new Pools(orm), 'write'));
+  await orm.close();
+  await installQueue(new URL('/template', url).href);
+  await client.query('alter database template with is_template true allow_connections false');
+  await client.end();
+}
+
+/** The tables of the queue, so that no app has to make them; those on an empty database do. */
+async function installQueue(url: string): Promise<void> {
+  const boss = createBoss(url, pino({ level: 'silent' }));
+  await boss.start();
+  await declareQueues(boss, patient, []);
+  await boss.stop({ graceful: false });
+}

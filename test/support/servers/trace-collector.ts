@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { portOf } from '../../../src/port.js';
+
+/** A span as a collector receives it. */
+export interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: Record<string, unknown>;
+  isError: boolean;
+}
+
+/** A collector of traces: a server that takes OTLP. */
+export interface Collector {
+  endpoint: string;
+  /** Every body that arrived, with its type. */
+  received: { type: string; body: Buffer }[];
+  /** The spans of a trace that match, once there are that many. */
+  spans(traceId: string, matches: (span: Span) => boolean, count?: number): Promise<Span[]>;
+  close(): void;
+}
+
+type Value = { stringValue?: string; intValue?: number; boolValue?: boolean; arrayValue?: unknown };
+
+interface Sent {
+  resourceSpans: {
+    scopeSpans: {
+      spans: (Omit<Span, 'attributes' | 'isError'> & {
+        attributes: { key: string; value: Value }[];
+        status: { code?: number };
+      })[];
+    }[];
+  }[];
+}
+
+const spansIn = (body: Buffer): Span[] =>
+  (JSON.parse(body.toString()) as Sent).resourceSpans
+    .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+    .map(({ attributes, status, ...span }) => ({
+      ...span,
+      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+      isError: status.code === 2,
+    }));
+
+/** Spans of OTLP in JSON can be asked for; other forms only arrive. */
+export async function startCollector(): Promise<Collector> {
+  const received: Collector['received'] = [];
+  const server = createServer(async (request, response) => {
+    received.push({ type: String(request.headers['content-type']), body: await buffer(request) });
+    response.setHeader('content-type', 'application/json').end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${portOf(server)}`,
+    received,
+    async spans(traceId, matches, count = 1) {
+      for (;;) {
+        const found = received.flatMap(({ body }) => spansIn(body)).filter((span) => span.traceId === traceId && matches(span));
+        if (found.length >= count) return found;
+        await sleep(20);
+      }
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
