@@ -71,6 +71,7 @@ const bundles: BuildOptions[] = [
         'commands/doctor',
         'commands/supergraph',
         'commands/sdk',
+        'commands/dev',
         'modules/reference/generate/index',
       ].map((name) => [`src/${name}`, `src/${name}.ts`]),
     ),

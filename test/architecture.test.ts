@@ -56,11 +56,11 @@ test('only the configuration reads the environment', () => {
   expect(source.filter((file) => file !== 'src/config.ts' && /process\.env/.test(textOf(file)))).toEqual([]);
 });
 
-test('no file is longer than 250 lines, and the median is below 100', () => {
+test('no file is longer than 400 lines, and the median is below 100', () => {
   const lengths = [...source, ...filesUnder('test')]
     .map((file) => [textOf(file).split('\n').length, file] as const)
     .sort(([a], [b]) => a - b);
-  expect(lengths.filter(([lines]) => lines > 250)).toEqual([]);
+  expect(lengths.filter(([lines]) => lines > 400)).toEqual([]);
   expect(lengths[Math.floor(lengths.length / 2)]?.[0]).toBeLessThan(100);
 });
 
@@ -140,7 +140,7 @@ test('no files and no rooms import in a circle, types included', () => {
     ]),
   );
   // Each module is a room of its own, and src/modules lists them; the top of a part of the kernel or the engine is what all of it shares.
-  expect([...circles(files), ...circles(leads)]).toEqual([]);
+  expect({ betweenFiles: circles(files), betweenRooms: circles(leads) }).toEqual({ betweenFiles: [], betweenRooms: [] });
 });
 
 test('the text of a statement stands in files named for it, and in the migrations', () => {

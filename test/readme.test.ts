@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { passed } from '../src/commands/gateway/subgraph.js';
 import { variables } from '../src/config.js';
 import { limitRules } from '../src/modules/accounts/limit-rules.js';
-import { allPages, pageOf, pages } from './support/pages.js';
+import { allPages, pageOf, pages } from './support/fixtures/documentation.js';
 
 const configuration = pageOf('docs/configuration.md');
 const federation = pageOf('docs/federation.md');
@@ -12,13 +12,13 @@ const rows = variables.map(
   ({ name, fallback, description }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`,
 );
 
-test('the configuration page lists every variable with its default and what it is for', () => {
+test('the configuration page lists every variable with its default and description', () => {
   expect(rows.filter((row) => !configuration.includes(row))).toEqual([]);
 });
 
 const timeOf = (seconds: number) => (seconds % 3_600 === 0 ? `${seconds / 3_600}h` : `${seconds / 60}m`);
 
-test('the configuration page lists every limit with its default and what is counted', () => {
+test('the configuration page lists every rate limit with its default and description', () => {
   const limits = Object.entries(limitRules).map(
     ([name, { quota, description }]) =>
       `| \`${name}\` | ${quota ? `\`${quota.points}/${timeOf(quota.duration)}\`` : 'none'} | ${description} |`,
@@ -26,25 +26,25 @@ test('the configuration page lists every limit with its default and what is coun
   expect(limits.filter((row) => !configuration.includes(row))).toEqual([]);
 });
 
-test('no page names a script that is not there', () => {
+test('all scripts named in the documentation exist', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const named = [...allPages.matchAll(/npm run ([a-z]+)/g)].map(([, name = '']) => name);
-  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const names = [...allPages.matchAll(/npm run ([a-z]+)/g)].map(([, name = '']) => name);
+  expect(names.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-/** The settings of a YAML text in block style, as the ways to them; items of lists have no part in them. */
+/** Dotted paths of all scalar settings of a YAML text in block style. List indexes are left out. */
 function settingsOf(yaml: string): string[] {
-  const way: { indent: number; key: string }[] = [];
+  const path: { indent: number; key: string }[] = [];
   return yaml.split('\n').flatMap((line) => {
-    const [, before = '', key, value = ''] = /^(\s*(?:- )?)([\w-]+):(?: (.*))?$/.exec(line) ?? [];
+    const [, prefix = '', key, value = ''] = /^(\s*(?:- )?)([\w-]+):(?: (.*))?$/.exec(line) ?? [];
     if (!key) return [];
-    while ((way.at(-1)?.indent ?? -1) >= before.length) way.pop();
-    way.push({ indent: before.length, key });
-    return value ? [way.map((step) => step.key).join('.')] : [];
+    while ((path.at(-1)?.indent ?? -1) >= prefix.length) path.pop();
+    path.push({ indent: prefix.length, key });
+    return value ? [path.map((segment) => segment.key).join('.')] : [];
   });
 }
 
-/** What each router calls its settings: Apollo Router 2.13.1 in its published schema, Hive Router 0.2.0 in its source, which both refuse others. */
+/** Names from the published schema of Apollo Router 2.13.1 and the source of Hive Router 0.2.0. Both reject unknown settings. */
 const settings = {
   'Apollo Router': [
     'headers.all.request.propagate.matching',
@@ -66,12 +66,12 @@ const settings = {
   ],
 };
 
-test.each(Object.entries(settings))('the configuration of %s has the names that it knows', (router, known) => {
+test.each(Object.entries(settings))('the documented configuration of %s has only settings that it supports', (router, names) => {
   const [, yaml = ''] = new RegExp(`- ${router}: .*?\`\`\`yaml\\n(.*?)\`\`\``, 's').exec(federation) ?? [];
-  expect(settingsOf(yaml)).toEqual(known);
+  expect(settingsOf(yaml)).toEqual(names);
 });
 
-const ofSubscriptions: [string, string[]][] = [
+const subscriptionSettings: [string, string[]][] = [
   ['Hive Router', ['subscriptions.enabled', 'subscriptions.subgraph_buffer_capacity', 'subscriptions.broadcast_capacity']],
   [
     'Apollo Router',
@@ -89,20 +89,20 @@ const ofSubscriptions: [string, string[]][] = [
   ],
 ];
 
-test('the configurations for subscriptions have the names that routers know', () => {
+test('the documented configurations for subscriptions have only settings that the routers support', () => {
   const [, section = ''] = /\n## Subscriptions\n(.*?)\n## /s.exec(federation) ?? [];
   const blocks = [...section.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = '']) => settingsOf(yaml));
-  expect(blocks).toEqual(ofSubscriptions.map(([, known]) => known));
+  expect(blocks).toEqual(subscriptionSettings.map(([, names]) => names));
 });
 
-test('what the configurations pass on is what the gateway passes on', () => {
+test('the documented configurations forward the same headers as the gateway', () => {
   const [, named = ''] = /named: \[(.*)\]/.exec(federation) ?? [];
   const [, matching = ''] = /matching: "\(\?i\)(.*)"/.exec(federation) ?? [];
   expect(named.split(', ')).toEqual(passed);
   expect(passed.filter((name) => !new RegExp(matching).test(name))).toEqual([]);
 });
 
-/** A heading as its address has it. */
+/** The anchor that GitHub gives a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -111,22 +111,27 @@ const anchorOf = (heading: string): string =>
 
 const anchorsOf = (text: string): string[] => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-test('the links of the pages lead somewhere, and the README to every page', () => {
-  const links = [...pages].flatMap(([path, text]) =>
-    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, link = '']) => link)
-      .filter((link) => !/^https?:/.test(link))
-      .map((link) => {
-        const [file = '', anchor] = link.split('#');
-        return { from: path, link, to: file === '' ? path : join(dirname(path), file), anchor };
-      }),
-  );
-  const lost = links.filter(({ to, anchor }) => !existsSync(to) || (anchor && !anchorsOf(pageOf(to)).includes(anchor)));
-  expect(lost).toEqual([]);
-  const reached = new Set(links.filter(({ from }) => from === 'README.md').map(({ to }) => to));
-  expect([...pages.keys()].filter((path) => path !== 'README.md' && !reached.has(path))).toEqual([]);
+/** All links between documentation pages. */
+const links = [...pages].flatMap(([path, text]) =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^https?:/.test(link))
+    .map((link) => {
+      const [file = '', anchor] = link.split('#');
+      return { from: path, link, to: file === '' ? path : join(dirname(path), file), anchor };
+    }),
+);
+
+test('every link of the documentation has an existing target', () => {
+  const broken = links.filter(({ to, anchor }) => !existsSync(to) || (anchor && !anchorsOf(pageOf(to)).includes(anchor)));
+  expect(broken).toEqual([]);
 });
 
-test('the README is short', () => {
+test('the README links to every page', () => {
+  const targets = new Set(links.filter(({ from }) => from === 'README.md').map(({ to }) => to));
+  expect([...pages.keys()].filter((path) => path !== 'README.md' && !targets.has(path))).toEqual([]);
+});
+
+test('the README has fewer than 160 lines', () => {
   expect(pageOf('README.md').split('\n').length).toBeLessThan(160);
 });

@@ -12,8 +12,8 @@ import { statuses } from '../src/kernel/declare/errors.js';
 import { anyone } from '../src/kernel/declare/policy.js';
 import { User } from '../src/modules/accounts/user.js';
 import { modules } from '../src/modules/index.js';
-import { outsideIds, silentGuardsOf, silentPrivatesOf, slipsOf, strayIdsOf } from './support/schema-rules.js';
-import { oddWordsOf } from './support/schema-words.js';
+import { outsideIds, silentGuardsOf, silentPrivatesOf, slipsOf, strayIdsOf } from './support/checks/schema-descriptions.js';
+import { oddWordsOf } from './support/checks/schema-names.js';
 
 const files = emit();
 const committed = (name: string) => readFileSync(`schema/${name}`, 'utf8');
@@ -23,26 +23,26 @@ test.for([...files])('schema/%s is what the code emits (npm run schema)', ([name
   expect(committed(name) === text).toBe(true);
 });
 
-test('no change breaks clients of the schema that they know before its day', async () => {
+test('the schema removes nothing before the announced removal date', async () => {
   const today = new Date().toISOString().slice(0, 10);
   expect(await refusedChanges(buildSchema((await schemaBefore('.')) ?? ''), graph, today)).toEqual([]);
 });
 
-test('what is deprecated says what to use, and from which day on it may be gone', () => {
+test('every deprecation names a replacement and the removal date', () => {
   expect(vagueDeprecations(graph)).toEqual([]);
 });
 
-test("the subgraphs compose with Apollo's composition too", () => {
+test("the subgraphs compose with Apollo's composition library", () => {
   const services = modules.map(({ name }) => ({
     name,
     url: subgraphUrl(name),
     typeDefs: parse(files.get(`${name}.graphql`) ?? ''),
   }));
   const { errors, supergraphSdl } = composeServices(services);
-  expect([errors, typeof supergraphSdl]).toEqual([undefined, 'string']);
+  expect({ errors, supergraphSdl }).toEqual({ errors: undefined, supergraphSdl: expect.any(String) });
 });
 
-test('there is a subgraph for each module of the design', () => {
+test('there is one module for each subgraph of the design', () => {
   expect(modules.map(({ name }) => name).sort()).toEqual([
     'accounts',
     'checkout',
@@ -60,24 +60,24 @@ test('there is a subgraph for each module of the design', () => {
   ]);
 });
 
-test('everything is described, in English without slips', () => {
+test('every element of the schema has a description without known mistakes', () => {
   expect(slipsOf(graph)).toEqual([]);
 });
 
-test('every scalar of our own is specified somewhere', () => {
+test('every custom scalar has a specification URL', () => {
   const scalars = Object.values(graph.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
   expect(scalars.flatMap((type) => ('specifiedByURL' in type && type.specifiedByURL ? [] : [type.name]))).toEqual([]);
 });
 
-test('one thing has one word', () => {
+test('the schema uses one word for one concept', () => {
   expect(oddWordsOf(graph)).toEqual([]);
 });
 
-test('every guarded field says whom it lets in', () => {
+test('every guarded field documents who may use it', () => {
   expect(silentGuardsOf(graphOfModules())).toEqual([]);
 });
 
-test('every private field says who sees it', () => {
+test('every private field documents who can see it', () => {
   expect(
     silentPrivatesOf(
       graphOfModules(),
@@ -86,22 +86,22 @@ test('every private field says who sees it', () => {
   ).toEqual([]);
 });
 
-test('every id leads to a record, or says that it is one of another system', () => {
+test('every ID field has a field for its record, or documents that it belongs to another system', () => {
   expect(strayIdsOf(graphOfModules(), outsideIds)).toEqual([]);
 });
 
 test('the schema explains headers, limits, errors and paging', () => {
-  const explained = ['PB-API-TOKEN', 'Idempotency-Key', `Depth: ${maxDepth} levels`, `Cost: ${maxComplexity}.`, '`after`'];
-  const codes = Object.entries(statuses).map(([code, status]) => `| \`${code}\` | ${status} | `);
-  expect([...explained, ...codes].filter((text) => !graph.description?.includes(text))).toEqual([]);
+  const phrases = ['PB-API-TOKEN', 'Idempotency-Key', `Depth: ${maxDepth} levels`, `Cost: ${maxComplexity}.`, '`after`'];
+  const errorRows = Object.entries(statuses).map(([code, status]) => `| \`${code}\` | ${status} | `);
+  expect([...phrases, ...errorRows].filter((text) => !graph.description?.includes(text))).toEqual([]);
 });
 
-test('so does what a router serves, whose schema has no description', () => {
+test('the supergraph has the description of the schema on its query type, since routers drop that of the schema', () => {
   const supergraph = buildSchema(files.get('supergraph.graphql') ?? '', { assumeValidSDL: true });
   expect(supergraph.getQueryType()?.description).toContain(graph.description);
 });
 
-const sdl = (described: string) => buildSchema(`"Everything." type Query { ${described} }`);
+const schemaWith = (fields: string) => buildSchema(`"Everything." type Query { ${fields} }`);
 test.each([
   ['x: Int', 'Query.x is not described'],
   ['"One." x(y: Int): Int', 'Query.x(y) is not described'],
@@ -114,38 +114,38 @@ test.each([
   ['"See section 2.7." x: Int', 'Query.x cites a section or a decision: See section 2.7.'],
   ['"The the one." x: Int', 'Query.x says a word twice: The the one.'],
   ['"A user, an hour, a one-time token, an `input`, `eventId` and 8 of 10." x: Int', undefined],
-])('a slip is told: %s', (described, slip) => {
-  expect(slipsOf(sdl(described))).toEqual(slip ? [slip] : []);
+])('checks the description of %s', (fields, mistake) => {
+  expect(slipsOf(schemaWith(fields))).toEqual(mistake ? [mistake] : []);
 });
 
-test('values of enumerations and fields of inputs are described, too', () => {
+test('reports enum values and input fields without a description', () => {
   expect(
     slipsOf(buildSchema('"Everything." type Query { "One." x: E } "A set." enum E { A } "Values." input I { a: Int }')),
   ).toEqual(['E.A is not described', 'I.a is not described']);
 });
 
-test('a private field that does not say who sees it is found', () => {
+test('reports a private field that does not document who can see it', () => {
   const schema = buildSchema(
     'type Query { me: User } type User { "One\'s address." email: String "Shown to the user." phone: String }',
   );
   expect(silentPrivatesOf(schema, [User])).toEqual(['User.email']);
 });
 
-test('a guard that is not told of is found', () => {
-  const schema = sdl('"One." x: Int "Two. For: everybody." y: Int');
+test('reports a guarded field that does not document who may use it', () => {
+  const schema = schemaWith('"One." x: Int "Two. For: everybody." y: Int');
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.extensions = { allow: [anyone] };
   expect(silentGuardsOf(schema)).toEqual(['Query.x']);
 });
 
-test('an id that leads nowhere is found, and what is wrong with a list of those that may', () => {
+test('reports ID fields without a field for their record, and wrong entries in the list of exceptions', () => {
   const schema =
     buildSchema(`interface Node { id: ID } type Query { a: A } type B implements Node { id: ID } type Place { city: String }
     type A { bId: ID b: B cIds: [ID] placeId: ID place: Place doneId: ID maker: B
       "An id of elsewhere; no record of this graph has it." outId: ID "An id." mumId: ID }`);
   const maker = (schema.getType('A') as GraphQLObjectType).getFields().maker;
   if (maker) maker.extensions = { foreignKey: 'doneId' };
-  const listed = { 'A.outId': 'elsewhere', 'A.mumId': 'elsewhere', 'A.bId': 'elsewhere', 'A.xId': 'elsewhere' };
-  expect(strayIdsOf(schema, listed)).toEqual([
+  const exceptions = { 'A.outId': 'elsewhere', 'A.mumId': 'elsewhere', 'A.bId': 'elsewhere', 'A.xId': 'elsewhere' };
+  expect(strayIdsOf(schema, exceptions)).toEqual([
     'A.xId is listed, and is not there',
     'A.bId is listed, and leads to a record',
     'A.cIds leads nowhere',
@@ -165,12 +165,12 @@ test.each([
   ['pictureUrl: String', 'Query.pictureUrl: say `image`'],
   ['e: E } enum E { IS_ACTIVE', 'E.IS_ACTIVE: say `isEnabled`'],
   ['x(i: I): Int } input I { timeZone: String', 'I.timeZone: say the name with `Raw` behind it'],
-])('another word for one thing is told: %s', (fields, told) => {
-  expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(told)]);
+])('reports a synonym of an established word: %s', (fields, message) => {
+  expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(message)]);
 });
 
-test('a word is right where it means something else', () => {
-  const right =
+test('accepts a word that has another meaning in its context', () => {
+  const fields =
     'title: String image: Query logoUrl: String currencyRaw: String country: Query state: E details: String } enum E { ACTIVE';
-  expect(oddWordsOf(buildSchema(`type Query { ${right} }`))).toEqual([]);
+  expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { openOrm } from '../../src/database/orm.js';
 import { ChangeLog, type Told, type Watch } from '../../src/kernel/changes/index.js';
 import { forgetChanges, logIdOf } from '../../src/kernel/changes/log-sql.js';
 import { Pools } from '../../src/kernel/session.js';
-import { type Database, freshDatabase } from '../support/database.js';
-import { startLine } from '../support/line.js';
+import { startLine } from '../support/servers/database-proxy.js';
+import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
 let sql: Client;
@@ -28,113 +28,119 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const write = (many: number) =>
-  sql.query(`insert into team (id) select gen_random_uuid()::text from generate_series(1, $1)`, [many]);
-const forget = async () => {
+const insertTeams = (count: number) =>
+  sql.query(`insert into team (id) select gen_random_uuid()::text from generate_series(1, $1)`, [count]);
+/** Deletes all changes from the log, as the daily cleanup does after a week. */
+const deleteChanges = async () => {
   await sql.query(`update change set at = now() - interval '8 days'`);
   const pool = await log.pools.pool();
   await forgetChanges((text, values) => pool.query(text, values), 7);
 };
-const hangUp = () =>
+const disconnectLogs = () =>
   sql.query(
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = 'courtside changes' and datname = current_database()`,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+     where application_name = 'courtside changes' and datname = current_database()`,
   );
-async function take(watch: Watch, many: number): Promise<Told[]> {
-  const told: Told[] = [];
-  for await (const each of watch) if (told.push(each) === many) break;
-  return told;
+async function take(watch: Watch, count: number): Promise<Told[]> {
+  const events: Told[] = [];
+  for await (const event of watch) if (events.push(event) === count) break;
+  return events;
 }
 
-test('who has missed thousands is told of all of them, as others go on to write', async () => {
-  const after = await log.here();
-  await write(3_000);
-  const watch = await log.watch(['Team'], after);
-  const told: Told[] = [];
-  for (let at = 0; at < 3_000; at++) {
-    told.push((await watch.next()).value);
-    if (at % 100 > 0) continue;
-    await write(1);
+test('a watch that resumes after thousands of missed changes gets all of them in order, while writes continue', async () => {
+  const start = await log.here();
+  await insertTeams(3_000);
+  const watch = await log.watch(['Team'], start);
+  const positions: number[] = [];
+  for (let index = 0; index < 3_000; index++) {
+    positions.push((await watch.next()).value.position);
+    if (index % 100 > 0) continue;
+    await insertTeams(1);
     await log.here();
   }
-  expect([told.length, new Set(told.map(({ position }) => position)).size]).toEqual([3_000, 3_000]);
-  expect(told.map(({ position }) => position)).toEqual(told.map(({ position }) => position).sort((a, b) => a - b));
+  expect({ events: positions.length, distinctPositions: new Set(positions).size }).toEqual({
+    events: 3_000,
+    distinctPositions: 3_000,
+  });
+  expect(positions).toEqual([...positions].sort((a, b) => a - b));
   await watch.return();
 });
 
-test('who comes back with a place ahead of what the process has read is told of nothing before it', async () => {
-  const line = await startLine(database.url);
-  const behind = new ChangeLog(log.pools, { url: line.url });
-  await behind.here();
-  line.goDead();
-  await write(3);
+test('a watch that resumes at a position ahead of what the process has read gets nothing before it', async () => {
+  const proxy = await startLine(database.url);
+  const laggingLog = new ChangeLog(log.pools, { url: proxy.url });
+  await laggingLog.here();
+  proxy.goDead();
+  await insertTeams(3);
   const { rows } = await sql.query('select max(position)::int as last from change');
-  const watching = behind.watch(['Team'], { ...(await log.here()), position: rows[0].last - 1 });
+  const opening = laggingLog.watch(['Team'], { ...(await log.here()), position: rows[0].last - 1 });
   await sleep(50);
-  // Its look fails, and it reads on soon after.
-  line.mend();
-  const watch = await watching;
-  await write(1);
+  // The first read fails while the proxy is dead. The log retries soon after.
+  proxy.mend();
+  const watch = await opening;
+  await insertTeams(1);
   expect((await take(watch, 2)).map(({ position }) => position)).toEqual([rows[0].last, rows[0].last + 1]);
-  await behind.stop();
-  line.stop();
+  await laggingLog.stop();
+  proxy.stop();
 });
 
-test('who reads what was missed while the log becomes another one must read anew', async () => {
+test('a watch reports READ_ANEW when the log ID changes before it has read what it missed', async () => {
   const after = await log.here();
-  await write(2);
+  await insertTeams(2);
   const watch = await log.watch(['Team'], after);
   await sql.query('update change_log set id = $1', [randomUUID()]);
-  await hangUp();
+  await disconnectLogs();
   await expect.poll(async () => (await log.here()).log).not.toBe(after.log);
-  expect(await take(watch, 1)).toEqual([{ kind: 'READ_ANEW', ...(await log.here()) }]);
+  const events = await take(watch, 1);
+  expect(events).toEqual([{ kind: 'READ_ANEW', ...(await log.here()) }]);
 });
 
-test('who reads what is forgotten meanwhile must read anew', async () => {
-  const another = new ChangeLog(log.pools);
-  const after = await log.here();
-  await write(6_000);
-  // Of these it has only the last in memory.
-  await another.here();
-  const watch = await another.watch(['Team'], after);
-  await forget();
+test('a watch reports READ_ANEW when the changes that it missed are deleted before it reads them', async () => {
+  const otherLog = new ChangeLog(log.pools);
+  const start = await log.here();
+  await insertTeams(6_000);
+  // The other log keeps only the last of these in memory.
+  await otherLog.here();
+  const watch = await otherLog.watch(['Team'], start);
+  await deleteChanges();
   expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['READ_ANEW']);
-  await another.stop();
+  await otherLog.stop();
 });
 
-test('a process that stood still until the log was forgotten tells that all must be read anew', async () => {
+test('a watch reports READ_ANEW when changes are deleted before its process has read them', async () => {
   const watch = await log.watch(['Team']);
-  // It has a look once a second.
-  await write(3);
-  await forget();
+  // The process reads the log once a second.
+  await insertTeams(3);
+  await deleteChanges();
   expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['READ_ANEW']);
 });
 
-test('while the database is away the log is UNAVAILABLE', async () => {
+test('a log whose database is unreachable rejects with UNAVAILABLE', async () => {
   const unavailable = { extensions: { code: 'UNAVAILABLE', retryAfter: 5 } };
-  const line = await startLine(database.url);
-  const orm = openOrm({ url: line.url, pool: 2, lazily: true });
-  const known = new ChangeLog(new Pools(orm));
-  const unknown = new ChangeLog(new Pools(orm));
-  const place = await known.here();
-  line.stop();
-  await expect(unknown.here()).rejects.toMatchObject(unavailable);
-  await expect(known.watch(['Team'], place)).rejects.toMatchObject(unavailable);
-  await Promise.all([known.stop(), unknown.stop()]);
+  const proxy = await startLine(database.url);
+  const orm = openOrm({ url: proxy.url, pool: 2, lazily: true });
+  const startedLog = new ChangeLog(new Pools(orm));
+  const newLog = new ChangeLog(new Pools(orm));
+  const start = await startedLog.here();
+  proxy.stop();
+  await expect(newLog.here()).rejects.toMatchObject(unavailable);
+  await expect(startedLog.watch(['Team'], start)).rejects.toMatchObject(unavailable);
+  await Promise.all([startedLog.stop(), newLog.stop()]);
   await orm.close();
 });
 
-test('a dump that is restored beside what it was taken of is another log', async () => {
+test('a copy of a database has a different log ID, even with the same stored ID', async () => {
   const name = `copy_${randomUUID().replaceAll('-', '')}`;
-  const ask = (client: Client) => (text: string, values?: unknown[]) => client.query(text, values);
-  const own = new Client({ connectionString: new URL('/postgres', database.url).href });
-  await own.connect();
-  await own.query(`create database ${name} template template strategy file_copy`);
-  const other = new Client({ connectionString: new URL(`/${name}`, database.url).href });
-  await other.connect();
+  const queryWith = (client: Client) => (text: string, values?: unknown[]) => client.query(text, values);
+  const admin = new Client({ connectionString: new URL('/postgres', database.url).href });
+  await admin.connect();
+  await admin.query(`create database ${name} template template strategy file_copy`);
+  const copy = new Client({ connectionString: new URL(`/${name}`, database.url).href });
+  await copy.connect();
   const { rows } = await sql.query('select id from change_log');
-  await other.query('update change_log set id = $1', [rows[0].id]);
-  expect(await logIdOf(ask(other))).not.toBe(await logIdOf(ask(sql)));
-  await other.end();
-  await own.query(`drop database ${name}`);
-  await own.end();
+  await copy.query('update change_log set id = $1', [rows[0].id]);
+  expect(await logIdOf(queryWith(copy))).not.toBe(await logIdOf(queryWith(sql)));
+  await copy.end();
+  await admin.query(`drop database ${name}`);
+  await admin.end();
 });

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
 import { type Change, ChangeLog, type ChangePlace, type Told, type Watch } from '../../src/kernel/changes/index.js';
 import { Pools } from '../../src/kernel/session.js';
-import { runAll, transactions, type Written, witness } from '../support/changes/transactions.js';
-import { type Database, freshDatabase } from '../support/database.js';
+import { runAll, transactions, type Written, witness } from '../support/fixtures/transactions.js';
+import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
 let sql: Client;
 let logs: ChangeLog[];
 const closing: (() => Promise<unknown>)[] = [];
 
-/** The log as another process reads it. */
+/** Opens the log as a separate process would. */
 async function openLog(): Promise<ChangeLog> {
   const orm = openOrm({ url: database.url, pool: 4, lazily: true });
   const log = new ChangeLog(new Pools(orm));
@@ -37,79 +37,79 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** A reader that begins after a while, at a place that somebody was at before, or now. */
-interface Reading {
-  readonly after: number;
-  readonly at: number | null;
+interface Reader {
+  /** Milliseconds before it starts. */
+  readonly delay: number;
+  /** Position to start at, as a fraction of the recorded positions; null starts at the current one. */
+  readonly startAt: number | null;
   readonly process: number;
 }
 
-const readings: fc.Arbitrary<Reading> = fc.record({
-  after: fc.nat(400),
-  at: fc.option(fc.double({ min: 0, max: 0.999, noNaN: true })),
+const readerArbitrary: fc.Arbitrary<Reader> = fc.record({
+  delay: fc.nat(400),
+  startAt: fc.option(fc.double({ min: 0, max: 0.999, noNaN: true })),
   process: fc.nat(1),
 });
 
-/** Begins to read: at a place that somebody was at before, or now. */
-async function begin({ after, at, process }: Reading, places: readonly ChangePlace[]): Promise<Watch> {
-  await sleep(after);
-  const place = at === null ? null : (places[Math.floor(at * places.length)] ?? null);
-  return (logs[process] as ChangeLog).watch(['Team'], place);
+async function openWatch({ delay, startAt, process }: Reader, positions: readonly ChangePlace[]): Promise<Watch> {
+  await sleep(delay);
+  const start = startAt === null ? null : (positions[Math.floor(startAt * positions.length)] ?? null);
+  return (logs[process] as ChangeLog).watch(['Team'], start);
 }
 
-/** What a reader is told until the last change of all, and behind which position. */
-async function read(watch: Watch, last: string) {
-  const told: Told[] = [];
-  for await (const each of watch) {
-    told.push(each);
-    if ('id' in each && each.id === last) break;
+/** Reads up to the change of the last record. Returns the changes and the position before the first one. */
+async function readUntil(watch: Watch, lastId: string) {
+  const events: Told[] = [];
+  for await (const event of watch) {
+    events.push(event);
+    if ('id' in event && event.id === lastId) break;
   }
-  return { start: watch.start.position, told: told as Change[] };
+  return { start: watch.start.position, changes: events as Change[] };
 }
 
-let round = 0;
-test('whoever begins to read whenever, wherever, is told all that is committed behind that, in order, and nothing else', async () => {
+let run = 0;
+test('a watch gets every change committed after its position, in order and nothing else, whenever it starts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(transactions, { minLength: 2, maxLength: 8 }), { minLength: 3, maxLength: 6 }),
-      fc.array(readings, { minLength: 3, maxLength: 8 }),
+      fc.array(readerArbitrary, { minLength: 3, maxLength: 8 }),
       async (writers, readers) => {
-        const last = `end-${++round}`;
+        const lastId = `end-${++run}`;
         const written: Written[] = [];
-        const from = await (logs[0] as ChangeLog).here();
-        const places = [from];
+        const start = await (logs[0] as ChangeLog).here();
+        const positions = [start];
         let isOver = false;
-        const looking = logs.map(async (log) => {
-          for (; !isOver; await sleep(20)) places.push(await log.here());
+        const recordingPositions = logs.map(async (log) => {
+          for (; !isOver; await sleep(20)) positions.push(await log.here());
         });
-        const begun = readers.map((reader) => begin(reader, places));
-        const reading = begun.map(async (watch) => read(await watch, last));
-        await Promise.all(writers.map((all) => runAll(database.url, all, written)));
-        // Who begins behind the last change would wait for it for ever.
-        await Promise.all(begun);
-        await sql.query('insert into team (id, seed) values ($1, 0)', [last]);
-        const heard = await Promise.all(reading);
+        const openingWatches = readers.map((reader) => openWatch(reader, positions));
+        const readingWatches = openingWatches.map(async (watch) => readUntil(await watch, lastId));
+        await Promise.all(writers.map((transactionsOfWriter) => runAll(database.url, transactionsOfWriter, written)));
+        // A watch that starts after the last change would wait for it forever.
+        await Promise.all(openingWatches);
+        await sql.query('insert into team (id, seed) values ($1, 0)', [lastId]);
+        const results = await Promise.all(readingWatches);
         isOver = true;
-        await Promise.all(looking);
-        const { rows } = await sql.query<{ position: number; id: string; number: number }>(
+        await Promise.all(recordingPositions);
+        const { rows: witnessed } = await sql.query<{ position: number; id: string; number: number }>(
           'select position::int as position, id, number from witness where position > $1 order by position',
-          [from.position],
+          [start.position],
         );
         const { rows: logged } = await sql.query(
           'select position::int as position, id from change where position > $1 order by 1',
-          [from.position],
+          [start.position],
         );
-        expect(logged).toEqual(rows.map(({ position, id }) => ({ position, id })));
-        const byRecord = (all: readonly { id: string; number: number }[]) =>
-          Object.entries(Object.groupBy(all, ({ id }) => id))
-            .map(([id, of = []]) => `${id}: ${of.map(({ number }) => number)}`)
+        expect(logged).toEqual(witnessed.map(({ position, id }) => ({ position, id })));
+        const numbersByRecord = (writes: readonly { id: string; number: number }[]) =>
+          Object.entries(Object.groupBy(writes, ({ id }) => id))
+            .map(([id, writesOfRecord = []]) => `${id}: ${writesOfRecord.map(({ number }) => number)}`)
             .sort();
-        expect(byRecord(rows.filter(({ id }) => id !== last))).toEqual(
-          byRecord(written.filter(({ isCommitted }) => isCommitted)),
+        expect(numbersByRecord(witnessed.filter(({ id }) => id !== lastId))).toEqual(
+          numbersByRecord(written.filter(({ isCommitted }) => isCommitted)),
         );
-        for (const { start, told } of heard)
-          expect(told.map(({ position, id }) => `${position} ${id}`)).toEqual(
-            rows.flatMap(({ position, id }) => (position > start ? [`${position} ${id}`] : [])),
+        for (const { start, changes } of results)
+          expect(changes.map(({ position, id }) => `${position} ${id}`)).toEqual(
+            witnessed.flatMap(({ position, id }) => (position > start ? [`${position} ${id}`] : [])),
           );
       },
     ),

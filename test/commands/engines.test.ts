@@ -5,23 +5,26 @@ import { supergraphOptions } from '../../src/commands/supergraph-options.js';
 import { modules } from '../../src/modules/index.js';
 
 const engine: Engine = { execute: async () => ({ data: {} }), stop: async () => undefined };
-const there = async (): Promise<StartEngine> => async () => engine;
-/** As an import of a package fails that a production install leaves out. */
-const leftOut = async (): Promise<StartEngine> => import(/* @vite-ignore */ ['@graphql-hive', 'not-installed'].join('/'));
-/** As a package with a native part fails on a platform that has none. */
+const available = async (): Promise<StartEngine> => async () => engine;
+/** Fails like the import of a package that a production install omits. */
+const notInstalled = async (): Promise<StartEngine> => import(/* @vite-ignore */ ['@graphql-hive', 'not-installed'].join('/'));
+/** Fails like a native package on a platform without a build. */
 const notBuilt = async (): Promise<StartEngine> => async () => {
   throw new Error('Cannot find native binding.');
 };
 
 const start = async (...candidates: (readonly [string, () => Promise<StartEngine>])[]) => {
-  const told: string[] = [];
-  const { name } = await startFirst(candidates, '', { secret: '', timeout: 1 }, (sentence) => told.push(sentence));
-  return [name, told];
+  const messages: string[] = [];
+  const { name } = await startFirst(candidates, '', { secret: '', timeout: 1 }, (message) => messages.push(message));
+  return { name, messages };
 };
 
-test('the command line says which engine, and the first one is it where it does not', () => {
-  const engines = [[], ...engineNames.map((name) => ['--engine', name])].map((args) => supergraphOptions(args).engine);
-  expect(engines).toEqual(['hive', ...engineNames]);
+test('the default engine is hive', () => {
+  expect(supergraphOptions([]).engine).toBe('hive');
+});
+
+test.each(engineNames)('--engine %s selects that engine', (name) => {
+  expect(supergraphOptions(['--engine', name]).engine).toBe(name);
 });
 
 test.each([
@@ -31,29 +34,29 @@ test.each([
   ['--engine', 'constructor'],
   ['--processes', '0'],
   ['--processes', String(modules.length + 1)],
-])('%s %s is answered with what may be said', (...args) => {
+])('rejects %s %s and prints the usage', (...args) => {
   expect(() => supergraphOptions(args)).toThrow(
     `npm run supergraph -- --engine hive | apollo | hive-js --processes 1…${modules.length}`,
   );
 });
 
-test('the next engine stands in for one that is not there, and a line says so', async () => {
-  expect(await start(['hive', notBuilt], ['hive-js', leftOut], ['apollo', there])).toEqual([
-    'apollo',
-    [
+test('the next engine replaces an unavailable one, with a message', async () => {
+  expect(await start(['hive', notBuilt], ['hive-js', notInstalled], ['apollo', available])).toEqual({
+    name: 'apollo',
+    messages: [
       'The engine hive is not installed or not built for this platform.',
       'The engine hive-js is not installed or not built for this platform.',
     ],
-  ]);
+  });
 });
 
-test('without any it says what to do', async () => {
-  await expect(start(['hive', leftOut])).rejects.toThrow(/development dependencies.*npm install/);
+test('the error without an available engine says how to install one', async () => {
+  await expect(start(['hive', notInstalled])).rejects.toThrow(/development dependencies.*npm install/);
 });
 
-test('what is wrong with an engine that is there is no reason to take another', async () => {
+test('an available engine that fails is not replaced', async () => {
   const failing = async (): Promise<StartEngine> => async () => {
     throw new Error('the supergraph is none');
   };
-  await expect(start(['hive', failing], ['apollo', there])).rejects.toThrow('the supergraph is none');
+  await expect(start(['hive', failing], ['apollo', available])).rejects.toThrow('the supergraph is none');
 });

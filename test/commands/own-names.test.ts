@@ -1,21 +1,21 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { collectionOf } from '../../src/commands/replay/counted-ids.js';
 import { withoutNow } from '../../src/commands/replay/instants.js';
 import { ServerNames } from '../../src/commands/replay/server-names.js';
 import { tokensOf } from '../../src/commands/replay/tokens.js';
 
-const [recorded, own] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
+const [recordedId, ownId] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
 
-/** A server that made a category and a team, and was given tokens. */
-function server(given: [string, string][] = []): ServerNames {
-  const names = new ServerNames(tokensOf(new Map(given), 'old'));
+/** The ids of a server that created a category and a team, and the tokens for it. */
+function serverNames(tokens: [string, string][] = []): ServerNames {
+  const names = new ServerNames(tokensOf(new Map(tokens), 'old'));
   names.begun = Date.now();
   names.learn('16', '17', collectionOf('POST /v1/categories'));
-  names.learn(recorded, own, null);
+  names.learn(recordedId, ownId, null);
   return names;
 }
 
-const sent = (path: string, body: string, type = 'application/json') => ({
+const requestTo = (path: string, body: string, type = 'application/json') => ({
   method: 'POST',
   path,
   headers: ['content-type', type, 'PB-USER-TOKEN', 'redacted-user-1'],
@@ -23,55 +23,78 @@ const sent = (path: string, body: string, type = 'application/json') => ({
   isRead: false,
 });
 
-test('requests have the ids of the server wherever they stand, and short ones where they are of that collection', () => {
-  const told = (route: string, path: string, body: string) => {
-    const request = server().into(sent(path, body), route);
-    return [request.path, String(request.body)];
+describe('requests to a server', () => {
+  const translate = (route: string, path: string, body: string) => {
+    const request = serverNames().into(requestTo(path, body), route);
+    return { path: request.path, body: String(request.body) };
   };
-  expect([
-    told('PUT /v1/categories/{id}', '/v1/categories/16?page=16', '{"payload": {"id":"16","n":16 , "order":"16"}}'),
-    told('POST /v1/admin/news', '/v1/admin/news/16', '{"categoriesIds":["16","2"],"id":"16"}'),
-    told('GET /v1/data/teams/{uuid}', `/v1/data/teams/${recorded}?filter=%22${recorded}%2C`, `{"a":"x ${recorded}"}`),
-  ]).toEqual([
-    ['/v1/categories/17?page=16', '{"payload": {"id":"17","n":16 , "order":"16"}}'],
-    ['/v1/admin/news/16', '{"categoriesIds":["17","2"],"id":"16"}'],
-    [`/v1/data/teams/${own}?filter=%22${own}%2C`, `{"a":"x ${own}"}`],
-  ]);
+
+  test('numeric ids are translated in the path and the body of a route of their collection', () => {
+    expect(
+      translate('PUT /v1/categories/{id}', '/v1/categories/16?page=16', '{"payload": {"id":"16","n":16 , "order":"16"}}'),
+    ).toEqual({ path: '/v1/categories/17?page=16', body: '{"payload": {"id":"17","n":16 , "order":"16"}}' });
+  });
+
+  test('numeric ids are translated in references to their collection only', () => {
+    expect(translate('POST /v1/admin/news', '/v1/admin/news/16', '{"categoriesIds":["16","2"],"id":"16"}')).toEqual({
+      path: '/v1/admin/news/16',
+      body: '{"categoriesIds":["17","2"],"id":"16"}',
+    });
+  });
+
+  test('UUIDs are translated everywhere', () => {
+    expect(
+      translate(
+        'GET /v1/data/teams/{uuid}',
+        `/v1/data/teams/${recordedId}?filter=%22${recordedId}%2C`,
+        `{"a":"x ${recordedId}"}`,
+      ),
+    ).toEqual({ path: `/v1/data/teams/${ownId}?filter=%22${ownId}%2C`, body: `{"a":"x ${ownId}"}` });
+  });
+
+  test('tokens are replaced with the encoding of headers, paths, JSON and forms', () => {
+    const names = serverNames([
+      ['USER', 'a"b&c'],
+      ['NEW_USER', 'other'],
+    ]);
+    const request = names.into(requestTo('/v1/redacted-user-1', '{"token":"redacted-user-1"}'), 'x');
+    const form = names.into(requestTo('/', 'token=redacted-user-2&a=b', 'application/x-www-form-urlencoded'), 'x');
+    expect({
+      path: request.path,
+      json: String(request.body),
+      header: request.headers[3],
+      form: String(form.body),
+    }).toEqual({
+      path: '/v1/a%22b%26c',
+      json: '{"token":"a\\"b&c"}',
+      header: 'a"b&c',
+      form: 'token=a%22b%26c&a=b',
+    });
+  });
 });
 
-test('tokens are those of the server, and stand in JSON, forms and paths as these want it', () => {
-  const names = server([
-    ['USER', 'a"b&c'],
-    ['NEW_USER', 'other'],
-  ]);
-  const request = names.into(sent('/v1/redacted-user-1', '{"token":"redacted-user-1"}'), 'x');
-  const form = names.into(sent('/', 'token=redacted-user-2&a=b', 'application/x-www-form-urlencoded'), 'x');
-  expect([request.path, String(request.body), request.headers[3], String(form.body)]).toEqual([
-    '/v1/a%22b%26c',
-    '{"token":"a\\"b&c"}',
-    'a"b&c',
-    'token=a%22b%26c&a=b',
-  ]);
-});
-
-test('answers have the ids of the file, and nothing of when they were made; what is of another time stays', () => {
-  const { body, headers } = server().from(
+test('responses of a server get the recorded ids, and only current timestamps are replaced', () => {
+  const { body, headers } = serverNames().from(
     {
       status: 200,
-      headers: { location: `/v1/data/teams/${own}` },
-      body: Buffer.from(`{"id":"17", "at":"${new Date().toISOString()}","on":"2020-01-01T00:00:00Z","uuid":"${own}"}`),
+      headers: { location: `/v1/data/teams/${ownId}` },
+      body: Buffer.from(`{"id":"17", "at":"${new Date().toISOString()}","on":"2020-01-01T00:00:00Z","uuid":"${ownId}"}`),
       origin: 'http://old',
     },
     'GET /v1/data/categories/{id}',
   ) as { body: Buffer; headers: Record<string, string> };
-  expect([String(body), headers.location]).toEqual([
-    `{"id":"16", "at":"now, as TZ","on":"2020-01-01T00:00:00Z","uuid":"${recorded}"}`,
-    `/v1/data/teams/${recorded}`,
-  ]);
+  expect({ body: String(body), location: headers.location }).toEqual({
+    body: `{"id":"16", "at":"now, as TZ","on":"2020-01-01T00:00:00Z","uuid":"${recordedId}"}`,
+    location: `/v1/data/teams/${recordedId}`,
+  });
 });
 
-test('moments of another form are others', () => {
+test('the replacement of a current timestamp shows its format', () => {
   const now = new Date();
-  const forms = [now.toISOString(), now.toISOString().replace('Z', '+00:00'), now.toISOString().slice(0, 19).replace('T', ' ')];
-  expect(forms.map((form) => withoutNow(form, Date.now()))).toEqual(['now, as TZ', 'now, as T+00:00', 'now, as']);
+  const replace = (timestamp: string) => withoutNow(timestamp, Date.now());
+  expect({
+    zulu: replace(now.toISOString()),
+    offset: replace(now.toISOString().replace('Z', '+00:00')),
+    withoutZone: replace(now.toISOString().slice(0, 19).replace('T', ' ')),
+  }).toEqual({ zulu: 'now, as TZ', offset: 'now, as T+00:00', withoutZone: 'now, as' });
 });

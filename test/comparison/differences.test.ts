@@ -10,8 +10,9 @@ const answer = (body: string, more: Partial<GivenAnswer> = {}): Outcome => ({
   origin: 'http://a',
   ...more,
 });
-const told = (found: readonly Difference[]) => found.map(({ kind, path }) => (path ? `${kind} at ${path}` : kind));
-const between = (old: string, now: string) => told(differencesOf(answer(old), answer(now)));
+const summariesOf = (differences: readonly Difference[]) =>
+  differences.map(({ kind, path }) => (path ? `${kind} at ${path}` : kind));
+const between = (oldBody: string, newBody: string) => summariesOf(differencesOf(answer(oldBody), answer(newBody)));
 
 test.each<[string, string, string[]]>([
   ['{"a":1}', '{"a":1}', []],
@@ -41,15 +42,15 @@ test.each<[string, string, string[]]>([
   ['{"a":"\\\\"}', '{"a":"\\""}', ['value at a']],
   ['{"a":1}', '{"a":1', ['body']],
   ['', '{}', ['body']],
-])('%s and %s: %o', (old, now, kinds) => expect(between(old, now)).toEqual(kinds));
+])('%s and %s differ in %o', (oldBody, newBody, kinds) => expect(between(oldBody, newBody)).toEqual(kinds));
 
-test('what is nested deeper than anybody means is compared as text', () => {
+test('very deeply nested bodies are compared as text', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   expect(between(deep(100_000), deep(100_001))).toEqual(['body']);
 });
 
-test('status and headers that matter are compared, those of a server are not', () => {
-  const found = differencesOf(
+test('headers with a meaning for clients are compared, others are not', () => {
+  const differences = differencesOf(
     answer('{}', {
       headers: { ...json, location: 'http://a/x', 'cache-control': 'no-store', allow: 'GET, PUT', etag: '1' },
     }),
@@ -64,26 +65,33 @@ test('status and headers that matter are compared, those of a server are not', (
       origin: 'http://b',
     }),
   );
-  expect([told(found), told(differencesOf(answer('{}'), answer('[]', { status: 404 })))]).toEqual([
-    ['header at content-type', 'header at cache-control'],
-    ['status'],
-  ]);
+  expect(summariesOf(differences)).toEqual(['header at content-type', 'header at cache-control']);
 });
 
-test('errors tell when they were and of which request: of that only the form is compared', () => {
+test('answers with different statuses differ in nothing else', () => {
+  expect(summariesOf(differencesOf(answer('{}'), answer('[]', { status: 404 })))).toEqual(['status']);
+});
+
+test('timestamps and request IDs of errors are compared by type only', () => {
   const error = (more: string) => answer(`{"Code":404,"Message":"no","Timestamp":${more}}`, { status: 404 });
-  const found = (old: string, now: string) => told(differencesOf(error(old), error(now)));
-  expect([found('1,"RequestId":7', '2,"RequestId":8'), found('1', '"1"'), between('{"Timestamp":1}', '{"Timestamp":2}')]).toEqual(
-    [[], ['type at Timestamp'], ['value at Timestamp']],
-  );
+  const betweenErrors = (oldMore: string, newMore: string) => summariesOf(differencesOf(error(oldMore), error(newMore)));
+  expect({
+    otherValuesInError: betweenErrors('1,"RequestId":7', '2,"RequestId":8'),
+    otherTypeInError: betweenErrors('1', '"1"'),
+    otherValueInData: between('{"Timestamp":1}', '{"Timestamp":2}'),
+  }).toEqual({
+    otherValuesInError: [],
+    otherTypeInError: ['type at Timestamp'],
+    otherValueInData: ['value at Timestamp'],
+  });
 });
 
-test('no answer is a difference, also where neither answers', () => {
+test('a missing answer is a difference, even if both are missing', () => {
   const none = { failure: 'refused the connection' };
-  expect([none, answer('{}')].map((old) => differencesOf(old, none))).toEqual([
-    [{ kind: 'no answer', path: '', old: 'refused the connection', new: 'refused the connection' }],
-    [{ kind: 'no answer', path: '', old: '200', new: 'refused the connection' }],
-  ]);
+  expect({ bothMissing: differencesOf(none, none), newMissing: differencesOf(answer('{}'), none) }).toEqual({
+    bothMissing: [{ kind: 'no answer', path: '', old: 'refused the connection', new: 'refused the connection' }],
+    newMissing: [{ kind: 'no answer', path: '', old: '200', new: 'refused the connection' }],
+  });
 });
 
 test.each<[Pick<Difference, 'kind' | 'path'>, Pick<Difference, 'kind' | 'path'>, boolean]>([
@@ -96,4 +104,6 @@ test.each<[Pick<Difference, 'kind' | 'path'>, Pick<Difference, 'kind' | 'path'>,
   [{ kind: 'array length', path: 'a' }, { kind: 'array order', path: 'a' }, false],
   [{ kind: 'key order', path: '' }, { kind: 'value', path: 'a' }, false],
   [{ kind: 'status', path: '' }, { kind: 'value', path: '' }, false],
-])('%o beside the noise %o: %s', (difference, noise, is) => expect(isNoise(difference, [noise])).toBe(is));
+])('difference %o with known noise %o is noise: %s', (difference, noise, expected) =>
+  expect(isNoise(difference, [noise])).toBe(expected),
+);

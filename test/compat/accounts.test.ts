@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../src/modules/accounts/password.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { lastLink, lastValue, mailbox } from '../support/mailbox.js';
-import { secondProcess } from '../support/second-process.js';
+import { lastLink, lastValue, mailbox } from '../support/clients/mailbox.js';
+import { passwordHash } from '../support/fixtures/passwords.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
+import { secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,66 +14,72 @@ afterAll(() => app.close());
 
 const post = async (path: string, payload: object, tokens = app.platform) => {
   const { status, body } = await app.rest('POST', path, tokens, { payload });
-  return [status, body.Message ?? body];
+  return { status, body: body.Message ?? body };
 };
 const get = async (path: string) => {
   const { status, body } = await app.rest('GET', path);
-  return [status, body.Message ?? body];
+  return { status, body: body.Message ?? body };
 };
 
-describe('links to the page of a platform', () => {
-  test('end with the value, which the platform hands back', async () => {
+describe('a link to a page of the platform', () => {
+  test('ends with the value that validates the email', async () => {
     const custom_url = 'https://play.example/confirm/';
     await post('/v1/pub/register_users', { email: 'ana@example.com', password: 'correct horse', custom_url });
     const link = await lastLink(app, 'ana@example.com');
-    expect([link.startsWith(custom_url), await get(`/v1/pub/validate_email/${link.slice(custom_url.length)}`)]).toEqual([
-      true,
-      [200, {}],
-    ]);
+    expect(link.startsWith(custom_url)).toBe(true);
+    expect(await get(`/v1/pub/validate_email/${link.slice(custom_url.length)}`)).toEqual({ status: 200, body: {} });
   });
 
-  test('of a registration sent again replace nothing: either works', async () => {
+  test('that is sent again leaves the first valid, until one of them is used', async () => {
     await post('/v1/pub/register_users', { email: 'bo@example.com', password: 'correct horse' });
     const first = await lastValue(app, 'bo@example.com');
     await post('/v1/pub/resend_validation_email', { email: 'bo@example.com', custom_url: '' });
     const second = await lastValue(app, 'bo@example.com');
-    expect([
-      first === second,
-      await get(`/v1/pub/validate_email/${first}`),
-      await get(`/v1/pub/validate_email/${second}`),
-    ]).toEqual([false, [200, {}], [400, 'the link or code is wrong or was used already']]);
+    expect(second).not.toBe(first);
+    expect({
+      first: await get(`/v1/pub/validate_email/${first}`),
+      second: await get(`/v1/pub/validate_email/${second}`),
+    }).toEqual({
+      first: { status: 200, body: {} },
+      second: { status: 400, body: 'the link or code is wrong or was used already' },
+    });
   });
 
-  test('that expired are 410', async () => {
+  test('that has expired is answered with 410', async () => {
     await app.person({ email: 'late@example.com' });
     await post('/v1/pub/request_forgot_password', { email: 'late@example.com', custom_url: '', request_type: 'email' });
     await post('/v1/pub/register_users', { email: 'late-too@example.com', password: 'correct horse' });
     const [reset, verify] = [await lastValue(app, 'late@example.com'), await lastValue(app, 'late-too@example.com')];
     await app.sql.rows('update one_time_value set expires_at = now()');
-    const answers = [
-      await get(`/v1/sso/validate_url/${reset}`),
-      await post('/v1/pub/forgot_password', { url: reset, password: 'a new password' }),
-      await get(`/v1/pub/validate_email/${verify}`),
-    ];
-    expect(answers).toEqual(Array(3).fill([410, 'the link or code has expired']));
+    const expired = { status: 410, body: 'the link or code has expired' };
+    expect({
+      validateUrl: await get(`/v1/sso/validate_url/${reset}`),
+      forgotPassword: await post('/v1/pub/forgot_password', { url: reset, password: 'a new password' }),
+      validateEmail: await get(`/v1/pub/validate_email/${verify}`),
+    }).toEqual({ validateUrl: expired, forgotPassword: expired, validateEmail: expired });
   });
 });
 
-test('a code from a text message is validated with the address, then sets the password', async () => {
+test('a code from a text message is validated with the email of its user, then sets the password', async () => {
   await app.person({ email: 'sms@example.com', phone: '+15125550123' });
   await post('/v1/pub/request_forgot_password', { email: 'sms@example.com', custom_url: '', request_type: 'SMS' });
   const url = /\d{6}/.exec((await mailbox(app, '+15125550123')).at(-1)?.body ?? '')?.[0] ?? '';
-  expect([
-    await get(`/v1/sso/validate_url/${url}?email=sms@example.com`),
-    await get(`/v1/sso/validate_url/${url}?email=other@example.com`),
-    await post('/v1/pub/forgot_password', { url, password: 'a new password', email: 'SMS@example.com' }),
-    (await post('/v1/sso/login', { email: 'sms@example.com', password: 'a new password' }))[0],
-  ]).toEqual([[200, {}], [400, 'the link or code is wrong or was used already'], [200, {}], 200]);
+  expect({
+    validation: await get(`/v1/sso/validate_url/${url}?email=sms@example.com`),
+    validationWithOtherEmail: await get(`/v1/sso/validate_url/${url}?email=other@example.com`),
+    reset: await post('/v1/pub/forgot_password', { url, password: 'a new password', email: 'SMS@example.com' }),
+    loginStatus: (await post('/v1/sso/login', { email: 'sms@example.com', password: 'a new password' })).status,
+  }).toEqual({
+    validation: { status: 200, body: {} },
+    validationWithOtherEmail: { status: 400, body: 'the link or code is wrong or was used already' },
+    reset: { status: 200, body: {} },
+    loginStatus: 200,
+  });
 });
 
-test('a log-in keeps what its headers tell of the device', async () => {
+test('a login stores the device that its headers describe', async () => {
   const { id } = await app.person({ email: 'device@example.com' });
-  await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await hashPassword('correct horse')]);
+  await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash('correct horse')]);
   const headers = {
     Browser: 'Chrome',
     BrowserVersion: '140',
@@ -90,53 +96,62 @@ test('a log-in keeps what its headers tell of the device', async () => {
   expect(row).toEqual({ device: 'Chrome, 140, mobile, 203.0.113.1, pixel' });
 });
 
-test.each(['phoneCountryId', 'country_id', 'state_id', 'zip'])('%s of a registration is a number', async (field) => {
-  const register = (value: unknown) =>
-    post('/v1/pub/register_users', { email: `${field}@example.com`, password: 'correct horse', [field]: value });
-  expect([await register('K1A 0B6'), await register(true), await register(840), await register('02134')]).toEqual([
-    ...Array(2).fill([400, `payload.${field}: expected a number`]),
-    ...Array(2).fill([200, { response: { mailSent: true } }]),
-  ]);
-});
+test.each(['phoneCountryId', 'country_id', 'state_id', 'zip'])(
+  'the registration field %s accepts numbers only',
+  async (field) => {
+    const register = (value: unknown) =>
+      post('/v1/pub/register_users', { email: `${field}@example.com`, password: 'correct horse', [field]: value });
+    const rejected = { status: 400, body: `payload.${field}: expected a number` };
+    const accepted = { status: 200, body: { response: { mailSent: true } } };
+    expect({
+      letters: await register('K1A 0B6'),
+      boolean: await register(true),
+      number: await register(840),
+      digits: await register('02134'),
+    }).toEqual({ letters: rejected, boolean: rejected, number: accepted, digits: accepted });
+  },
+);
 
-test('fieldsToOmit leaves in what a registration cannot do without', async () => {
+test('fieldsToOmit does not omit the required fields of a registration', async () => {
   const register = (payload: object) => post('/v1/pub/register_users?fieldsToOmit=email,password,zip', payload);
-  expect([
-    await register({ email: 'omit@example.com' }),
-    await register({ email: 'omit@example.com', password: 'correct horse' }),
-  ]).toEqual([
-    [400, 'payload.password: expected a value'],
-    [200, { response: { mailSent: true } }],
-  ]);
+  expect({
+    withoutPassword: await register({ email: 'omit@example.com' }),
+    withPassword: await register({ email: 'omit@example.com', password: 'correct horse' }),
+  }).toEqual({
+    withoutPassword: { status: 400, body: 'payload.password: expected a value' },
+    withPassword: { status: 200, body: { response: { mailSent: true } } },
+  });
 });
 
-test('a postal code keeps its leading zero', async () => {
+test('a registration stores the leading zero of a postal code', async () => {
   await post('/v1/pub/register_users', { email: 'boston@example.com', password: 'correct horse', zip: '02134' });
   expect(await app.sql.rows(`select zip from app_user where email = 'boston@example.com'`)).toEqual([{ zip: '02134' }]);
 });
 
-test('a user token logs itself out without naming itself', async () => {
+test('a logout without a payload ends the user token of its header', async () => {
   const { user } = await app.person();
-  const answers = [
-    await post('/v1/sso/logout', {}, { ...app.platform, user } as typeof app.platform),
-    (await app.rest('GET', '/v1/sso/validate_token', { user })).status,
-  ];
-  expect(answers).toEqual([[200, { result: { expiration: expect.any(String) } }], 401]);
+  const logout = await post('/v1/sso/logout', {}, { ...app.platform, user } as typeof app.platform);
+  const { status: statusAfterLogout } = await app.rest('GET', '/v1/sso/validate_token', { user });
+  expect({ logout, statusAfterLogout }).toEqual({
+    logout: { status: 200, body: { result: { expiration: expect.any(String) } } },
+    statusAfterLogout: 401,
+  });
 });
 
-test('the lookup of addresses is 429 with Retry-After after sixty in a minute', async () => {
+test('the 61st email lookup of a user within a minute is answered with 429 and Retry-After', async () => {
   const { user } = await app.person();
   const answers = await Promise.all(
     Array.from({ length: 61 }, () => app.rest('GET', '/v1/data/user-email-lookup/x@example.com', { user })),
   );
   const [limited] = answers.filter(({ status }) => status !== 204);
-  expect([limited?.status, Number(limited?.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect(limited?.status).toBe(429);
+  expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-describe('no secret', () => {
+describe('a secret', () => {
   const password = 'a-secret-password';
 
-  test('is repeated in an error of GraphQL', async () => {
+  test('is absent from GraphQL errors', async () => {
     const errors = [
       await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { token } }', { input: { password } }),
       await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { token } }', {
@@ -152,34 +167,48 @@ describe('no secret', () => {
     expect(errors.filter((line) => line.includes(password) || line.includes('12345678'))).toEqual([]);
   });
 
-  test('is written to the log, whatever goes wrong', async () => {
+  test('is absent from the log of failed requests', async () => {
     const lines: string[] = [];
-    const noisy = await secondProcess(app, pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }));
+    const logging = await secondProcess(app, pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }));
     const token = 'a-secret-token-of-forty-three-characters-xx';
     const send = (method: string, path: string, body?: object) =>
-      fetch(noisy.origin + path, {
+      fetch(logging.origin + path, {
         method,
         headers: { 'PB-API-TOKEN': app.platform.platform, 'content-type': 'application/json' },
         body: body && JSON.stringify(body),
       });
+    // The missing table makes these requests fail with an unexpected error.
     await app.sql.rows('alter table one_time_value rename to one_time_value_away');
-    const statuses = [
-      await send('GET', `/v1/sso/validate_url/${token}`),
-      await send('GET', `/v1/pub/validate_email/${token}`),
-      await send('POST', '/v1/pub/forgot_password', { payload: { url: token, password } }),
-      await send('POST', '/v1/pub/register_users', { payload: { email: 'secret@example.com', password } }),
-      await send('POST', '/v1/sso/login', { payload: { email: 'secret@example.com', password } }),
-      await fetch(`${noisy.origin}/reset/${token}`, { method: 'POST', body: new URLSearchParams({ password }) }),
-    ].map(({ status }) => status);
+    const statuses = {
+      validateUrl: (await send('GET', `/v1/sso/validate_url/${token}`)).status,
+      validateEmail: (await send('GET', `/v1/pub/validate_email/${token}`)).status,
+      forgotPassword: (await send('POST', '/v1/pub/forgot_password', { payload: { url: token, password } })).status,
+      register: (await send('POST', '/v1/pub/register_users', { payload: { email: 'secret@example.com', password } })).status,
+      login: (await send('POST', '/v1/sso/login', { payload: { email: 'secret@example.com', password } })).status,
+      resetPage: (await fetch(`${logging.origin}/reset/${token}`, { method: 'POST', body: new URLSearchParams({ password }) }))
+        .status,
+    };
     await app.sql.rows('alter table one_time_value_away rename to one_time_value');
-    await noisy.close();
+    await logging.close();
     const log = lines.join('');
-    const secrets = [token, password, app.platform.platform, 'secret@example.com'].filter((secret) => log.includes(secret));
-    expect([statuses, log.includes('unexpected error'), secrets]).toEqual([[500, 500, 500, 500, 412, 500], true, []]);
+    const secrets = [token, password, app.platform.platform, 'secret@example.com'];
+    const loggedSecrets = secrets.filter((secret) => log.includes(secret));
+    expect({ statuses, logsUnexpectedError: log.includes('unexpected error'), loggedSecrets }).toEqual({
+      statuses: {
+        validateUrl: 500,
+        validateEmail: 500,
+        forgotPassword: 500,
+        register: 500,
+        login: 412,
+        resetPage: 500,
+      },
+      logsUnexpectedError: true,
+      loggedSecrets: [],
+    });
   });
 });
 
-test('a HEAD of a validation link is refused, and leaves the link as it was', async () => {
+test('rejects a HEAD request for a validation link', async () => {
   const head = await fetch(`${app.origin}/v1/pub/validate_email/anything`, { method: 'HEAD' });
-  expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET']);
+  expect({ status: head.status, allow: head.headers.get('allow') }).toEqual({ status: 405, allow: 'GET' });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -7,32 +7,36 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Posts text as it is, and reads the answer as it is: JSON.parse would round. */
-async function exchange(path: string, body: string): Promise<string> {
+/** Posts raw text and returns the raw response body, because JSON.parse would round numbers. */
+async function postText(path: string, body: string): Promise<string> {
   const headers = { 'PB-API-TOKEN': app.platform.platform };
   return (await fetch(app.origin + path, { method: 'POST', headers, body })).text();
 }
 
-test('money keeps digits that a double would lose', async () => {
-  const answer = await exchange('/v1/pb_invoice_payments/upsert', '{"payload":{"paymentAmount":12345678901234567.89}}');
+test('an amount keeps digits that a double would lose', async () => {
+  const answer = await postText('/v1/pb_invoice_payments/upsert', '{"payload":{"paymentAmount":12345678901234567.89}}');
   expect(/"paymentAmount":([^,]*)/.exec(answer)?.[1]).toBe('12345678901234567.89');
 });
 
-test('ids of records that are not there are kept', async () => {
+test('IDs of missing records are stored', async () => {
   const sent = { invoiceItemId: 'i1', invoiceHeaderId: 'nobody', discountCodeId: 'none', eventId: 'no-event' };
   const { body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload: sent });
   expect(body.result).toMatchObject(sent);
 });
 
-test('the total amount of a provider request stays the text that was sent', async () => {
+test('the total amount of a provider request is returned as the text that was sent', async () => {
   const send = async (totalAmount: unknown) => {
     const { body } = await app.rest('POST', '/v1/pb_providerone_requests/upsert', app.platform, { payload: { totalAmount } });
     return body.result.totalAmount;
   };
-  expect([await send('10.50'), await send(10.5), await send(null)]).toEqual(['10.50', '10.5', '']);
+  expect({ text: await send('10.50'), number: await send(10.5), missing: await send(null) }).toEqual({
+    text: '10.50',
+    number: '10.5',
+    missing: '',
+  });
 });
 
-test('what is absent is set to its default, unless it is omitted', async () => {
+test('an upsert sets absent fields to their defaults, except those in fieldsToOmit', async () => {
   const path = '/v1/pb_payment_activated_methods/upsert';
   const paymentActivatedMethodId = 'setup';
   const first = { paymentActivatedMethodId, redirectUrl: 'https://pay.example', redirectTitle: 'Pay', customActive: true };
@@ -58,7 +62,7 @@ test.each([
     'payload.onlyAllowNonMemberAdditionalFeeLifeTime: expected a number',
   ],
   ['pb_discount_codes', { code: 'x'.repeat(256) }, 'payload.code: expected at most 255 characters'],
-])('%s refuses %j', async (path, payload, message) => {
+])('%s rejects %j', async (path, payload, message) => {
   const { status, body } = await app.rest('POST', `/v1/${path}/upsert`, app.platform, { payload });
-  expect([status, body.Message]).toEqual([400, message]);
+  expect({ status, message: body.Message }).toEqual({ status: 400, message });
 });

@@ -5,8 +5,8 @@ import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { openApiDocument } from '../../compat/reference/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { referenceOf } from '../../src/pages/reference.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { expectGolden, goldenName, goldenNames, type Host, readGolden } from '../support/golden.js';
+import { expectGolden, goldenName, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 import { answerChecker } from './matrix.js';
 import { exchangeChecker } from './openapi-checker.js';
 
@@ -18,28 +18,28 @@ const operationOf = (name: string) => operations.get(name) ?? operations.get(nam
 const check = answerChecker(graphOfModules(), legacyRoutes, legacyRecords);
 const checkDocument = exchangeChecker(openApiDocument(referenceOf(graphOfModules()), { origin: 'http://localhost' }));
 
-const started = async (): Promise<{ app: TestApp; host: Host }> => {
+const startHost = async (): Promise<{ app: TestApp; host: Host }> => {
   const app = await startApp();
   const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
   const tokens = { ...app.platform, user: user.user, admin: admin.user };
   return { app, host: { url: app.origin, tokens, ids: { user: user.id, admin: admin.id } } };
 };
 
-let shared: Awaited<ReturnType<typeof started>>;
+let shared: Awaited<ReturnType<typeof startHost>>;
 beforeAll(async () => {
-  shared = await started();
+  shared = await startHost();
 });
 afterAll(() => shared.app.close());
 
-async function alone(): Promise<Host> {
-  const { app, host } = await started();
+async function isolatedHost(): Promise<Host> {
+  const { app, host } = await startHost();
   onTestFinished(() => app.close());
   return host;
 }
 
 test.for(names)('%s', async (name) => {
   const operation = operationOf(name) ?? expect.fail('no operation has this name');
-  const host = readGolden(directory, name).alone ? await alone() : shared.host;
+  const host = readGolden(directory, name).alone ? await isolatedHost() : shared.host;
   await expectGolden(directory, name, host, ({ status, body, request }) => {
     if (status < 400) expect(check(operation.method, operation.path, status, body)).toBe(null);
     expect(checkDocument({ operation, request, status, body })).toBe(null);

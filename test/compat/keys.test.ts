@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { newKey } from '../support/keys.js';
-import { lastValue } from '../support/mailbox.js';
+import { lastValue } from '../support/clients/mailbox.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let key: string;
@@ -13,25 +13,28 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Lookups, which a key opens as every token does. */
+/** Whether a path is a lookup. A publishable key may call all lookups, as every token may. */
 const isLookup = (path: string) => /lookup_(?!platforms)|roles_per_module/.test(path);
 
-/** The operations that ask for a token and do not refuse these headers, made anew for each: some of them end the token. */
-async function opened(headers: () => Promise<Record<string, string>>): Promise<string[]> {
-  const closed = entriesOf(legacyRoutes).filter(({ alternatives }) => alternatives.every(({ auth }) => auth !== 'anyone'));
-  const found = await Promise.all(
-    closed.map(async ({ method, path }) => {
+/**
+ * Operations that require a token and permit these headers, without the lookups. Headers are created for each operation, because some
+ * operations end the token.
+ */
+async function permittedOperations(headers: () => Promise<Record<string, string>>): Promise<string[]> {
+  const authenticated = entriesOf(legacyRoutes).filter(({ alternatives }) => alternatives.every(({ auth }) => auth !== 'anyone'));
+  const answers = await Promise.all(
+    authenticated.map(async ({ method, path }) => {
       const { status } = await fetch(app.origin + path.replaceAll(/[{}]/g, ''), { method, headers: await headers() });
       return { operation: `${method} ${path}`, path, status };
     }),
   );
-  expect(found.filter(({ status }) => status >= 500 || status === 401)).toEqual([]);
-  const open = found.filter(({ status }) => status !== 403);
-  expect(open.filter(({ path, status }) => isLookup(path) && status !== 200)).toEqual([]);
-  return open.filter(({ path }) => !isLookup(path)).map(({ operation }) => operation);
+  expect(answers.filter(({ status }) => status >= 500 || status === 401)).toEqual([]);
+  const permitted = answers.filter(({ status }) => status !== 403);
+  expect(permitted.filter(({ path, status }) => isLookup(path) && status !== 200)).toEqual([]);
+  return permitted.filter(({ path }) => !isLookup(path)).map(({ operation }) => operation);
 }
 
-/** Sign-on, and what signed-out visitors read; no lists of people, nothing that awaits approval, nobody's own records. */
+/** Sign-on, and the public records. No lists of users, no pending approvals, no records that belong to one user. */
 const openToKeys = [
   'GET /v1/clubs_flat_data_search',
   'GET /v1/data/leagues',
@@ -60,38 +63,41 @@ const openToKeys = [
   'POST /v1/sso/login',
 ];
 
-test('under /v1 a key opens sign-on and what visitors read, and everything else is a 403', async () => {
-  expect((await opened(async () => ({ 'PB-API-TOKEN': key }))).sort()).toEqual(openToKeys);
+test('a publishable key permits sign-on and reads of public records, and gets 403 everywhere else', async () => {
+  expect((await permittedOperations(async () => ({ 'PB-API-TOKEN': key }))).sort()).toEqual(openToKeys);
 });
 
-test('as a bearer it opens the same', async () => {
-  expect((await opened(async () => ({ Authorization: `Bearer ${key}` }))).sort()).toEqual(openToKeys);
+test('a publishable key permits the same operations as a bearer token', async () => {
+  expect((await permittedOperations(async () => ({ Authorization: `Bearer ${key}` }))).sort()).toEqual(openToKeys);
 });
 
-test('beside a user token it adds to what the user may what it opens by itself, and no letter A', async () => {
-  const alone = await opened(async () => ({ 'PB-USER-TOKEN': (await app.person()).user }));
-  const beside = await opened(async () => ({ 'PB-API-TOKEN': key, Authorization: `Bearer ${(await app.person()).user}` }));
-  expect(beside.sort()).toEqual([...new Set([...alone, ...openToKeys])].sort());
+test('a publishable key with a user token permits what either of them permits', async () => {
+  const userOnly = await permittedOperations(async () => ({ 'PB-USER-TOKEN': (await app.person()).user }));
+  const both = await permittedOperations(async () => ({
+    'PB-API-TOKEN': key,
+    Authorization: `Bearer ${(await app.person()).user}`,
+  }));
+  expect(both.sort()).toEqual([...new Set([...userOnly, ...openToKeys])].sort());
 });
 
-test('a refusal says that the key is of the wrong kind', async () => {
+test('a 403 for a publishable key names the token that the operation requires', async () => {
   const message = async (method: string, path: string) => (await app.rest(method, path, { platform: key })).body.Message;
-  expect([
-    await message('POST', '/sso_platform/token'),
-    await message('GET', '/v1/data/lookup_platforms'),
-    await message('POST', '/v1/categories'),
-    await message('GET', '/v1/admin/pending_sponsors'),
-    await message('GET', '/v1/users/person-1/favorites'),
-  ]).toEqual([
-    'a publishable key does not open this: it needs a platform token in the header PB-API-TOKEN',
-    'a publishable key does not open this: it needs a token in the header PB-API-TOKEN or PB-USER-TOKEN',
-    'a publishable key does not open this: it needs a user token in the header PB-USER-TOKEN',
-    'a publishable key does not open this: it needs a platform token in the header PB-API-TOKEN',
-    'a publishable key does not open this: it needs a token in the header PB-API-TOKEN or PB-USER-TOKEN',
-  ]);
+  expect({
+    platformToken: await message('POST', '/sso_platform/token'),
+    lookupPlatforms: await message('GET', '/v1/data/lookup_platforms'),
+    createCategory: await message('POST', '/v1/categories'),
+    pendingSponsors: await message('GET', '/v1/admin/pending_sponsors'),
+    favorites: await message('GET', '/v1/users/person-1/favorites'),
+  }).toEqual({
+    platformToken: 'a publishable key does not open this: it needs a platform token in the header PB-API-TOKEN',
+    lookupPlatforms: 'a publishable key does not open this: it needs a token in the header PB-API-TOKEN or PB-USER-TOKEN',
+    createCategory: 'a publishable key does not open this: it needs a user token in the header PB-USER-TOKEN',
+    pendingSponsors: 'a publishable key does not open this: it needs a platform token in the header PB-API-TOKEN',
+    favorites: 'a publishable key does not open this: it needs a token in the header PB-API-TOKEN or PB-USER-TOKEN',
+  });
 });
 
-test('an app registers a person with a key, who signs in; its headers are not believed', async () => {
+test('a user registers and logs in through a publishable key, and the address headers of the client are ignored', async () => {
   const send = async (path: string, payload: object) => {
     const response = await fetch(app.origin + path, {
       method: 'POST',
@@ -104,21 +110,21 @@ test('an app registers a person with a key, who signs in; its headers are not be
       },
       body: JSON.stringify({ payload }),
     });
-    return [response.status, await response.json()] as const;
+    return { status: response.status, body: await response.json() };
   };
-  const person = { email: 'ana@example.com', password: 'correct horse' };
-  const [registered, sent] = await send('/v1/pub/register_users', { ...person, firstName: 'Ana' });
-  await app.rest('GET', `/v1/pub/validate_email/${await lastValue(app, person.email)}`);
-  const [status, { result }] = await send('/v1/sso/login', person);
+  const credentials = { email: 'ana@example.com', password: 'correct horse' };
+  const registration = await send('/v1/pub/register_users', { ...credentials, firstName: 'Ana' });
+  await app.rest('GET', `/v1/pub/validate_email/${await lastValue(app, credentials.email)}`);
+  const login = await send('/v1/sso/login', credentials);
+  const { uuid, email } = login.body.result;
   const [user] = await app.sql.rows(
     'select u.platform_id, t.device from app_user u join user_token t on t.user_id = u.id where u.id = $1',
-    [result.uuid],
+    [uuid],
   );
-  expect([registered, sent, status, result.email, user]).toEqual([
-    200,
-    { response: { mailSent: true } },
-    200,
-    'ana@example.com',
-    { platform_id: 'test-platform', device: 'App, 127.0.0.1' },
-  ]);
+  expect({ registration, loginStatus: login.status, email, user }).toEqual({
+    registration: { status: 200, body: { response: { mailSent: true } } },
+    loginStatus: 200,
+    email: 'ana@example.com',
+    user: { platform_id: 'test-platform', device: 'App, 127.0.0.1' },
+  });
 });

@@ -9,9 +9,9 @@ import {
   type Routes,
   schemaName,
 } from '../../compat/engine/index.js';
-import type { Host } from '../support/golden.js';
+import type { Host } from '../support/checks/golden.js';
 
-/** A request that must be refused before anything else is looked at (decision 9). */
+/** A request that must be rejected before any other check (decision 9). */
 export interface Refusal {
   /** `GET /v1/data/teams/{uuid}` */
   readonly operation: string;
@@ -22,10 +22,10 @@ export interface Refusal {
   readonly status: number;
 }
 
-const opens = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean =>
+const permits = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean =>
   alternatives.some(({ auth, own }: Route) => auth === 'anyone' || auth === 'either' || (auth === caller && !own));
 
-/** What must be refused at every route: no token, unknown tokens, tokens of the wrong kind, and a user at another user's path. */
+/** Requests that each route must reject: no token, unknown tokens, tokens of the wrong kind, and the path of another user. */
 export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): Refusal[] {
   return entriesOf(tables).flatMap((entry) => {
     const { method, path, alternatives } = entry;
@@ -35,15 +35,15 @@ export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'toke
       [closed, 'no token', 401, {}],
       [true, 'an unknown platform token', 401, { 'PB-API-TOKEN': 'garbage' }],
       [true, 'an unknown user token', 401, { 'PB-USER-TOKEN': 'garbage' }],
-      [!opens(entry, 'platform'), 'a platform token', 403, { 'PB-API-TOKEN': tokens.platform }],
-      [!opens(entry, 'user'), 'a user token', 403, { 'PB-USER-TOKEN': tokens.user }],
+      [!permits(entry, 'platform'), 'a platform token', 403, { 'PB-API-TOKEN': tokens.platform }],
+      [!permits(entry, 'user'), 'a user token', 403, { 'PB-USER-TOKEN': tokens.user }],
       [owned, "another user's token", 403, { 'PB-USER-TOKEN': tokens.user }],
     ];
     return cases
       .filter(([applies]) => applies)
-      .map(([, what, status, headers]) => ({
+      .map(([, token, status, headers]) => ({
         operation: `${method} ${path}`,
-        title: `${method} ${path} with ${what} is ${status}`,
+        title: `${method} ${path} with ${token} is ${status}`,
         method,
         path: path.replaceAll(/[{}]/g, ''),
         headers,
@@ -52,7 +52,7 @@ export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'toke
   });
 }
 
-/** Tells what in an answer is not as the tables of its operation say: keys, types, and nothing that they don't name. */
+/** Describes how an answer violates the schema of its operation: keys, types, unknown keys. Null for a valid answer. */
 export type Checker = (method: string, path: string, status: number, body: unknown) => string | null;
 
 export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], records: readonly LegacyRecord[]): Checker {
@@ -65,18 +65,18 @@ export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], 
   const bodies = entries.map(({ alternatives }) => ({
     anyOf: alternatives.map(({ reply }) => reply.schema ?? { type: 'null' }),
   }));
-  // One document, so that what many operations answer is compiled once.
+  // One document, so that schemas that operations share are compiled once.
   ajv.addSchema({ $id: 'interface', components: { schemas }, bodies });
-  const places = new Map(entries.map(({ method, path }, place) => [`${method} ${path}`, place]));
+  const indexes = new Map(entries.map(({ method, path }, index) => [`${method} ${path}`, index]));
   return (method, path, status, body) => {
-    const place = places.get(`${method} ${path}`) ?? -1;
-    const replies = entries[place]?.alternatives.map(({ reply }) => reply);
+    const index = indexes.get(`${method} ${path}`) ?? -1;
+    const replies = entries[index]?.alternatives.map(({ reply }) => reply);
     if (!replies) return 'there is no such operation';
     if (!replies.some((reply) => reply.status === status || reply.custom))
       return `the status ${status} is none of the operation's`;
     // 204 and 304 have no body.
     if (body === null && (status === 204 || status === 304)) return null;
-    const valid = ajv.validate({ $ref: `interface#/bodies/${place}` }, body);
+    const valid = ajv.validate({ $ref: `interface#/bodies/${index}` }, body);
     return valid ? null : ajv.errorsText(ajv.errors, { dataVar: 'body', separator: '\n' });
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let player: Person;
@@ -24,51 +24,57 @@ const sponsor = async (payload: object, tokens: Tokens = app.platform) =>
 const count = async (path: string, tokens: Tokens = app.platform) => (await app.rest('GET', path, tokens)).body.totalRecords;
 
 describe('sponsors', () => {
-  test('regular users see approved ones only, whoever made them; platforms and admins see all', async () => {
+  test('that are not approved are visible to platforms and admins, but not to regular users', async () => {
     const { uuid } = await sponsor({ title: 'Unseen' }, user(creator));
-    const callers = [
-      user(player),
-      user(creator),
-      platformFor(creator),
-      user(admin),
-      user(superAdmin),
-      app.platform,
-      platformFor(admin),
-    ];
-    const seen = callers.map(async (tokens) => [
-      await count('/v1/data/sponsors?title=unseen', tokens),
-      (await app.rest('GET', `/v1/data/sponsors/${uuid}`, tokens)).status,
-    ]);
-    const [no, yes] = [
-      ['0', 404],
-      ['1', 200],
-    ];
-    expect(await Promise.all(seen)).toEqual([no, no, no, yes, yes, yes, yes]);
+    const read = async (tokens: Tokens) => ({
+      total: await count('/v1/data/sponsors?title=unseen', tokens),
+      status: (await app.rest('GET', `/v1/data/sponsors/${uuid}`, tokens)).status,
+    });
+    const hidden = { total: '0', status: 404 };
+    const visible = { total: '1', status: 200 };
+    expect({
+      player: await read(user(player)),
+      creator: await read(user(creator)),
+      platformWithCreator: await read(platformFor(creator)),
+      admin: await read(user(admin)),
+      superAdmin: await read(user(superAdmin)),
+      platform: await read(app.platform),
+      platformWithAdmin: await read(platformFor(admin)),
+    }).toEqual({
+      player: hidden,
+      creator: hidden,
+      platformWithCreator: hidden,
+      admin: visible,
+      superAdmin: visible,
+      platform: visible,
+      platformWithAdmin: visible,
+    });
   });
 
-  test('show_approved gives approved ones only', async () => {
+  test('are limited to approved ones by show_approved', async () => {
     await sponsor({ title: 'Shown 1' }, user(creator));
     await sponsor({ title: 'Shown 2' });
-    const asked = ['', '&show_approved=false', '&show_approved=true'].map((more) =>
-      count(`/v1/data/sponsors?title=SHOWN${more}`),
-    );
-    expect(await Promise.all(asked)).toEqual(['2', '2', '1']);
+    expect({
+      default: await count('/v1/data/sponsors?title=SHOWN'),
+      showApprovedFalse: await count('/v1/data/sponsors?title=SHOWN&show_approved=false'),
+      showApprovedTrue: await count('/v1/data/sponsors?title=SHOWN&show_approved=true'),
+    }).toEqual({ default: '2', showApprovedFalse: '2', showApprovedTrue: '1' });
   });
 
-  test('a wish that is no bool is refused', async () =>
+  test('are listed only if show_disabled is a boolean', async () =>
     expect((await app.rest('GET', '/v1/data/sponsors?show_disabled=maybe', app.platform)).body.Message).toBe(
       'show_disabled: expected true, false, 1 or 0',
     ));
 
-  test('a list without pages gives everything', async () => {
+  test('are all listed when the request has no page size', async () => {
     await app.sql.rows(
       `insert into sponsor (id, title, approval_state) select 'many-' || n, 'Many', 'APPROVED' from generate_series(1, 130) n`,
     );
     const { body } = await app.rest('GET', '/v1/data/sponsors?title=many', user(player));
-    expect([body.totalRecords, body.result.length]).toEqual(['130', 130]);
+    expect({ total: body.totalRecords, count: body.result.length }).toEqual({ total: '130', count: 130 });
   });
 
-  test('a user joins a sponsor by add_sponsor; what the body leaves out stays', async () => {
+  test('get a user by add_sponsor, which does not change the fields that its body omits', async () => {
     const { uuid } = await sponsor({ title: 'Joined', isPrimary: true, dateStartedSponsorship: '2026-01-01T00:00:00Z' });
     await app.rest('POST', `/v1/users/${player.id}/add_sponsor/${uuid}`, app.platform, {
       dateStartedSponsorship: '2026-02-02T00:00:00Z',
@@ -77,10 +83,10 @@ describe('sponsors', () => {
     expect(body).toMatchObject({ userUuid: player.id, dateStartedSponsorship: '2026-02-02T00:00:00Z', isPrimary: true });
   });
 
-  test('images that a PUT does not name stay, and new ones follow their sponsor', async () => {
-    const made = await sponsor({ title: 'Gallery', sponsorImages: [{ uuid: 'kept', url: 'https://1' }] }, user(creator));
+  test('keep the images that a PUT does not name, and new images have the approval state of their sponsor', async () => {
+    const created = await sponsor({ title: 'Gallery', sponsorImages: [{ uuid: 'kept', url: 'https://1' }] }, user(creator));
     const payload = { title: 'Gallery', sponsorImages: [{ uuid: 'added', url: 'https://2', displayOrder: 2 }], Size: 'large' };
-    const { body } = await app.rest('PUT', `${sponsors}/${made.uuid}`, app.platform, { payload });
+    const { body } = await app.rest('PUT', `${sponsors}/${created.uuid}`, app.platform, { payload });
     const images = body.result.sponsorImages.map(({ uuid, size, isApproved }: Record<string, unknown>) => ({
       uuid,
       size,
@@ -92,27 +98,28 @@ describe('sponsors', () => {
     ]);
   });
 
-  test('an approved sponsor awaits approval again when a PUT changes it, unless it comes from an admin', async () => {
+  test('need a new approval after a PUT changes their title, unless an admin sends it', async () => {
     const put = async (uuid: string, payload: object, tokens: Tokens) => {
-      const { body } = await app.rest('PUT', `${sponsors}/${uuid}`, tokens, { payload });
-      return [body.result.isApproved, await count(`/v1/data/sponsors?show_approved=true&title=${body.result.title}`)];
+      const { isApproved, title } = (await app.rest('PUT', `${sponsors}/${uuid}`, tokens, { payload })).body.result;
+      return { isApproved, approvedTotal: await count(`/v1/data/sponsors?show_approved=true&title=${title}`) };
     };
-    const { uuid } = await sponsor({ title: 'Watched', url: 'https://watched' });
-    expect([
-      await put(uuid, { title: 'Watched', url: 'https://watched', displayOrder: 4 }, platformFor(creator)),
-      await put(uuid, { title: 'Rewatched', url: 'https://watched' }, platformFor(admin)),
-      await put(uuid, { title: 'Unwatched', url: 'https://watched' }, platformFor(creator)),
-    ]).toEqual([
-      [true, '1'],
-      [true, '1'],
-      [false, '0'],
-    ]);
+    const url = 'https://watched';
+    const { uuid } = await sponsor({ title: 'Watched', url });
+    expect({
+      orderByCreator: await put(uuid, { title: 'Watched', url, displayOrder: 4 }, platformFor(creator)),
+      titleByAdmin: await put(uuid, { title: 'Rewatched', url }, platformFor(admin)),
+      titleByCreator: await put(uuid, { title: 'Unwatched', url }, platformFor(creator)),
+    }).toEqual({
+      orderByCreator: { isApproved: true, approvedTotal: '1' },
+      titleByAdmin: { isApproved: true, approvedTotal: '1' },
+      titleByCreator: { isApproved: false, approvedTotal: '0' },
+    });
   });
 
-  test('size and color of a PUT without images are those of its only image, or of the images that state none', async () => {
+  test('apply the size and color of a PUT without images to their only image, or to images that have none', async () => {
     const put = async (uuid: string, payload: object) =>
       (await app.rest('PUT', `${sponsors}/${uuid}`, app.platform, { payload })).body.result.sponsorImages.map(
-        ({ url, size, color }: Record<string, unknown>) => [url, size, color],
+        ({ url, size, color }: Record<string, unknown>) => ({ url, size, color }),
       );
     const one = await sponsor({ title: 'One', url: 'https://one', Size: 'S', Color: 'red' });
     const two = await sponsor({
@@ -122,25 +129,28 @@ describe('sponsors', () => {
         { url: 'b', displayOrder: 2 },
       ],
     });
-    expect([await put(one.uuid, { Size: 'L' }), await put(two.uuid, { Size: 'L', Color: 'blue' })]).toEqual([
-      [['https://one', 'L', 'red']],
-      [
-        ['a', 'S', 'blue'],
-        ['b', 'L', 'blue'],
+    expect({
+      oneImage: await put(one.uuid, { Size: 'L' }),
+      twoImages: await put(two.uuid, { Size: 'L', Color: 'blue' }),
+    }).toEqual({
+      oneImage: [{ url: 'https://one', size: 'L', color: 'red' }],
+      twoImages: [
+        { url: 'a', size: 'S', color: 'blue' },
+        { url: 'b', size: 'L', color: 'blue' },
       ],
-    ]);
+    });
   });
 
-  test("another sponsor's image is not taken over", async () => {
+  test('cannot claim the image of another sponsor', async () => {
     await sponsor({ title: 'Owner', sponsorImages: [{ uuid: 'owned' }] });
     const { uuid } = await sponsor({ title: 'Taker' });
     const { status } = await app.rest('PUT', `${sponsors}/${uuid}`, app.platform, {
       payload: { title: 'Changed', sponsorImages: [{ uuid: 'owned' }] },
     });
     const { body } = await app.rest('GET', `/v1/data/sponsors/${uuid}`, app.platform);
-    expect([status, body.title]).toEqual([409, 'Taker']);
-    const again = await app.rest('POST', sponsors, app.platform, { payload: { sponsorImages: [{ uuid: 'owned' }] } });
-    expect(again.body.Message).toBe('another sponsorImage has the same id');
+    expect({ status, title: body.title }).toEqual({ status: 409, title: 'Taker' });
+    const post = await app.rest('POST', sponsors, app.platform, { payload: { sponsorImages: [{ uuid: 'owned' }] } });
+    expect(post.body.Message).toBe('another sponsorImage has the same id');
   });
 
   test.each([
@@ -152,8 +162,8 @@ describe('sponsors', () => {
     [{ title: 'T'.repeat(200_000) }, 'payload.title: expected at most 10000 characters'],
     [{ sponsorImages: [{}, { url: 'u'.repeat(10_001) }] }, 'payload.sponsorImages[1].url: expected at most 10000 characters'],
     [{ sponsorImages: [{ url: 'a\0' }] }, 'payload.sponsorImages[0].url: expected text without NUL characters'],
-  ])('%o is refused', async (payload, message) => {
+  ])('are rejected for %o', async (payload, message) => {
     const { status, body } = await app.rest('POST', sponsors, app.platform, { payload });
-    expect([status, body.Message]).toEqual([400, message]);
+    expect({ status, message: body.Message }).toEqual({ status: 400, message });
   });
 });

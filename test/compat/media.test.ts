@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let player: Person;
@@ -23,55 +23,53 @@ const approvals = '/v1/admin/system-approvals';
 
 const sponsor = async (payload: object, tokens: Tokens = app.platform) =>
   (await app.rest('POST', sponsors, tokens, { payload })).body.result;
-const step = (type: number, id: string, name: string, tokens: Tokens = app.platform, payload = {}) =>
-  app.rest('PUT', `${approvals}/${type}/${id}/${name}`, tokens, { payload });
+const putApproval = (type: number, id: string, action: string, tokens: Tokens = app.platform, payload = {}) =>
+  app.rest('PUT', `${approvals}/${type}/${id}/${action}`, tokens, { payload });
 const count = async (path: string, tokens: Tokens = app.platform) => (await app.rest('GET', path, tokens)).body.totalRecords;
 
 describe('approvals', () => {
-  test('the way of a sponsor that needs two', async () => {
+  test('a sponsor that needs two approvals is pending until it has both', async () => {
     const { uuid } = await sponsor({ title: 'Two' }, user(creator));
     const path = '/v1/admin/pending_sponsors';
     const isPending = async () =>
       (await app.rest('GET', path, app.platform)).body.result.some((item: { uuid: string }) => item.uuid === uuid);
-    const way = [];
-    for (const [name, tokens] of [
-      ['approve', app.platform],
-      ['approve', app.platform],
-      ['approve', platformFor(admin)],
-      ['unapprove', app.platform],
-      ['approve', app.platform],
-      ['unapprove', platformFor(superAdmin)],
-    ] as const) {
-      const { status, body } = await step(61, uuid, name, tokens);
+    const apply = async (action: string, tokens: Tokens) => {
+      const { status, body } = await putApproval(61, uuid, action, tokens);
       const { results, totalRecords } = (await app.rest('GET', `${approvals}/61/${uuid}`, app.platform)).body;
-      const given = results.filter((approval: { dateCanceled: string | null }) => approval.dateCanceled === null).length;
-      way.push([status, body, `${given} of ${totalRecords}`, await isPending()]);
-    }
-    const at = (given: string, pending: boolean) => [200, {}, given, pending];
-    expect(way).toEqual([
-      at('1 of 1', true),
-      at('1 of 1', true),
-      at('2 of 2', false),
-      at('1 of 2', true),
-      at('2 of 3', false),
-      at('0 of 3', true),
-    ]);
+      const active = results.filter((approval: { dateCanceled: string | null }) => approval.dateCanceled === null).length;
+      return { status, body, approvals: `${active} of ${totalRecords}`, pending: await isPending() };
+    };
+    const succeeded = { status: 200, body: {} };
+    expect({
+      first: await apply('approve', app.platform),
+      sameApproverAgain: await apply('approve', app.platform),
+      second: await apply('approve', platformFor(admin)),
+      firstRemoved: await apply('unapprove', app.platform),
+      firstRestored: await apply('approve', app.platform),
+      allRemovedBySuperAdmin: await apply('unapprove', platformFor(superAdmin)),
+    }).toEqual({
+      first: { ...succeeded, approvals: '1 of 1', pending: true },
+      sameApproverAgain: { ...succeeded, approvals: '1 of 1', pending: true },
+      second: { ...succeeded, approvals: '2 of 2', pending: false },
+      firstRemoved: { ...succeeded, approvals: '1 of 2', pending: true },
+      firstRestored: { ...succeeded, approvals: '2 of 3', pending: false },
+      allRemovedBySuperAdmin: { ...succeeded, approvals: '0 of 3', pending: true },
+    });
   });
 
-  test('what needed no approval needs one after it was unapproved', async () => {
+  test('an item that was approved automatically needs an approval after it is unapproved', async () => {
     const { uuid } = await sponsor({ title: 'Automatic' });
-    const approved = async () => (await app.rest('GET', `/v1/data/sponsors/${uuid}`, app.platform)).body.isApproved;
-    const states = [await approved()];
-    for (const name of ['unapprove', 'approve']) {
-      await step(61, uuid, name);
-      states.push(await approved());
-    }
-    expect(states).toEqual([true, false, true]);
+    const isApproved = async () => (await app.rest('GET', `/v1/data/sponsors/${uuid}`, app.platform)).body.isApproved;
+    const created = await isApproved();
+    await putApproval(61, uuid, 'unapprove');
+    const unapproved = await isApproved();
+    await putApproval(61, uuid, 'approve');
+    expect({ created, unapproved, approved: await isApproved() }).toEqual({ created: true, unapproved: false, approved: true });
   });
 
-  test('who approved is the user beside the platform', async () => {
+  test('an approval with a platform token and a user token is recorded for the user', async () => {
     const { uuid } = await sponsor({ title: 'Signed' }, user(creator));
-    await step(61, uuid, 'approve', platformFor(admin));
+    await putApproval(61, uuid, 'approve', platformFor(admin));
     const { body } = await app.rest('GET', `${approvals}/61/${uuid}`, user(player));
     expect(body.results[0]).toMatchObject({
       itemUuid: uuid,
@@ -83,70 +81,82 @@ describe('approvals', () => {
 
   test.each([
     ['a user token alone', () => user(admin), 403],
-    ['a user who confirms nothing', () => platformFor(player), 403],
+    ['a user without approval permissions', () => platformFor(player), 403],
     ['no token', () => ({}), 401],
     ['an unknown item', () => app.platform, 404],
-  ])('%s: the step is refused', async (_, tokens, status) => {
-    const answers = await Promise.all(
-      ['approve', 'unapprove', 'decline'].map((name) => step(76, 'nobody', name, tokens(), { reason_of_rejection: 'No.' })),
-    );
-    expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+  ])('with %s are rejected', async (_, tokens, status) => {
+    const statusOf = async (action: string) =>
+      (await putApproval(76, 'nobody', action, tokens(), { reason_of_rejection: 'No.' })).status;
+    expect({
+      approve: await statusOf('approve'),
+      unapprove: await statusOf('unapprove'),
+      decline: await statusOf('decline'),
+    }).toEqual({ approve: status, unapprove: status, decline: status });
   });
 
-  test('only images and biographies of users are declined, and only while they are pending', async () => {
+  test('only a pending image or biography of a user can be declined', async () => {
     const created = await app.rest('POST', `/v1/users/${player.id}/biography`, app.platform, { payload: { bioText: 'Lefty.' } });
     const { uuid } = created.body.result;
     const path = `/v1/admin/pending_biographies?user_uuid=${player.id}`;
-    const before = await count(path);
-    const answers = [
-      await step(75, uuid, 'decline', app.platform, { reason_of_rejection: 'No.' }),
-      await step(77, uuid, 'decline', app.platform, { reason_of_rejection: 'Short.' }),
-      await step(77, uuid, 'approve'),
-    ];
-    expect([before, answers.map(({ status }) => status), await count(path)]).toEqual(['1', [400, 200, 409], '0']);
+    const pendingBefore = await count(path);
+    const decline = async (type: number, reason: string) =>
+      (await putApproval(type, uuid, 'decline', app.platform, { reason_of_rejection: reason })).status;
+    expect({
+      pendingBefore,
+      declineAsOtherType: await decline(75, 'No.'),
+      decline: await decline(77, 'Short.'),
+      approveAfterDecline: (await putApproval(77, uuid, 'approve')).status,
+      pendingAfter: await count(path),
+    }).toEqual({
+      pendingBefore: '1',
+      declineAsOtherType: 400,
+      decline: 200,
+      approveAfterDecline: 409,
+      pendingAfter: '0',
+    });
   });
 });
 
 describe('a removed approval', () => {
-  test('stays in the list, with the moment and who removed it', async () => {
+  test('stays in the list, with the time and the user or platform that removed it', async () => {
     const { uuid } = await sponsor({ title: 'Removed' }, user(creator));
-    await step(61, uuid, 'approve', platformFor(admin));
-    await step(61, uuid, 'unapprove', platformFor(superAdmin));
-    await step(61, uuid, 'approve');
-    await step(61, uuid, 'unapprove');
+    await putApproval(61, uuid, 'approve', platformFor(admin));
+    await putApproval(61, uuid, 'unapprove', platformFor(superAdmin));
+    await putApproval(61, uuid, 'approve');
+    await putApproval(61, uuid, 'unapprove');
     const { body } = await app.rest('GET', `${approvals}/61/${uuid}`, app.platform);
-    const given = { id: expect.any(String), itemUuid: uuid, itemType: 'USER_SPONSOR', dateApproved: expect.any(String) };
+    const approval = { id: expect.any(String), itemUuid: uuid, itemType: 'USER_SPONSOR', dateApproved: expect.any(String) };
     const canceled = { dateCanceled: expect.stringMatching(/Z$/) };
     expect(body).toEqual({
       totalRecords: '2',
       results: [
-        { ...given, approvedByUuid: 'test-platform', ...canceled, canceledByUuid: 'test-platform' },
-        { ...given, approvedByUuid: admin.id, ...canceled, canceledByUuid: superAdmin.id },
+        { ...approval, approvedByUuid: 'test-platform', ...canceled, canceledByUuid: 'test-platform' },
+        { ...approval, approvedByUuid: admin.id, ...canceled, canceledByUuid: superAdmin.id },
       ],
     });
   });
 });
 
-describe('a decline needs its reason', () => {
+describe('the reason of a decline', () => {
   const decline = async (body: object) => {
     const payload = { bioText: 'Lefty.' };
     const { uuid } = (await app.rest('POST', `/v1/users/${player.id}/biography`, app.platform, { payload })).body.result;
     const answer = await app.rest('PUT', `${approvals}/77/${uuid}/decline`, app.platform, body);
     const { biography } = await app.graphql(`{ biography(id: "${uuid}") { approval { state declineReason } } }`);
-    return [answer.status, answer.body.Message ?? '', biography.approval.state, biography.approval.declineReason];
+    return { status: answer.status, message: answer.body.Message ?? '', ...biography.approval };
   };
 
   test.for<[object, string]>([
     [{ payload: { reason_of_rejection: 'Too short.' } }, 'Too short.'],
     [{ payload: ' Too short. ' }, ' Too short. '],
     [{ payload: { reason_of_rejection: 4 } }, '4'],
-  ])('%o gives it', async ([body, reason]) => {
-    expect(await decline(body)).toEqual([200, '', 'DECLINED', reason]);
+  ])('is stored from %o', async ([body, declineReason]) => {
+    expect(await decline(body)).toEqual({ status: 200, message: '', state: 'DECLINED', declineReason });
   });
 
   const missing = 'payload.reason_of_rejection: expected a value';
   const blank = 'payload.reason_of_rejection: expected the reason, which is for its owner';
-  const noText = 'payload.reason_of_rejection: expected a string';
+  const notString = 'payload.reason_of_rejection: expected a string';
   test.for<[object, string]>([
     [{}, missing],
     [{ payload: null }, missing],
@@ -156,80 +166,85 @@ describe('a decline needs its reason', () => {
     [{ payload: { reason_of_rejection: null } }, missing],
     [{ payload: ' \t\u00a0' }, blank],
     [{ payload: { reason_of_rejection: '\n' } }, blank],
-    [{ payload: [] }, noText],
-    [{ payload: { reason_of_rejection: ['Too short.'] } }, noText],
-  ])('%o does not', async ([body, message]) => {
-    expect(await decline(body)).toEqual([400, message, 'PENDING', null]);
+    [{ payload: [] }, notString],
+    [{ payload: { reason_of_rejection: ['Too short.'] } }, notString],
+  ])('is required, unlike in %o', async ([body, message]) => {
+    expect(await decline(body)).toEqual({ status: 400, message, state: 'PENDING', declineReason: null });
   });
 
-  test('in the graph, too', async () => {
-    const mutation = (reason: string) => app.graphql(`mutation { declineItem(type: BIOGRAPHY, id: "none"${reason}) { state } }`);
-    const answers = [await mutation(''), await mutation(', reason: " "'), await mutation(', reason: "No."')];
-    expect(answers.map(({ errors }) => errors[0])).toEqual([
-      expect.stringContaining('argument "reason" of type "String!" is required'),
-      'BAD_INPUT: reason: expected the reason, which is for its owner',
-      'NOT_FOUND: no biography with the id none',
-    ]);
+  test('is required by the mutation declineItem', async () => {
+    const errorFor = async (reason: string) => {
+      const { errors } = await app.graphql(`mutation { declineItem(type: BIOGRAPHY, id: "none"${reason}) { state } }`);
+      return errors[0];
+    };
+    expect({
+      missing: await errorFor(''),
+      blank: await errorFor(', reason: " "'),
+      valid: await errorFor(', reason: "No."'),
+    }).toEqual({
+      missing: expect.stringContaining('argument "reason" of type "String!" is required'),
+      blank: 'BAD_INPUT: reason: expected the reason, which is for its owner',
+      valid: 'NOT_FOUND: no biography with the id none',
+    });
   });
 });
 
 describe('images of users', () => {
-  test('carry the name of their user, in the pending list as well', async () => {
+  test('have the name of their user, also in the list of pending images', async () => {
     const { body } = await app.rest('POST', `/v1/users/${player.id}/image`, app.platform, {
       payload: { type: 'headerImg', firstName: 'Not', lastName: 'Asked' },
     });
     const pending = await app.rest('GET', `/v1/admin/pending_images?user_uuid=${player.id}`, app.platform);
-    const named = { firstName: 'Pia', lastName: 'Berg' };
-    expect([body.result, pending.body.results[0]]).toMatchObject([
-      { ...named, type: 'headerImg' },
-      { ...named, type: 'COVER', totalApprovals: 0 },
-    ]);
+    const name = { firstName: 'Pia', lastName: 'Berg' };
+    expect({ created: body.result, pending: pending.body.results[0] }).toMatchObject({
+      created: { ...name, type: 'headerImg' },
+      pending: { ...name, type: 'COVER', totalApprovals: 0 },
+    });
   });
 
   test.each([
     [{}, 'payload.type: expected a type of image'],
     [{ type: 'COVER' }, 'payload.type: expected one of profileImg, headerImg, featuredImg, actionUserImg'],
     [{ type: 7 }, 'payload.type: expected one of profileImg, headerImg, featuredImg, actionUserImg'],
-  ])('%o is refused', async (payload, message) => {
+  ])('are rejected for %o', async (payload, message) => {
     const { status, body } = await app.rest('POST', `/v1/users/${player.id}/image`, app.platform, { payload });
-    expect([status, body.Message]).toEqual([400, message]);
+    expect({ status, message: body.Message }).toEqual({ status: 400, message });
   });
 
-  test('an id is taken once', async () => {
-    const send = () =>
-      app.rest('POST', `/v1/users/${player.id}/image`, app.platform, { payload: { uuid: 'twice', type: 'profileImg' } });
-    expect([(await send()).status, (await send()).status]).toEqual([200, 409]);
+  test('have unique IDs', async () => {
+    const statusOfPost = async () => {
+      const payload = { uuid: 'twice', type: 'profileImg' };
+      return (await app.rest('POST', `/v1/users/${player.id}/image`, app.platform, { payload })).status;
+    };
+    expect({ first: await statusOfPost(), second: await statusOfPost() }).toEqual({ first: 200, second: 409 });
   });
 });
 
-test('ids in paths are refused by their names when they are too long to be stored', async () => {
+test('rejects an ID that is too long to be stored, with the name of its field', async () => {
   const long = randomBytes(4_000).toString('hex');
   const { uuid } = await sponsor({ title: 'Joined' });
   const send = async (path: string, payload: object) => (await app.rest('POST', path, app.platform, { payload })).body.Message;
-  expect([
-    await send(`/v1/users/${long}/image`, { type: 'profileImg' }),
-    await send(`/v1/users/${long}/biography`, {}),
-    await send(`/v1/users/${long}/add_sponsor/${uuid}`, {}),
-    await send(`${approvals}/${long}/comments`, { content: 'Blurred.' }),
-    await send('/v1/game_scheduler', { ownerUuid: long }),
-  ]).toEqual(
-    ['uuid', 'uuid', 'uuid', 'item_uuid', 'payload.ownerUuid'].map((name) => `${name}: expected at most 255 characters`),
-  );
+  expect({
+    image: await send(`/v1/users/${long}/image`, { type: 'profileImg' }),
+    biography: await send(`/v1/users/${long}/biography`, {}),
+    sponsor: await send(`/v1/users/${long}/add_sponsor/${uuid}`, {}),
+    comment: await send(`${approvals}/${long}/comments`, { content: 'Blurred.' }),
+    game: await send('/v1/game_scheduler', { ownerUuid: long }),
+  }).toEqual({
+    image: 'uuid: expected at most 255 characters',
+    biography: 'uuid: expected at most 255 characters',
+    sponsor: 'uuid: expected at most 255 characters',
+    comment: 'item_uuid: expected at most 255 characters',
+    game: 'payload.ownerUuid: expected at most 255 characters',
+  });
 });
 
-test('a comment is reached through its own item only', async () => {
+test('a comment is not found under the path of another item', async () => {
   const { body } = await app.rest('POST', `${approvals}/one/comments`, user(player), { payload: { content: 'Blurred.' } });
-  const { uuid } = body.result;
-  const through = (item: string) =>
-    Promise.all(
-      ['GET', 'PUT', 'DELETE'].map((method) =>
-        app.rest(
-          method,
-          `${approvals}/${item}/comments/${uuid}`,
-          app.platform,
-          method === 'PUT' ? { payload: { content: 'x' } } : undefined,
-        ),
-      ),
-    );
-  expect((await through('other')).map(({ status }) => status)).toEqual([404, 404, 404]);
+  const path = `${approvals}/other/comments/${body.result.uuid}`;
+  expect({
+    get: (await app.rest('GET', path, app.platform)).status,
+    put: (await app.rest('PUT', path, app.platform, { payload: { content: 'x' } })).status,
+    delete: (await app.rest('DELETE', path, app.platform)).status,
+  }).toEqual({ get: 404, put: 404, delete: 404 });
 });

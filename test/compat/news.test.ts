@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let editor: Person;
 let reader: Person;
-const started = Date.now();
-const days = (count: number) => new Date(started + count * 86_400_000).toISOString();
+const startOfTest = Date.now();
+const days = (count: number) => new Date(startOfTest + count * 86_400_000).toISOString();
 const [past, ahead] = [days(-2), days(2)];
 
-/** What each of the list's parameters must tell apart. */
+/** News items that each parameter of the list must distinguish. */
 const items: Record<string, object> = {
   plain: { title: 'Plain', categoriesIds: ['3'] },
   home: { title: 'On the home page', dateStartShowOnHomepage: past, dateEndShowOnHomepage: ahead },
@@ -24,7 +24,7 @@ const items: Record<string, object> = {
     categoriesIds: ['3', '1'],
   },
 };
-/** The uuids that the server gave, by slug. */
+/** The uuids that the server assigned, by slug. */
 const uuids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const listed = async (query: string) => {
+const slugsOrError = async (query: string) => {
   const byUuid = query.replace(/(?<=news_uuids=)[\w,]+/, (slugs) =>
     slugs
       .split(',')
@@ -77,76 +77,100 @@ test.each([
   ['?end_show_on_site=asc&news_uuids=home,over', 'over home'],
   ['?publish_date_displayed=desc&news_uuids=home,over,starred', 'starred over home'],
   ['?publish_date_displayed=up', 'publish_date_displayed: expected one of asc, desc, ascending, descending'],
-])('GET /v1/data/news%s', async (query, expected) => expect(await listed(query)).toBe(expected));
+])('GET /v1/data/news%s', async (query, expected) => expect(await slugsOrError(query)).toBe(expected));
 
-test('a slug stays when the title changes, and the path says which item a PUT changes', async () => {
+test('a PUT changes the item of its path, and ignores the uuid and the slug of its payload', async () => {
   const payload = { uuid: uuids.over, title: 'Quite plain', slug: 'other', newsAuthorUuid: editor.id };
   const { body } = await app.rest('PUT', `/v1/admin/news/${uuids.plain}`, app.platform, { payload });
   const { uuid, slug, title, newsAuthorUuid, dateCreated } = body.result;
-  expect([uuid, slug, title, newsAuthorUuid, dateCreated]).toEqual([
-    uuids.plain,
-    'plain',
-    'Quite plain',
-    editor.id,
-    '2026-01-01T00:00:00Z',
-  ]);
+  expect({ uuid, slug, title, newsAuthorUuid, dateCreated }).toEqual({
+    uuid: uuids.plain,
+    slug: 'plain',
+    title: 'Quite plain',
+    newsAuthorUuid: editor.id,
+    dateCreated: '2026-01-01T00:00:00Z',
+  });
 });
 
-test('a new item gets a new uuid, whatever uuid is sent; in the graph a taken id is a conflict', async () => {
-  const payload = { uuid: uuids.home, title: 'Not that one' };
-  const posted = await app.rest('POST', '/v1/admin/news', app.platform, { payload });
-  const twice = await app.rest('POST', '/v1/admin/news', app.platform, { payload: { ...payload, uuid: 'of my own' } });
-  const created = await app.graphql('mutation ($id: ID) { createNewsItem(input: { id: $id }) { id } }', { id: uuids.home });
-  const given = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+test('a POST creates a new item with a new uuid, and ignores the uuid of its payload', async () => {
+  const post = async (uuid: string | undefined): Promise<string> => {
+    const payload = { uuid, title: 'Not that one' };
+    return (await app.rest('POST', '/v1/admin/news', app.platform, { payload })).body.result.uuid;
+  };
+  const withExistingUuid = await post(uuids.home);
+  const withUnknownUuid = await post('of my own');
   const { body } = await app.rest('GET', '/v1/data/news/home', app.platform);
-  expect([posted.body.result.uuid, twice.body.result.uuid, body.result.title, created.errors]).toEqual([
-    given,
-    given,
-    'On the home page',
-    ['CONFLICT: another newsItem has the same id'],
-  ]);
-  expect(posted.body.result.uuid).not.toBe(uuids.home);
-  await app.sql.rows('delete from news_item where id = any($1)', [[posted.body.result.uuid, twice.body.result.uuid]]);
+  const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect({ withExistingUuid, withUnknownUuid, titleOfExistingItem: body.result.title }).toEqual({
+    withExistingUuid: uuid,
+    withUnknownUuid: uuid,
+    titleOfExistingItem: 'On the home page',
+  });
+  expect(withExistingUuid).not.toBe(uuids.home);
+  await app.sql.rows('delete from news_item where id = any($1)', [[withExistingUuid, withUnknownUuid]]);
 });
 
-test('users change news with a permission for it, beside platforms', async () => {
+test('createNewsItem rejects the ID of an existing item', async () => {
+  const { errors } = await app.graphql('mutation ($id: ID) { createNewsItem(input: { id: $id }) { id } }', { id: uuids.home });
+  expect(errors).toEqual(['CONFLICT: another newsItem has the same id']);
+});
+
+test('platforms, and users with a news permission, change news', async () => {
   const put = async (tokens: Tokens) =>
     (await app.rest('PUT', `/v1/admin/news/${uuids.soon}`, tokens, { payload: { title: 'Soon' } })).status;
-  const withRoles = [];
-  for (const role of ['NEWS_CREATOR', 'NEWS_ADMIN', 'ADMIN', 'CONTENT_CREATOR', 'REFEREE'])
-    withRoles.push(await put({ user: (await app.person({ roles: [role] })).user }));
-  expect([
-    await put(app.platform),
-    await put({ user: (await app.person({ isSuperAdmin: true })).user }),
-    await put({ ...app.platform, user: reader.user }),
-    await put({ user: reader.user }),
-    await put({}),
-    ...withRoles,
-  ]).toEqual([200, 200, 200, 403, 401, 200, 200, 200, 403, 403]);
+  const putAs = async (role: string) => put({ user: (await app.person({ roles: [role] })).user });
+  expect({
+    platform: await put(app.platform),
+    superAdmin: await put({ user: (await app.person({ isSuperAdmin: true })).user }),
+    platformWithUser: await put({ ...app.platform, user: reader.user }),
+    userWithoutRole: await put({ user: reader.user }),
+    anonymous: await put({}),
+    NEWS_CREATOR: await putAs('NEWS_CREATOR'),
+    NEWS_ADMIN: await putAs('NEWS_ADMIN'),
+    ADMIN: await putAs('ADMIN'),
+    CONTENT_CREATOR: await putAs('CONTENT_CREATOR'),
+    REFEREE: await putAs('REFEREE'),
+  }).toEqual({
+    platform: 200,
+    superAdmin: 200,
+    platformWithUser: 200,
+    userWithoutRole: 403,
+    anonymous: 401,
+    NEWS_CREATOR: 200,
+    NEWS_ADMIN: 200,
+    ADMIN: 200,
+    CONTENT_CREATOR: 403,
+    REFEREE: 403,
+  });
 });
 
-test('outlets come in pages of at most 25', async () => {
+test('a page of news outlets has at most 25 records', async () => {
   await app.sql.rows("insert into news_outlet (id, title) select 'o' || i, 'Paper ' || i from generate_series(1, 30) i");
   const { body } = await app.rest('GET', '/v1/data/news_outlet?page_size=100&current_page=2', app.platform);
-  expect([body.total_records, body.results.length, body.results[0].uuid]).toEqual(['30', 25, 'o28']);
+  expect({ total: body.total_records, count: body.results.length, first: body.results[0].uuid }).toEqual({
+    total: '30',
+    count: 25,
+    first: 'o28',
+  });
 });
 
 describe('categories', () => {
   const payload = { title: 'Juniors', is_news: true };
+  const statusOf = async (method: string, path: string, tokens: Tokens, body?: object) =>
+    (await app.rest(method, path, tokens, body)).status;
 
-  test('need the permission', async () => {
-    const answers = [
-      await app.rest('POST', '/v1/categories', reader, { payload }),
-      await app.rest('PUT', '/v1/categories/1', reader, { payload }),
-      await app.rest('DELETE', '/v1/categories/1', reader),
-      await app.rest('POST', '/v1/categories', app.platform, { payload }),
-      await app.rest('GET', '/v1/data/categories/1', app.platform),
-      await app.rest('GET', '/v1/data/categories/1', reader),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 200]);
+  test('are changed by users with a permission and read by every user, but not by platforms', async () => {
+    expect({
+      post: await statusOf('POST', '/v1/categories', reader, { payload }),
+      put: await statusOf('PUT', '/v1/categories/1', reader, { payload }),
+      delete: await statusOf('DELETE', '/v1/categories/1', reader),
+      postByPlatform: await statusOf('POST', '/v1/categories', app.platform, { payload }),
+      getByPlatform: await statusOf('GET', '/v1/data/categories/1', app.platform),
+      get: await statusOf('GET', '/v1/data/categories/1', reader),
+    }).toEqual({ post: 403, put: 403, delete: 403, postByPlatform: 403, getByPlatform: 403, get: 200 });
   });
 
-  test('are numbered, whoever took a number before', async () => {
+  test('get the next number that is free', async () => {
     await app.sql.rows("insert into category (id, title) values ('17', 'Taken')");
     const ids = [];
     for (let count = 0; count < 2; count++)
@@ -154,13 +178,12 @@ describe('categories', () => {
     expect(ids).toEqual(['16', '18']);
   });
 
-  test('that are not there are 404', async () => {
-    const answers = [
-      await app.rest('PUT', '/v1/categories/none', editor, { payload }),
-      await app.rest('DELETE', '/v1/categories/none', editor),
-      await app.rest('GET', '/v1/data/categories/none', editor),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  test('that do not exist are answered with 404', async () => {
+    expect({
+      put: await statusOf('PUT', '/v1/categories/none', editor, { payload }),
+      delete: await statusOf('DELETE', '/v1/categories/none', editor),
+      get: await statusOf('GET', '/v1/data/categories/none', editor),
+    }).toEqual({ put: 404, delete: 404, get: 404 });
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../compat/engine/index.js';
 import type { openApiDocument } from '../../compat/reference/index.js';
 
-/** A request with its answer, as they went over the wire. */
+/** A request with its response, as sent over the wire. */
 export interface Exchange {
   /** The operation's method and path: `/v1/data/teams/{uuid}`. */
   readonly operation: { readonly method: string; readonly path: string };
@@ -34,39 +34,41 @@ const textAs = (text: string, { type }: JsonSchema): unknown => {
   return type === 'array' ? text.split(',') : text;
 };
 
-/** Tells what of an exchange is not as the document says; null when all of it is. Of what was refused only the answer counts. */
+/** Describes how an exchange violates the document, or null. Of a rejected request, only the response is checked. */
 export function exchangeChecker(document: Document): (exchange: Exchange) => string | null {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema({ $id: 'document', ...document });
-  const wrong = ($ref: string, value: unknown, dataVar: string): string[] =>
+  const schemaErrors = ($ref: string, value: unknown, dataVar: string): string[] =>
     ajv.validate({ $ref: `document#${$ref}` }, value) ? [] : [ajv.errorsText(ajv.errors, { dataVar, separator: '\n' })];
 
-  function* inQuery({ parameters }: Operation, at: string, url: string): Iterable<string> {
-    const given = new URL(url, 'http://localhost').searchParams;
+  function* queryErrors({ parameters }: Operation, operationPointer: string, url: string): Iterable<string> {
+    const query = new URL(url, 'http://localhost').searchParams;
     for (const [index, parameter] of parameters.entries()) {
       if (parameter.in !== 'query') continue;
-      const text = given.get(parameter.name);
+      const text = query.get(parameter.name);
       if (text === null && parameter.required) yield `${parameter.name} is missing`;
       if (text === null || text === '') continue;
-      yield* wrong(`${at}${pointer('parameters', String(index), 'schema')}`, textAs(text, parameter.schema), parameter.name);
+      const $ref = `${operationPointer}${pointer('parameters', String(index), 'schema')}`;
+      yield* schemaErrors($ref, textAs(text, parameter.schema), parameter.name);
     }
   }
 
   return ({ operation: { method, path }, request, status, body }) => {
     const operation = document.paths[path]?.[method.toLowerCase()] as Operation | undefined;
     if (!operation) return 'the document has no such operation';
-    const at = pointer('paths', path, method.toLowerCase());
+    const operationPointer = pointer('paths', path, method.toLowerCase());
     const response = operation.responses[status];
     if (!response) return `the document has no answer ${status}`;
     const json = ['content', 'application/json', 'schema'];
     const problems = response.content
-      ? wrong(at + pointer('responses', String(status), ...json), body, 'response')
+      ? schemaErrors(operationPointer + pointer('responses', String(status), ...json), body, 'response')
       : body === null
         ? []
         : ['the document has no body here'];
     if (status < 400) {
-      problems.push(...inQuery(operation, at, request.path));
-      if (operation.requestBody) problems.push(...wrong(at + pointer('requestBody', ...json), request.body ?? {}, 'request'));
+      problems.push(...queryErrors(operation, operationPointer, request.path));
+      if (operation.requestBody)
+        problems.push(...schemaErrors(operationPointer + pointer('requestBody', ...json), request.body ?? {}, 'request'));
     }
     return problems.length ? problems.join('\n') : null;
   };

@@ -12,7 +12,7 @@ import { openApiDocument } from '../../compat/reference/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { type OpenApiOptions, openApi } from '../../src/pages/openapi.js';
 import { referenceOf } from '../../src/pages/reference.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 import { exchangeChecker } from './openapi-checker.js';
 
 const schema = graphOfModules();
@@ -31,39 +31,41 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(valid).toBe(true);
 });
 
-test('redocly has no remark but on paths that the interface has as they are', async () => {
+test('redocly reports no problem except ambiguous paths of system approvals', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'courtside-openapi-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const ref = join(directory, 'openapi.json');
   writeFileSync(ref, JSON.stringify(document));
   const problems = await lint({ ref, config: await createConfig({ extends: ['recommended'] }) });
-  const remarks = problems.filter(({ ruleId, message }) => ruleId !== 'no-ambiguous-paths' || !/system-approvals/.test(message));
-  expect(remarks.map(({ message, location: [place] }) => `${message} ${place?.pointer}`)).toEqual([]);
+  const unexpected = problems.filter(
+    ({ ruleId, message }) => ruleId !== 'no-ambiguous-paths' || !/system-approvals/.test(message),
+  );
+  expect(unexpected.map(({ message, location: [location] }) => `${message} ${location?.pointer}`)).toEqual([]);
 }, 60_000);
 
-test('it holds every operation, with both kinds of tokens where both open it', () => {
-  const found = Object.entries(document.paths).flatMap(([path, operations]) =>
+test('the document has every operation with the kinds of tokens that it accepts', () => {
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { security }]: [string, { security?: unknown }]) => [
       `${method.toUpperCase()} ${path}`,
       security,
     ]),
   );
-  const letters = { platform: [{ platform: [] }], user: [{ user: [] }], either: [{ platform: [] }, { user: [] }], anyone: [] };
-  const wanted = entriesOf(legacyRoutes).map(({ method, path, alternatives }) => {
+  const schemes = { platform: [{ platform: [] }], user: [{ user: [] }], either: [{ platform: [] }, { user: [] }], anyone: [] };
+  const expected = entriesOf(legacyRoutes).map(({ method, path, alternatives }) => {
     const auths = alternatives.map(({ auth, takes = auth }) => takes);
-    return [`${method} ${path}`, letters[auths.includes('either') ? 'either' : (auths[0] ?? 'anyone')]];
+    return [`${method} ${path}`, schemes[auths.includes('either') ? 'either' : (auths[0] ?? 'anyone')]];
   });
-  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(expected));
 });
 
-test('every operation has a curl line, GraphQL and TypeScript', () => {
+test('every operation has code samples for curl, GraphQL and TypeScript', () => {
   const samples = Object.values(document.paths).flatMap((operations) =>
     Object.values(operations).map((operation) => (operation as { 'x-codeSamples': { lang: string }[] })['x-codeSamples']),
   );
   expect(samples.filter((all) => !/^Shell(,GraphQL)+,TypeScript$/.test(all.map(({ lang }) => lang).join()))).toEqual([]);
 });
 
-test('each GraphQL sample is one operation, which can be sent as it stands', () => {
+test('each GraphQL sample is one valid operation', () => {
   const samples = Object.values(document.paths).flatMap((operations) =>
     Object.values(operations).flatMap(
       (operation) => (operation as { 'x-codeSamples': { lang: string; source: string }[] })['x-codeSamples'],
@@ -73,20 +75,22 @@ test('each GraphQL sample is one operation, which can be sent as it stands', () 
   expect(documents.filter((each) => !getOperationAST(each) || validate(schema, each).length)).toEqual([]);
 });
 
-test('the page on it names what is there', () => {
+test('docs/openapi.md names existing paths, folders and fields', () => {
   const page = readFileSync('docs/openapi.md', 'utf8');
   const paths = [...page.matchAll(/GET\('([^']+)'/g)].map(([, path = '']) => path);
   const folders = [...page.matchAll(/`(compat\/\w+)`/g)].map(([, folder = '']) => folder);
-  const places = [...page.matchAll(/`(\w+)\.(\w+)`/g)].map(([, type = '', field = '']) => {
-    const found = schema.getType(type);
-    return found && 'getFields' in found ? field in found.getFields() : false;
+  const fieldsExist = [...page.matchAll(/`(\w+)\.(\w+)`/g)].map(([, typeName = '', field = '']) => {
+    const type = schema.getType(typeName);
+    return type && 'getFields' in type ? field in type.getFields() : false;
   });
-  expect(paths.map((path) => path in document.paths)).toEqual([true]);
-  expect(folders.map((folder) => existsSync(folder))).toEqual([true, true]);
-  expect(places).toEqual([true, true]);
+  expect({
+    pathsExist: paths.map((path) => path in document.paths),
+    foldersExist: folders.map((folder) => existsSync(folder)),
+    fieldsExist,
+  }).toEqual({ pathsExist: [true], foldersExist: [true, true], fieldsExist: [true, true] });
 });
 
-test('what is not as the document says is told', () => {
+test('the exchange checker reports violations of the document', () => {
   const check = exchangeChecker(document);
   const operation = { method: 'GET', path: '/v1/data/teams/{uuid}' };
   const error = { Code: 404, Message: 'there is no such record', Timestamp: 1, RequestId: 1 };
@@ -105,39 +109,47 @@ test('what is not as the document says is told', () => {
   expect(check({ operation: create, request: { path: '/v1/teams', body: { payload: 3 } }, status: 400, body: error })).toBe(null);
 });
 
-test('everybody gets the document, at the address at which they asked, and hears when they have it', async () => {
+test('the document is public, has the origin of its request, and is revalidated by ETag', async () => {
   const first = await fetch(`${app.origin}/openapi.json`);
   expect(first.status).toBe(200);
   expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(first.headers.get('cache-control')).toBe('public, no-cache');
   expect(await first.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(referenceOf(schema), { origin: app.origin }))));
   const etag = first.headers.get('etag') ?? '';
-  const again = await fetch(`${app.origin}/openapi.json`, { headers: { 'if-none-match': etag } });
-  expect([again.status, await again.text()]).toEqual([304, '']);
-  const plain = await fetch(`${app.origin}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
-  expect([plain.headers.get('content-encoding'), (await plain.json()).openapi]).toEqual([null, '3.1.0']);
+  const revalidated = await fetch(`${app.origin}/openapi.json`, { headers: { 'if-none-match': etag } });
+  expect({ status: revalidated.status, body: await revalidated.text() }).toEqual({ status: 304, body: '' });
 });
 
-const told = async (url: string, headers: Record<string, string> = {}) => {
+test('the document is sent uncompressed to a client that accepts identity only', async () => {
+  const response = await fetch(`${app.origin}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
+  const { openapi } = await response.json();
+  expect({ encoding: response.headers.get('content-encoding'), openapi }).toEqual({ encoding: null, openapi: '3.1.0' });
+});
+
+const statusAndMessage = async (url: string, headers: Record<string, string> = {}) => {
   const response = await fetch(url, { headers });
   const { errors = [] } = (await response.json()) as { errors?: { message: string }[] };
-  return [response.status, errors[0]?.message];
+  return { status: response.status, message: errors[0]?.message };
 };
 
-test('what is asked for in another way is refused, and says what was expected', async () => {
+test('the parameter mine expects a boolean, and a platform token when it is true', async () => {
   const platform = { 'PB-API-TOKEN': app.platform.platform };
   const url = `${app.origin}/openapi.json`;
-  expect(await told(`${url}?mine=perhaps`)).toEqual([400, 'mine: expected true or false']);
-  expect(await told(`${url}?mine=true`)).toEqual([401, 'mine: expected a platform token in the header PB-API-TOKEN']);
-  expect(await told(`${url}?mine=true`, { 'PB-API-TOKEN': 'garbage' })).toEqual([
-    401,
-    'the token is unknown, expired or revoked',
-  ]);
-  expect((await told(`${url}?mine=false`, platform))[0]).toBe(200);
+  expect({
+    notBoolean: await statusAndMessage(`${url}?mine=perhaps`),
+    noToken: await statusAndMessage(`${url}?mine=true`),
+    unknownToken: await statusAndMessage(`${url}?mine=true`, { 'PB-API-TOKEN': 'garbage' }),
+    falseWithToken: (await statusAndMessage(`${url}?mine=false`, platform)).status,
+  }).toEqual({
+    notBoolean: { status: 400, message: 'mine: expected true or false' },
+    noToken: { status: 401, message: 'mine: expected a platform token in the header PB-API-TOKEN' },
+    unknownToken: { status: 401, message: 'the token is unknown, expired or revoked' },
+    falseWithToken: 200,
+  });
 });
 
-/** The document alone, with what a platform has called. */
-async function hosted(calledBy: OpenApiOptions['calledBy']): Promise<string> {
+/** Starts a server that has only the document, and returns its URL. `calledBy` reports the operations that a platform has called. */
+async function startServer(calledBy: OpenApiOptions['calledBy']): Promise<string> {
   const platform = { id: 'one', name: 'One' };
   const options = { schema, publicUrl: 'https://play.example/', trust: () => false };
   const identify = () => Promise.resolve({ platform, key: null, user: null, rejected: false });
@@ -150,8 +162,8 @@ async function hosted(calledBy: OpenApiOptions['calledBy']): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/openapi.json`;
 }
 
-test('a platform gets what it has called, and the schemas of that alone', async () => {
-  const url = await hosted(async (id) => new Set(id === 'one' ? ['GET /v1/data/teams', 'POST /v1/teams'] : []));
+test('mine=true limits the document to the operations that the platform has called, and their schemas', async () => {
+  const url = await startServer(async (id) => new Set(id === 'one' ? ['GET /v1/data/teams', 'POST /v1/teams'] : []));
   const response = await fetch(`${url}?mine=true`);
   const { servers, tags, paths, components } = (await response.json()) as typeof document;
   expect(response.headers.get('cache-control')).toBe('private, no-cache');
@@ -161,7 +173,10 @@ test('a platform gets what it has called, and the schemas of that alone', async 
   expect(Object.keys(components.schemas)).toEqual(['Error', 'TeamRecord', 'TeamRecordRequest']);
 });
 
-test('where calls are not counted, nobody is told that they called nothing', async () => {
-  const url = await hosted(undefined);
-  expect(await told(`${url}?mine=true`)).toEqual([400, 'mine: expected false, because calls are not counted here']);
+test('mine=true is rejected where calls are not counted', async () => {
+  const url = await startServer(undefined);
+  expect(await statusAndMessage(`${url}?mine=true`)).toEqual({
+    status: 400,
+    message: 'mine: expected false, because calls are not counted here',
+  });
 });

@@ -4,7 +4,7 @@ import { codecsOf, entriesOf, legacyRouter } from '../../compat/engine/index.js'
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { createGraph } from '../../src/gateway/run.js';
-import { type Person, startApp, type TestApp } from '../support/app.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 import { refusals } from './matrix.js';
 import { expectRoundTrip, symmetric } from './round-trip.js';
 
@@ -18,19 +18,19 @@ afterAll(() => app.close());
 
 const entries = entriesOf(legacyRoutes);
 
-test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s refuses whom it must', async (operation) => {
+test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s rejects callers without permission', async (operation) => {
   const cases = refusals(legacyRoutes, { tokens: { ...app.platform, user: person.user } }).filter(
     (each) => each.operation === operation,
   );
-  const found = await Promise.all(
+  const answers = await Promise.all(
     cases.map(
       async ({ title, method, path, headers }) => `${title}: ${(await fetch(app.origin + path, { method, headers })).status}`,
     ),
   );
-  expect(found).toEqual(cases.map(({ title, status }) => `${title}: ${status}`));
+  expect(answers).toEqual(cases.map(({ title, status }) => `${title}: ${status}`));
 });
 
-test('every table fits the graph, of which a service says nothing before it is asked', () => {
+test('every legacy table matches the GraphQL schema', () => {
   const identify = () => Promise.reject();
   const graph = createGraph(schema, app.resources, pino({ level: 'silent' }));
   expect(
@@ -42,9 +42,9 @@ const schema = graphOfModules();
 const codecs = codecsOf(schema, legacyRecords, (problem) => expect.fail(problem));
 const tables = legacyRecords.flatMap((record) => symmetric(codecs.of(record), codecs) ?? []);
 
-test.for(tables)('$name comes back as it was sent', (record) => expectRoundTrip(record, schema, 30));
+test.for(tables)('$name is unchanged after decoding and encoding', (record) => expectRoundTrip(record, schema, 30));
 
-test('answers written by hand are the exception', () => {
-  const byHand = entries.filter(({ alternatives }) => alternatives.some(({ reply }) => reply.custom));
-  expect(byHand.length).toBeLessThanOrEqual(Math.ceil(entries.length / 10));
+test('at most one in ten operations has a custom reply', () => {
+  const custom = entries.filter(({ alternatives }) => alternatives.some(({ reply }) => reply.custom));
+  expect(custom.length).toBeLessThanOrEqual(Math.ceil(entries.length / 10));
 });

@@ -5,7 +5,7 @@ import { graphOfModules } from '../../src/gateway/graph.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { User } from '../../src/modules/accounts/user.js';
 import { modules } from '../../src/modules/index.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ afterAll(() => app.close());
 const classes = new Map(modules.flatMap(({ records }) => records).map((cls) => [cls.name, metaOf(cls)]));
 const codecs = codecsOf(graphOfModules(), legacyRecords, (problem) => expect.fail(problem));
 
-/** Every field of requests that holds the id of a user, by its record; a star marks the one that says whose the record is. */
-const usersNamed = legacyRecords.flatMap((record) => {
+/** Every request field with the ID of a user, as `Record.field`. A star marks the owner of the record. */
+const userFields = legacyRecords.flatMap((record) => {
   const fields = classes.get((record.input ?? '').replace(/Input$|Submission$/, ''))?.fields;
   return [...codecs.of(record).names].flatMap(([path, name]) => {
     const field = fields?.get(path);
@@ -26,8 +26,8 @@ const usersNamed = legacyRecords.flatMap((record) => {
   });
 });
 
-test('what says whose a record is is declared in its table', () =>
-  expect(usersNamed.toSorted()).toEqual([
+test('the table of a record declares which of its user fields is the owner', () =>
+  expect(userFields.toSorted()).toEqual([
     'AttendeeEventHeader.user_uuid*',
     'AttendeeEventRecord.partner_user_uuid',
     'AttendeeEventRecord.user_uuid*',
@@ -61,15 +61,15 @@ const owned: [method: string, path: string, id: string, owner: string, value: st
 
 test.for(owned)('%s %s without the owner, or with an empty one, keeps the owner', async ([method, path, id, owner, value]) => {
   const key = `${method}-${owner}-${path.split('/').at(-2)}`;
-  const send = async (payload: object, how = 'POST') => {
-    const at = how === 'PUT' ? `${path}/${key}` : path;
-    const { status, body } = await app.rest(how, at, app.platform, { payload: { [id]: key, ...payload } });
+  const ownerAfter = async (payload: object, verb = 'POST') => {
+    const url = verb === 'PUT' ? `${path}/${key}` : path;
+    const { status, body } = await app.rest(verb, url, app.platform, { payload: { [id]: key, ...payload } });
     return status === 200 ? body.result[owner] : body.Message;
   };
-  expect([
-    await send({ [owner]: value }),
-    await send({}, method),
-    await send({ [owner]: null }, method),
-    await send({ [owner]: '' }, method),
-  ]).toEqual([value, value, value, value]);
+  expect({
+    created: await ownerAfter({ [owner]: value }),
+    absent: await ownerAfter({}, method),
+    null: await ownerAfter({ [owner]: null }, method),
+    empty: await ownerAfter({ [owner]: '' }, method),
+  }).toEqual({ created: value, absent: value, null: value, empty: value });
 });

@@ -24,24 +24,26 @@ const reference = referenceOf(schema);
 const operations = reference.groups.flatMap((group) => group.operations);
 const plain = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
-/** What of all operations is not as it should be, each behind the operation's name. */
-const strays = <T>(
-  of: (operation: (typeof operations)[number]) => readonly T[],
-  isRight: (each: T) => boolean,
-  name: (each: T) => string,
+/** Invalid parts of all operations, each with the name of its operation. */
+const invalidParts = <T>(
+  partsOf: (operation: (typeof operations)[number]) => readonly T[],
+  isValid: (part: T) => boolean,
+  name: (part: T) => string,
 ) =>
-  operations.flatMap((operation) => of(operation).flatMap((each) => (isRight(each) ? [] : [`${operation.name}: ${name(each)}`])));
+  operations.flatMap((operation) =>
+    partsOf(operation).flatMap((part) => (isValid(part) ? [] : [`${operation.name}: ${name(part)}`])),
+  );
 
-test('each documented operation stands in one group', () => {
+test('each documented operation is in exactly one group', () => {
   const documented = readFileSync(join(import.meta.dirname, 'operations.txt'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => plain(line.split(' ')[1] ?? ''));
-  const holding = (path: string) => groups.filter(({ holds }) => holds.test(path)).length;
+  const groupCount = (path: string) => groups.filter(({ holds }) => holds.test(path)).length;
   const paths = entriesOf(legacyRoutes).map(({ path }) => path);
-  expect(paths.filter((path) => holding(path) !== 1)).toEqual([]);
-  const shown = new Set(operations.map(({ path }) => plain(path)));
-  expect(documented.filter((path) => !shown.has(path))).toEqual([]);
+  expect(paths.filter((path) => groupCount(path) !== 1)).toEqual([]);
+  const referencePaths = new Set(operations.map(({ path }) => plain(path)));
+  expect(documented.filter((path) => !referencePaths.has(path))).toEqual([]);
   expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
     entriesOf(legacyRoutes)
       .map(({ method, path }) => `${method} ${path}`)
@@ -49,32 +51,32 @@ test('each documented operation stands in one group', () => {
   );
 });
 
-test('no two operations have one name', () => {
+test('operation names are unique', () => {
   expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
 });
 
-test('every operation says what it does and who may call it', () => {
+test('every operation has a summary and its callers', () => {
   expect(operations.filter(({ summary, callers }) => !/^[A-Z].*\.$/s.test(summary) || !callers)).toEqual([]);
 });
 
-test('every parameter and every field says what it means', () => {
+test('every parameter and every field has a description', () => {
   const hasMeaning = ({ meaning }: { meaning: string }) => meaning !== '';
   expect(
-    strays(
+    invalidParts(
       ({ parameters }) => parameters,
       hasMeaning,
       ({ name }) => name,
     ),
   ).toEqual([]);
   expect(
-    strays(
+    invalidParts(
       ({ request }) => request?.fields ?? [],
       hasMeaning,
       ({ path }) => path,
     ),
   ).toEqual([]);
   expect(
-    strays(
+    invalidParts(
       ({ answers }) => answers.flatMap(({ fields }) => fields),
       hasMeaning,
       ({ path }) => path,
@@ -82,8 +84,8 @@ test('every parameter and every field says what it means', () => {
   ).toEqual([]);
 });
 
-/** Whether the graph has what a coordinate names: `Team.seed`, or from an argument on `Query.teams.filter.eventId.eq`. */
-function isThere(coordinate: string, graph: GraphQLSchema): boolean {
+/** Whether the schema has a coordinate: `Team.seed`, or an input field such as `Query.teams.filter.eventId.eq`. */
+function existsInSchema(coordinate: string, graph: GraphQLSchema): boolean {
   const [typeName = '', fieldName = '', argumentName, ...inner] = coordinate.split('.');
   const type = graph.getType(typeName);
   const field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[fieldName] : undefined;
@@ -97,35 +99,35 @@ function isThere(coordinate: string, graph: GraphQLSchema): boolean {
   return input !== undefined;
 }
 
-test('every coordinate is there in the graph', () => {
-  const is = ({ coordinate }: { coordinate: string | null }) => coordinate === null || isThere(coordinate, schema);
+test('every coordinate exists in the GraphQL schema', () => {
+  const exists = ({ coordinate }: { coordinate: string | null }) => coordinate === null || existsInSchema(coordinate, schema);
   const name = ({ coordinate }: { coordinate: string | null }) => coordinate ?? '';
-  expect(strays(({ parameters }) => parameters, is, name)).toEqual([]);
-  expect(strays(({ request }) => request?.fields ?? [], is, name)).toEqual([]);
-  expect(strays(({ answers }) => answers.flatMap(({ fields }) => fields), is, name)).toEqual([]);
+  expect(invalidParts(({ parameters }) => parameters, exists, name)).toEqual([]);
+  expect(invalidParts(({ request }) => request?.fields ?? [], exists, name)).toEqual([]);
+  expect(invalidParts(({ answers }) => answers.flatMap(({ fields }) => fields), exists, name)).toEqual([]);
 });
 
-test('nearly every field of an answer has its place in the graph', () => {
+test('at most two percent of the response fields have no schema coordinate', () => {
   const fields = operations.flatMap(({ answers }) => answers.flatMap((answer) => answer.fields));
   expect(fields.filter(({ coordinate }) => coordinate === null).length).toBeLessThan(fields.length / 50);
 });
 
-test('every GraphQL operation is one of the graph, and takes its variables', () => {
+test('every GraphQL operation of the reference is valid with its variables', () => {
   const problemsOf = ({ document, variables }: (typeof operations)[number]['calls'][number]): string[] => {
     const parsed = parse(document);
     const [operation] = parsed.definitions;
     const declared = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
-    const wrong: string[] = validate(schema, parsed).map(({ message }) => message);
+    const problems: string[] = validate(schema, parsed).map(({ message }) => message);
     for (const { variable, type, defaultValue } of declared) {
       const name = variable.name.value;
       const input = typeFromAST(schema, type as never) as GraphQLInputType;
       if (variables[name] === undefined && (defaultValue || type.kind !== Kind.NON_NULL_TYPE)) continue;
-      coerceInputValue(variables[name], input, (path, _, error) => wrong.push(`${name}.${path.join('.')}: ${error.message}`));
+      coerceInputValue(variables[name], input, (path, _, error) => problems.push(`${name}.${path.join('.')}: ${error.message}`));
     }
-    return wrong;
+    return problems;
   };
   expect(
-    strays(
+    invalidParts(
       ({ calls }) => calls.flatMap(problemsOf),
       () => false,
       (problem) => problem,
@@ -133,13 +135,13 @@ test('every GraphQL operation is one of the graph, and takes its variables', () 
   ).toEqual([]);
 });
 
-test('every operation has an example, in which nothing stands for something else', () => {
+test('every operation has an example without placeholders', () => {
   expect(operations.filter(({ examples }) => !examples.length).map(({ name }) => name)).toEqual([]);
   const text = JSON.stringify(operations.map(({ examples, calls }) => [examples, calls.map(({ variables }) => variables)]));
   expect(text.match(/"<\w+>"|\$(?:\d|user|admin)\b|golden-/g) ?? []).toEqual([]);
 });
 
-test('decisions have numbers and titles, and each of them settles something', () => {
+test('every decision in docs/decisions.md applies to an operation and has a title', () => {
   const named = new Map(operations.flatMap(({ decisions }) => decisions.map(({ number, title }) => [number, title])));
   const page = readFileSync('docs/decisions.md', 'utf8');
   const all = [...page.matchAll(/^### Decision (\S+)$/gm)].map(([, number = '']) => number);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,11 +12,11 @@ const timestamp = 'an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
 async function problems(route: string, body?: unknown): Promise<string[]> {
   const [method = '', path = ''] = route.split(' ');
   const { status, body: answer } = await app.rest(method, path, app.platform, body);
-  expect([status, answer.Code]).toEqual([400, 400]);
+  expect({ status, code: answer.Code }).toEqual({ status: 400, code: 400 });
   return answer.Message.split('; ');
 }
 
-test('a payload hears of all its wrong fields, those that are out of bounds for the graph too', async () => {
+test('rejects a payload with all of its invalid fields, also those that the GraphQL schema limits', async () => {
   const payload = {
     Title: true,
     TourneyFromDate: 'soon',
@@ -119,18 +119,19 @@ test.each<[string, unknown, string[]]>([
     { payload: { url: {} } },
     ['payload.url: expected a string', 'payload.type: expected a type of image'],
   ],
-])('%s hears of all at once', async (route, body, messages) => {
+])('%s reports all problems in one error', async (route, body, messages) => {
   expect(await problems(route, body)).toEqual(messages);
 });
 
-test('an id in the payload of a PUT does not count, the path says which record is meant', async () => {
+test('a PUT changes the record of its path, and ignores the ID in its payload', async () => {
   const create = (path: string, payload: object) => app.rest('POST', path, app.platform, { payload });
   await create('/v1/leagues/upsert', { leagueId: 'league', title: 'League' });
   await create('/v1/referee/prematches', { uuid: 'prematch' });
   const put = async (path: string, payload: object) => (await app.rest('PUT', path, app.platform, { payload })).body;
-  const [league, prematch] = [
-    await put('/v1/leagues/league', { leagueId: 'other', title: 'Moved' }),
-    await put('/v1/referee/prematches/prematch', { uuid: 'other' }),
-  ];
-  expect([league.result.leagueId, prematch.result.uuid]).toEqual(['league', 'prematch']);
+  const league = await put('/v1/leagues/league', { leagueId: 'other', title: 'Moved' });
+  const prematch = await put('/v1/referee/prematches/prematch', { uuid: 'other' });
+  expect({ leagueId: league.result.leagueId, prematchId: prematch.result.uuid }).toEqual({
+    leagueId: 'league',
+    prematchId: 'prematch',
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
@@ -11,72 +11,88 @@ afterAll(() => app.close());
 
 const post = (payload: object) => app.rest('POST', '/v1/game_scheduler', owner, { payload });
 
-describe('players who are named', () => {
-  const named = async (payload: object) => {
+describe('players in the payload of a new game', () => {
+  const createGame = async (payload: object) => {
     const { status, body } = await post({ title: 'Named', ...payload });
-    if (status !== 200) return [status, body.Message];
+    if (status !== 200) return { status, message: body.Message };
     const { body: list } = await app.rest('GET', '/v1/data/game_scheduler?page_size=1', owner);
     const { optedInPlayerUuids, optedInCount, waitlistCount } = list.results[0];
-    return [optedInPlayerUuids, optedInCount, waitlistCount];
+    return { optedInPlayerUuids, optedInCount, waitlistCount };
   };
-  const waits = { useWaitingList: true };
-  const tooMany = 'there are more players than places, and nobody waits for one';
+  const waitingList = { useWaitingList: true };
+  const bothPlay = { optedInPlayerUuids: ['a', 'b'], optedInCount: 2, waitlistCount: 0 };
 
   test.for([
-    ['twice are one player', { optedInPlayerUuids: ['a', 'b', 'a', 'a'], maximumCount: 2 }, [['a', 'b'], 2, 0]],
-    ['wait beyond the last place', { optedInPlayerUuids: ['a', 'b', 'a', 'c'], maximumCount: 1, ...waits }, [['a'], 1, 2]],
-    ['are too many where nobody waits', { optedInPlayerUuids: ['a', 'b'], maximumCount: 1 }, [409, tooMany]],
-    ['have no bound of 0', { optedInPlayerUuids: ['a', 'b'], maximumCount: 0 }, [['a', 'b'], 2, 0]],
-    ['have no bound where none is set', { optedInPlayerUuids: ['a', 'b'], ...waits }, [['a', 'b'], 2, 0]],
-    ['have whole places', { optedInPlayerUuids: ['a', 'b', 'c'], maximumCount: 2.5, ...waits }, [['a', 'b'], 2, 1]],
-  ] as const)('%s', async ([_, payload, wanted]) => expect(await named(payload)).toEqual(wanted));
+    ['are counted once', { optedInPlayerUuids: ['a', 'b', 'a', 'a'], maximumCount: 2 }, bothPlay],
+    [
+      'beyond the maximum count are put on the waiting list',
+      { optedInPlayerUuids: ['a', 'b', 'a', 'c'], maximumCount: 1, ...waitingList },
+      { optedInPlayerUuids: ['a'], optedInCount: 1, waitlistCount: 2 },
+    ],
+    [
+      'beyond the maximum count are rejected without a waiting list',
+      { optedInPlayerUuids: ['a', 'b'], maximumCount: 1 },
+      { status: 409, message: 'there are more players than places, and nobody waits for one' },
+    ],
+    ['are not limited by a maximum count of 0', { optedInPlayerUuids: ['a', 'b'], maximumCount: 0 }, bothPlay],
+    ['are not limited without a maximum count', { optedInPlayerUuids: ['a', 'b'], ...waitingList }, bothPlay],
+    [
+      'are limited to the maximum count rounded down',
+      { optedInPlayerUuids: ['a', 'b', 'c'], maximumCount: 2.5, ...waitingList },
+      { optedInPlayerUuids: ['a', 'b'], optedInCount: 2, waitlistCount: 1 },
+    ],
+  ] as const)('%s', async ([_, payload, expected]) => expect(await createGame(payload)).toEqual(expected));
 });
 
 describe('local times', () => {
-  const local = async (payload: object) => {
-    const { body } = await post(payload);
-    const { dateLocalized, startTimeLocalized, endTimeLocalized } = body.result;
-    return [dateLocalized, startTimeLocalized, endTimeLocalized];
+  const localTimes = async (payload: object) => {
+    const { dateLocalized, startTimeLocalized, endTimeLocalized } = (await post(payload)).body.result;
+    return { date: dateLocalized, start: startTimeLocalized, end: endTimeLocalized };
   };
   const summer = { date: '2041-06-02T05:00:00Z', startTime: '2041-06-02T14:30:00.25Z', endTime: '2041-06-03T04:59:59Z' };
   const chicago = { timezoneName: 'America/Chicago' };
-  const clocks = ['2041-06-02T00:00:00Z', '2041-06-02T09:30:00.25Z', '2041-06-02T23:59:59Z'];
+  const inChicago = { date: '2041-06-02T00:00:00Z', start: '2041-06-02T09:30:00.25Z', end: '2041-06-02T23:59:59Z' };
+  const unset = { date: null, start: null, end: null };
 
   test.for([
-    ['that are not sent are those of the time zone', { ...summer, ...chicago }, clocks],
-    ['follow the clocks', { startTime: '2041-12-02T14:30:00Z', ...chicago }, [null, '2041-12-02T08:30:00Z', null]],
+    ['are derived from the time zone', { ...summer, ...chicago }, inChicago],
     [
-      'that are sent are kept, and the others are made',
+      'follow daylight saving time',
+      { startTime: '2041-12-02T14:30:00Z', ...chicago },
+      { ...unset, start: '2041-12-02T08:30:00Z' },
+    ],
+    [
+      'in the payload are stored, and the others are derived',
       { ...summer, ...chicago, startTimeLocalized: '2000-01-01T00:00:00Z', endTimeLocalized: null },
-      [clocks[0], '2000-01-01T00:00:00Z', clocks[2]],
+      { ...inChicago, start: '2000-01-01T00:00:00Z' },
     ],
-    ['are unset without a time zone', summer, [null, null, null]],
-    ['are unset for a time zone that nobody knows', { ...summer, timezoneName: 'Mars/Olympus' }, [null, null, null]],
+    ['are unset without a time zone', summer, unset],
+    ['are unset in an unknown time zone', { ...summer, timezoneName: 'Mars/Olympus' }, unset],
     [
-      'are unset beyond the years that can be written',
+      'are unset after the year 9999',
       { startTime: '9999-12-31T23:30:00Z', timezoneName: 'Asia/Tokyo', endTime: '0001-01-01T00:00:00Z' },
-      [null, null, '0001-01-01T09:18:59Z'],
+      { ...unset, end: '0001-01-01T09:18:59Z' },
     ],
-  ] as const)('%s', async ([_, payload, wanted]) => expect(await local(payload)).toEqual(wanted));
+  ] as const)('%s', async ([_, payload, expected]) => expect(await localTimes(payload)).toEqual(expected));
 
-  test('follow a change of the times, and a sent one stays', async () => {
-    const change = async (input: object, ...[id]: string[]) => {
+  test('follow a change of the times, unless they were set explicitly', async () => {
+    const { body } = await post({ ...summer, ...chicago, endTimeLocalized: '2000-01-01T00:00:00Z' });
+    const id = body.result.uuid;
+    const update = async (input: object) => {
       const mutation =
         'mutation ($id: ID!, $input: GameInput!) { updateGame(id: $id, input: $input) { localStartsAt localEndsAt } }';
       return (await app.graphql(mutation, { id, input }, owner)).updateGame;
     };
-    const { body } = await post({ ...summer, ...chicago, endTimeLocalized: '2000-01-01T00:00:00Z' });
-    const { uuid } = body.result;
-    expect([
-      await change({ startsAt: '2041-06-02T15:30:00Z', endsAt: '2041-06-02T17:30:00Z' }, uuid),
-      await change({ timeZoneRaw: 'Europe/Berlin' }, uuid),
-      await change({ localEndsAt: null, localStartsAt: '2000-01-01T00:00:00' }, uuid),
-      await change({ startsAt: null, title: 'Later' }, uuid),
-    ]).toEqual([
-      { localStartsAt: '2041-06-02T10:30:00', localEndsAt: '2000-01-01T00:00:00' },
-      { localStartsAt: '2041-06-02T17:30:00', localEndsAt: '2000-01-01T00:00:00' },
-      { localStartsAt: '2000-01-01T00:00:00', localEndsAt: '2041-06-02T19:30:00' },
-      { localStartsAt: '2000-01-01T00:00:00', localEndsAt: '2041-06-02T19:30:00' },
-    ]);
+    expect({
+      newTimes: await update({ startsAt: '2041-06-02T15:30:00Z', endsAt: '2041-06-02T17:30:00Z' }),
+      newTimeZone: await update({ timeZoneRaw: 'Europe/Berlin' }),
+      explicitStart: await update({ localEndsAt: null, localStartsAt: '2000-01-01T00:00:00' }),
+      startRemoved: await update({ startsAt: null, title: 'Later' }),
+    }).toEqual({
+      newTimes: { localStartsAt: '2041-06-02T10:30:00', localEndsAt: '2000-01-01T00:00:00' },
+      newTimeZone: { localStartsAt: '2041-06-02T17:30:00', localEndsAt: '2000-01-01T00:00:00' },
+      explicitStart: { localStartsAt: '2000-01-01T00:00:00', localEndsAt: '2041-06-02T19:30:00' },
+      startRemoved: { localStartsAt: '2000-01-01T00:00:00', localEndsAt: '2041-06-02T19:30:00' },
+    });
   });
 });

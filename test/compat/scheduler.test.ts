@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
 let viewer: Person;
 
-/** Games by title; the title tells what they are. */
+/** Games by title. The title describes the game, and starts with the letter that identifies it. */
 const games: readonly (readonly [title: string, values: object])[] = [
   ['a singles of women', { gameTypeSingles: true, genderF: true, skillFrom: 3, skillTo: 4, startTime: '2041-01-01T10:00:00Z' }],
   ['b doubles of men', { gameTypeDoubles: true, genderM: true, skillFrom: 4, skillTo: 5, startTime: '2041-01-02T10:00:00Z' }],
@@ -32,20 +32,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The first letters of the games that a query finds, in their order by title. */
-async function found(query: string, tokens: Tokens = viewer): Promise<string> {
+/** The first letters of the games that a query returns, sorted. */
+async function lettersOf(query: string, tokens: Tokens = viewer): Promise<string> {
   const { body } = await app.rest('GET', `/v1/data/game_scheduler?${query}`, tokens);
   const letters = body.results.map(({ title }: { title: string }) => title[0]).toSorted();
   return body.totalRecords === String(letters.length) ? letters.join('') : `${body.totalRecords} of ${letters}`;
 }
 
-describe('who sees what', () => {
+describe('visible games', () => {
   test.each([
-    ['the owner', () => owner, 'abcdef'],
+    ['their owner', () => owner, 'abcdef'],
     ['a user', () => viewer, 'abcde'],
     ['a platform', () => app.platform, 'abcd'],
     ['a platform for a user', () => ({ ...app.platform, user: viewer.user }), 'abcde'],
-  ])('%s', async (_, tokens, letters) => expect(await found('', tokens())).toBe(letters));
+  ])('of %s', async (_, tokens, letters) => expect(await lettersOf('', tokens())).toBe(letters));
 });
 
 describe('filters', () => {
@@ -71,38 +71,38 @@ describe('filters', () => {
     ['date_start=2041-01-02T12:00:00+02:00&date_end=2041-01-02T12:00:00%2B02:00', 'b'],
     ['date_start=2041-01-02T12:00:01+02:00', 'c'],
     ['retrieve_all=true', 'abcde'],
-  ])('%s finds %s', async (query, letters) => expect(await found(query)).toBe(letters));
+  ])('%s returns %s', async (query, letters) => expect(await lettersOf(query)).toBe(letters));
 
   test.each([
     ['{ has: 3.5 }', 'ac'],
     ['{ hasAny: [3.5, 5] }', 'abcd'],
     ['{ has: 3.5, hasAny: [1] }', 'c'],
-  ])('the graph finds by ratings: %s', async (ratings, letters) => {
+  ])('GraphQL filters games by ratings: %s', async (ratings, letters) => {
     const { games } = await app.graphql(
       `{ games(filter: { ratings: ${ratings} }, orderBy: [{ field: TITLE }]) { nodes { title } } }`,
     );
     expect(games.nodes.map(({ title }: { title: string }) => title[0]).join('')).toBe(letters);
   });
 
-  test('pages', async () => {
-    const titles = async (query: string) =>
+  test('current_page is the offset of a page', async () => {
+    const letters = async (query: string) =>
       (await app.rest('GET', `/v1/data/game_scheduler?${query}`, viewer)).body.results.map(
         ({ title }: { title: string }) => title[0],
       );
-    expect([await titles('page_size=2'), await titles('page_size=2&current_page=2')]).toEqual([
-      ['e', 'd'],
-      ['c', 'b'],
-    ]);
+    expect({
+      firstPage: await letters('page_size=2'),
+      pageAtOffset2: await letters('page_size=2&current_page=2'),
+    }).toEqual({ firstPage: ['e', 'd'], pageAtOffset2: ['c', 'b'] });
   });
 });
 
-test('counts of players are numbers like the others', async () => {
+test('player counts accept fractions and text', async () => {
   const payload = { ownerUuid: 'somebody', minimumCount: 1.5, maximumCount: '4.25', totalPlayers: 3 };
   const { body } = await app.rest('POST', '/v1/game_scheduler', app.platform, { payload });
   expect(body.result).toMatchObject({ minimumCount: 1.5, maximumCount: 4.25, totalPlayers: 3 });
 });
 
-test('the list tells of group, owner, and the viewer’s place on the waiting list', async () => {
+test('the list has the group of a game and whether the viewer is on its waiting list', async () => {
   await app.graphql(
     'mutation { upsertGameGroup(input: { id: "g1", title: "Early Birds", minSkill: 3.5, showsAdmins: true }) { id } }',
     {},
@@ -142,7 +142,7 @@ test('the list tells of group, owner, and the viewer’s place on the waiting li
   });
 });
 
-test('the list takes as many statements for one game as for all', async () => {
+test('the list takes the same number of statements for any number of games', async () => {
   const statements = (size: number) =>
     statementsOf(app, () => app.rest('GET', `/v1/data/game_scheduler?page_size=${size}`, viewer));
   expect(await statements(1)).toBe(await statements(100));
@@ -154,7 +154,7 @@ test.each([
   ['{"maximumCount":"many"}', 'payload.maximumCount'],
   ['{"isInviteOnly":"yes"}', 'payload.isInviteOnly'],
   ['{"optedInPlayerUuids":"me"}', 'payload.optedInPlayerUuids'],
-])('%s is 400 and names the field', async (payload, field) => {
+])('%s is rejected with the name of its field', async (payload, field) => {
   const { status, body } = await app.rest('POST', '/v1/game_scheduler', owner, `{"payload":${payload}}`);
-  expect([status, body.Message.split(':')[0]]).toEqual([400, field]);
+  expect({ status, field: body.Message.split(':')[0] }).toEqual({ status: 400, field });
 });

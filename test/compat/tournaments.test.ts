@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 const hour = 3_600_000;
 const now = Date.now();
@@ -11,8 +11,8 @@ const flat = '/v1/tournaments/tourney_flat_data';
 const data = '/v1/data/tourney_flat_data';
 
 let app: TestApp;
-const post = (payload: object, more: object = {}) => app.rest('POST', flat, app.platform, { payload, ...more });
-const found = async (query: string) => {
+const post = (payload: object, options: object = {}) => app.rest('POST', flat, app.platform, { payload, ...options });
+const idsOrError = async (query: string) => {
   const { status, body } = await app.rest('GET', `${data}?${query}`, app.platform);
   return status === 200 ? body.results.map(({ TournamentID }: { TournamentID: string }) => TournamentID) : body.Message;
 };
@@ -92,7 +92,7 @@ describe('GET tourney_flat_data', () => {
     ['page_size=2&current_page=1', ['called-off', 'playing']],
     ['page_size=2&retrieve_all=true', ['past', 'called-off', 'playing', 'registering', 'closed']],
     ['nobody_knows=this', ['past', 'called-off', 'playing', 'registering', 'closed']],
-  ])('%s', async ([query, expected]) => expect(await found(query)).toEqual(expected));
+  ])('%s', async ([query, expected]) => expect(await idsOrError(query)).toEqual(expected));
 
   test.for<[string, string]>([
     ['latitude=91&longitude=0&distance=1', 'latitude: expected a number from -90 to 90'],
@@ -105,24 +105,24 @@ describe('GET tourney_flat_data', () => {
     ['start_date=tomorrow', 'start_date: expected a number'],
     ['page_size=-1', 'page_size: expected a whole number of at least 0'],
     ['search_name=%00', 'search_name: expected text without NUL characters'],
-  ])('%s is refused', async ([query, expected]) => expect(await found(query)).toBe(expected));
+  ])('rejects %s', async ([query, expected]) => expect(await idsOrError(query)).toBe(expected));
 
-  test('finds one by its code, in any case', async () => {
-    const { body: one } = await app.rest('GET', `${data}?tournament_uuid=playing`, app.platform);
-    const code: string = one.result.PBTournamentCode;
-    const { body: same } = await app.rest('GET', `${data}?tournament_code=${code}`, app.platform);
-    const { body: lower } = await app.rest('GET', `${data}?tournament_code=${code.toLowerCase()}`, app.platform);
-    expect([same, lower]).toEqual([one, one]);
+  test('returns a tournament by its code, which is case-insensitive', async () => {
+    const { body: byUuid } = await app.rest('GET', `${data}?tournament_uuid=playing`, app.platform);
+    const code: string = byUuid.result.PBTournamentCode;
+    const { body: byCode } = await app.rest('GET', `${data}?tournament_code=${code}`, app.platform);
+    const { body: byLowerCaseCode } = await app.rest('GET', `${data}?tournament_code=${code.toLowerCase()}`, app.platform);
+    expect({ byCode, byLowerCaseCode }).toEqual({ byCode: byUuid, byLowerCaseCode: byUuid });
   });
 
-  test('a code of another tournament than the uuid finds nothing', async () => {
+  test('returns nothing for the uuid and the code of different tournaments', async () => {
     const { body } = await app.rest('GET', `${data}?tournament_uuid=playing`, app.platform);
-    expect(await found(`tournament_uuid=nobody&tournament_code=${body.result.PBTournamentCode}`)).toEqual([]);
+    expect(await idsOrError(`tournament_uuid=nobody&tournament_code=${body.result.PBTournamentCode}`)).toEqual([]);
   });
 
-  test('a list takes as many statements for many tournaments as for one', async () => {
-    const taken = (size: number) => statementsOf(app, () => found(`page_size=${size}`));
-    expect(await taken(5)).toBe(await taken(1));
+  test('takes the same number of statements for any number of tournaments', async () => {
+    const statements = (size: number) => statementsOf(app, () => idsOrError(`page_size=${size}`));
+    expect(await statements(5)).toBe(await statements(1));
   });
 });
 
@@ -142,21 +142,23 @@ describe('POST tourney_flat_data', () => {
     const { body: after } = await post({ TournamentID: 'patched', SantionLevelsAPPTitle: 'Bronze' }, { fieldsToOmit: others });
     const { body: read } = await app.rest('GET', `${data}?tournament_uuid=patched`, app.platform);
     const { Title, SanctionPPA, SantionLevelsPPATitle, SantionLevelsAPPTitle } = after.result;
-    expect([Title, SanctionPPA, SantionLevelsPPATitle, SantionLevelsAPPTitle, read]).toEqual([
-      'Kept',
-      true,
-      'Gold',
-      'Bronze',
-      before,
-    ]);
+    expect({ Title, SanctionPPA, SantionLevelsPPATitle, SantionLevelsAPPTitle }).toEqual({
+      Title: 'Kept',
+      SanctionPPA: true,
+      SantionLevelsPPATitle: 'Gold',
+      SantionLevelsAPPTitle: 'Bronze',
+    });
+    expect(read).toEqual(before);
   });
 
   test.for<[object, string]>([
     [{ SantionLevelsUSAPTitle: 'x'.repeat(10_001) }, 'payload.SantionLevelsUSAPTitle: expected at most 10000 characters'],
     [{ SanctionLevelAppovedStatusGPA: '\ud83d' }, 'payload.SanctionLevelAppovedStatusGPA: expected well-formed Unicode text'],
-  ])('%# is refused by its name', async ([payload, message]) => expect((await post(payload)).body.Message).toBe(message));
+  ])('rejects an invalid level with the name of its field (%#)', async ([payload, message]) =>
+    expect((await post(payload)).body.Message).toBe(message),
+  );
 
-  test('concurrent changes of different fields all stand', async () => {
+  test('stores concurrent changes of different fields', async () => {
     const bodies = ['GPA', 'PAA', 'PCO', 'SSIPA', 'WPF', 'PPA', 'APP', 'MLP'];
     const all = await names();
     await post({ TournamentID: 'contended' });
@@ -173,19 +175,19 @@ describe('POST tourney_flat_data', () => {
     expect(bodies.map((name) => body.result[`SantionLevels${name}Title`])).toEqual(bodies);
   });
 
-  test('what no legacy field says is left alone', async () => {
+  test('does not change values that have no legacy field', async () => {
     const input = { id: 'mixed', isTest: true, titleSponsor: { title: 'Paddles Inc.' }, usesPartnerSports: true };
     await app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input });
     await post({ TournamentID: 'mixed', Title: 'Mixed' });
     const { body } = await app.rest('GET', `${data}?tournament_uuid=mixed`, app.platform);
     const { Title, IsTest, titleSponsorTitle, UsingPartnerSports, UsingPartnerSportsAlt } = body.result;
-    expect([Title, IsTest, titleSponsorTitle, UsingPartnerSports, UsingPartnerSportsAlt]).toEqual([
-      'Mixed',
-      true,
-      'Paddles Inc.',
-      true,
-      true,
-    ]);
+    expect({ Title, IsTest, titleSponsorTitle, UsingPartnerSports, UsingPartnerSportsAlt }).toEqual({
+      Title: 'Mixed',
+      IsTest: true,
+      titleSponsorTitle: 'Paddles Inc.',
+      UsingPartnerSports: true,
+      UsingPartnerSportsAlt: true,
+    });
   });
 });
 
@@ -194,22 +196,22 @@ describe('tournament_referee', () => {
   const assign = (tournament_uuid: string, user_uuid: string) =>
     app.rest('POST', '/v1/tournament_referee/upsert', app.platform, { payload: { tournament_uuid, user_uuid } });
 
-  test('what names a referee cannot be omitted', async () => {
+  test('fieldsToOmit does not omit the fields that identify a referee', async () => {
     const payload = { tournament_uuid: 'omitted', user_uuid: 'u1' };
     const upsert = { payload, fieldsToOmit: ['tournament_uuid', 'user_uuid'] };
     const { body } = await app.rest('POST', '/v1/tournament_referee/upsert', app.platform, upsert);
     expect(body.result).toMatchObject({ tournamentUuid: 'omitted', userUuid: 'u1' });
   });
 
-  test('concurrent upserts of one referee make one', async () => {
+  test('concurrent upserts of one referee create one record', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => assign('crowded', 'u1')));
-    expect([
-      new Set(answers.map(({ body }) => body.result.uuid)).size,
-      (await list('tournament_uuid=crowded')).totalRecords,
-    ]).toEqual([1, '1']);
+    expect({
+      distinctUuids: new Set(answers.map(({ body }) => body.result.uuid)).size,
+      total: (await list('tournament_uuid=crowded')).totalRecords,
+    }).toEqual({ distinctUuids: 1, total: '1' });
   });
 
-  test('a bulk delete takes those of one tournament, whichever way it is named', async () => {
+  test('a bulk delete deletes the referees of the tournament in its path or its query', async () => {
     for (const [tournament, user] of [
       ['x', 'u1'],
       ['x', 'u2'],
@@ -219,16 +221,15 @@ describe('tournament_referee', () => {
       await assign(tournament, user);
     await app.rest('DELETE', '/v1/tournament_referee/x', app.platform);
     await app.rest('DELETE', '/v1/tournament_referee?tournament_uuid=y', app.platform);
-    expect(
-      (await Promise.all(['x', 'y', 'z'].map((id) => list(`tournament_uuid=${id}`)))).map(({ totalRecords }) => totalRecords),
-    ).toEqual(['0', '0', '1']);
+    const total = async (tournament: string) => (await list(`tournament_uuid=${tournament}`)).totalRecords;
+    expect({ x: await total('x'), y: await total('y'), z: await total('z') }).toEqual({ x: '0', y: '0', z: '1' });
   });
 
-  test('the names of many referees take one statement', async () => {
+  test('a list takes the same number of statements for any number of referees', async () => {
     const { id } = await app.person();
     for (const user of [id, 'u1', 'u2', 'u3']) await assign('named', user);
     await assign('single', id);
-    const taken = (tournament: string) => statementsOf(app, () => list(`tournament_uuid=${tournament}`));
-    expect(await taken('named')).toBe(await taken('single'));
+    const statements = (tournament: string) => statementsOf(app, () => list(`tournament_uuid=${tournament}`));
+    expect(await statements('named')).toBe(await statements('single'));
   });
 });

@@ -12,25 +12,25 @@ import { type Row, Session } from '../../src/kernel/session.js';
 import type { Statement } from '../../src/kernel/statement.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { referenceOf } from '../../src/pages/reference.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { pageOf } from '../support/pages.js';
+import { pageOf } from '../support/fixtures/documentation.js';
+import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
-const told: string[] = [];
+const chapters: string[] = [];
 beforeAll(async () => {
   app = await startApp();
   await app.sql.rows('delete from platform');
   expect(await isEmpty(app.sql)).toBe(true);
-  await loadDemo(app.sql, (chapter) => told.push(chapter));
+  await loadDemo(app.sql, (chapter) => chapters.push(chapter));
 });
 afterAll(() => app.close());
 
 const count = async (table: string, where = 'true') =>
   (await app.sql.row<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))?.n;
 
-test('a season tells how far it is', () => expect(told.slice(0, 3)).toEqual(['people', 'clubs', 'tournaments']));
+test('a season reports its progress by chapter', () => expect(chapters.slice(0, 3)).toEqual(['people', 'clubs', 'tournaments']));
 
-test('a season is no empty database', async () => expect(await isEmpty(app.sql)).toBe(false));
+test('a database with a season is not empty', async () => expect(await isEmpty(app.sql)).toBe(false));
 
 test('a season has 400 tournaments, 8,000 teams, 4,000 players and 1,500 referees', async () =>
   expect({
@@ -42,18 +42,18 @@ test('a season has 400 tournaments, 8,000 teams, 4,000 players and 1,500 referee
     referees: await count('tournament_referee'),
   }).toEqual({ tournaments: 400, playing: 24, events: 1700, teams: 8000, players: 4000, referees: 1500 }));
 
-test('a season has weekly games, with those of the next two months', async () =>
+test('a season has weekly games with occurrences in the next two months', async () =>
   expect({
     series: await count('game', "repeats = 'WEEKLY' and parent_id is null"),
-    withRepetitions: await count('game', 'exists (select from game other where other.parent_id = game.id)'),
-    strays: await count(
+    seriesWithOccurrences: await count('game', 'exists (select from game other where other.parent_id = game.id)'),
+    invalidOccurrences: await count(
       'game',
       `parent_id is not null and (starts_at not between now() - interval '1 hour' and now() + interval '60 days' or title is distinct from
          (select first.title from game first where first.id = game.parent_id))`,
     ),
-  }).toEqual({ series: 16, withRepetitions: 16, strays: 0 }));
+  }).toEqual({ series: 16, seriesWithOccurrences: 16, invalidOccurrences: 0 }));
 
-test('every foreign key of a team leads somewhere', async () =>
+test('every foreign key of a team references an existing row', async () =>
   expect(
     await count(
       'team',
@@ -62,18 +62,18 @@ test('every foreign key of a team leads somewhere', async () =>
     ),
   ).toBe(0));
 
-test('the three sign-ons are those of the demo user, the demo admin and the demo platform', async () => {
-  const asked = '{ user(id: "demo-user") { firstName email } }';
-  const answers = await Promise.all(
-    [{ user: demo.userToken }, { user: demo.adminToken }, { platform: demo.platformToken }].map((tokens) =>
-      app.graphql(asked, {}, tokens),
-    ),
-  );
-  expect(answers.map(({ user }) => user.firstName)).toEqual(['Maya', 'Maya', 'Maya']);
+test('the tokens of the demo user, the demo admin and the demo platform are valid', async () => {
+  const firstNameFor = async (tokens: Tokens) =>
+    (await app.graphql('{ user(id: "demo-user") { firstName email } }', {}, tokens)).user.firstName;
+  expect({
+    user: await firstNameFor({ user: demo.userToken }),
+    admin: await firstNameFor({ user: demo.adminToken }),
+    platform: await firstNameFor({ platform: demo.platformToken }),
+  }).toEqual({ user: 'Maya', admin: 'Maya', platform: 'Maya' });
 });
 
-test('the key is for pages of this machine, which sign in the demo user with it', async () => {
-  const login = async (origin: string) => {
+test('the publishable key signs in the demo user from pages at localhost only', async () => {
+  const loginFrom = async (origin: string) => {
     const response = await fetch(`${app.origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'PB-API-TOKEN': demo.publishableKey, Origin: origin },
@@ -82,48 +82,58 @@ test('the key is for pages of this machine, which sign in the demo user with it'
         variables: { input: { email: 'player@courtside.test', password: demo.adminPassword } },
       }),
     });
-    return [response.status, (await response.json()).data?.login];
+    return { status: response.status, login: (await response.json()).data?.login };
   };
-  expect([await login('http://localhost:5173'), await login('https://courtside.test')]).toEqual([
-    [200, { user: { id: 'demo-user' } }],
-    [403, undefined],
-  ]);
-});
-
-/** What in an answer is empty: lists without items, counts of zero, nulls. */
-function emptiness(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.length ? value.flatMap((item, index) => emptiness(item, `${path}.${index}`)) : [path];
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, item]) => emptiness(item, `${path}.${key}`));
-  return value === null || value === 0 ? [path] : [];
-}
-
-/** What may be missing in one row or another: the partner in singles, a place not reached yet, a tier, an address, a club's plans. */
-const optional = /\.playerTwo$|\.standings\.nodes$|\.tierLevel$|\.url$|\.clubs\.nodes\.\d\.tournaments\.|\.utcOffset$/;
-
-// Before an example writes something.
-test('the README shows what its requests are answered', async () => {
-  const page = pageOf('README.md');
-  const [ask = '', list = ''] = [...page.matchAll(/```sh\n(curl .*?)```/gs)].map(([, command = '']) => command);
-  const [answer = '', rows = ''] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, shown = '']) => shown.replaceAll('\n', ''));
-  const headers = { 'PB-API-TOKEN': demo.platformToken, 'content-type': 'application/json' };
-  const body = /-d '(.*)'/s.exec(ask)?.[1]?.replaceAll('\n', '') ?? '';
-  const graph = await fetch(`${app.origin}/graphql`, { method: 'POST', headers, body });
-  expect(await graph.json()).toEqual(JSON.parse(answer));
-  const [, path = ''] = /'localhost:4000([^']+)'/.exec(list) ?? [];
-  expect(await (await fetch(app.origin + path, { headers })).text()).toBe(rows);
-});
-
-describe('an example tab of GraphiQL finds something', () => {
-  test.for(examples)('$title', async ({ query, variables = {}, as }) => {
-    const tokens = as ? { user: { user: demo.userToken, admin: demo.adminToken }[as] } : { platform: demo.platformToken };
-    const answer = await app.graphql(query, variables, tokens);
-    expect([answer.errors, emptiness(answer).filter((path) => !optional.test(path))]).toEqual([undefined, []]);
+  expect({
+    localhost: await loginFrom('http://localhost:5173'),
+    otherOrigin: await loginFrom('https://courtside.test'),
+  }).toEqual({
+    localhost: { status: 200, login: { user: { id: 'demo-user' } } },
+    otherOrigin: { status: 403, login: undefined },
   });
 });
 
-/** Notes the plan of each query that it runs. */
-class Explaining extends Session {
+/** Paths of empty values in an answer: lists without items, counts of zero, nulls. */
+function emptyPathsOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.length ? value.flatMap((item, index) => emptyPathsOf(item, `${path}.${index}`)) : [path];
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, item]) => emptyPathsOf(item, `${path}.${key}`));
+  return value === null || value === 0 ? [path] : [];
+}
+
+/** Paths that may be empty in some rows: partners in singles, standings of unfinished events, tiers, URLs, tournaments of a club. */
+const optional = /\.playerTwo$|\.standings\.nodes$|\.tierLevel$|\.url$|\.clubs\.nodes\.\d\.tournaments\.|\.utcOffset$/;
+
+// Runs before the examples, because some of them write.
+test('the README shows the answers to its requests', async () => {
+  const page = pageOf('README.md');
+  const [graphqlCommand = '', legacyCommand = ''] = [...page.matchAll(/```sh\n(curl .*?)```/gs)].map(
+    ([, command = '']) => command,
+  );
+  const [graphqlAnswer = '', legacyAnswer = ''] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) =>
+    text.replaceAll('\n', ''),
+  );
+  const headers = { 'PB-API-TOKEN': demo.platformToken, 'content-type': 'application/json' };
+  const body = /-d '(.*)'/s.exec(graphqlCommand)?.[1]?.replaceAll('\n', '') ?? '';
+  const response = await fetch(`${app.origin}/graphql`, { method: 'POST', headers, body });
+  expect(await response.json()).toEqual(JSON.parse(graphqlAnswer));
+  const [, path = ''] = /'localhost:4000([^']+)'/.exec(legacyCommand) ?? [];
+  expect(await (await fetch(app.origin + path, { headers })).text()).toBe(legacyAnswer);
+});
+
+describe('an example of GraphiQL returns no errors and no unexpected empty values', () => {
+  test.for(examples)('$title', async ({ query, variables = {}, as }) => {
+    const tokens = as ? { user: { user: demo.userToken, admin: demo.adminToken }[as] } : { platform: demo.platformToken };
+    const answer = await app.graphql(query, variables, tokens);
+    expect({
+      errors: answer.errors,
+      emptyPaths: emptyPathsOf(answer).filter((path) => !optional.test(path)),
+    }).toEqual({ errors: undefined, emptyPaths: [] });
+  });
+});
+
+/** Records the execution plan of each query. */
+class ExplainingSession extends Session {
   readonly plans: string[] = [];
 
   async #explain(text: string, values: readonly unknown[]): Promise<void> {
@@ -143,19 +153,19 @@ class Explaining extends Session {
   }
 }
 
-/** The indexes that a search of tournaments uses where it may not scan the table. */
+/** Indexes that a search of tournaments uses when sequential scans are disabled. */
 async function indexesOf(
   args: ListArgs,
   read: (sql: Session) => Promise<unknown> = (sql) =>
     readPage(sql, Tournament, { selection: selectionFor(Tournament, ['id']), cursors: false, rows: true }, args),
 ) {
-  const sql = new Explaining(app.sql.pools, 'write');
+  const sql = new ExplainingSession(app.sql.pools, 'write');
   await sql.transaction(async () => {
     await sql.rows('set local enable_seqscan = off');
     await read(sql);
   });
-  const used = [...sql.plans.join('\n').matchAll(/(?:using|Index Scan on) (\w+)/g)].map(([, name]) => name);
-  return [...new Set(used)];
+  const indexes = [...sql.plans.join('\n').matchAll(/(?:using|Index Scan on) (\w+)/g)].map(([, name]) => name);
+  return [...new Set(indexes)];
 }
 
 describe('a search uses an index', () => {
@@ -184,14 +194,14 @@ describe('a search uses an index', () => {
     ).toContain('tournament_club_id_idx'));
 });
 
-/** Whether an answer has nothing in it: a root that is null, or a list without items. */
-const isNothing = (data: Record<string, unknown>): boolean =>
+/** Whether a root field of an answer is null or an empty list. */
+const isEmptyAnswer = (data: Record<string, unknown>): boolean =>
   Object.values(data).some((root) => {
     const nodes = typeof root === 'object' && root !== null && 'nodes' in root ? root.nodes : root;
     return nodes === null || (Array.isArray(nodes) && nodes.length === 0);
   });
 
-test('every read of the reference finds something in a season', async () => {
+test('each query of the reference returns data of a season', async () => {
   const { groups } = referenceOf(graphOfModules());
   const reads = groups
     .flatMap(({ operations }) => operations)
@@ -206,21 +216,21 @@ test('every read of the reference finds something in a season', async () => {
       anyone: { user: demo.userToken },
     }[auth];
     const { data } = await app.graphql(document, variables, tokens).then((body) => ('errors' in body ? body : { data: body }));
-    if (!data || isNothing(data)) empty.push(name);
+    if (!data || isEmptyAnswer(data)) empty.push(name);
   }
   expect(empty).toEqual([]);
 });
 
-test('what the reference would ask of /v1 is there in a season, but for the links of mails', async () => {
+test('each GET sample of the reference succeeds in a season, except the validation link of a mail', async () => {
   const { groups } = referenceOf(graphOfModules());
   const reads = groups.flatMap(({ operations }) => operations).filter(({ method }) => method === 'GET');
-  const refused: string[] = [];
+  const failures: string[] = [];
   for (const operation of reads) {
-    const [, address = ''] = /'([^']+)'/.exec(curlOf(operation, firstSample(operation), app.origin)) ?? [];
+    const [, url = ''] = /'([^']+)'/.exec(curlOf(operation, firstSample(operation), app.origin)) ?? [];
     const token = { platform: demo.platformToken, either: demo.platformToken, user: demo.userToken, anyone: '' }[operation.auth];
     const headers = token ? { [operation.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: token } : undefined;
-    const { status } = await fetch(address, headers ? { headers } : {});
-    if (status >= 300) refused.push(`${operation.name}: ${status}`);
+    const { status } = await fetch(url, headers ? { headers } : {});
+    if (status >= 300) failures.push(`${operation.name}: ${status}`);
   }
-  expect(refused).toEqual(['getPubValidateEmailRandomString: 400']);
+  expect(failures).toEqual(['getPubValidateEmailRandomString: 400']);
 });

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { newKey } from '../support/keys.js';
-import { at } from '../support/tournaments.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { austin, save, seedAustin } from './seed.js';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ async function get(address: string, { platform, user }: Tokens = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The entries of a calendar as another program reads them. */
+/** Events of a calendar, parsed by an independent library. */
 const entriesOf = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
     const { summary, startDate, endDate, location, description, uid } = new ICAL.Event(component);
@@ -41,28 +41,33 @@ const entriesOf = (text: string) =>
 
 const schedule = (input: object, { user }: Person) =>
   app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, { user });
-const link = async (tokens: Tokens) => app.graphql('mutation { createCalendarLink(label: "Phone") { id url } }', {}, tokens);
+const createLink = async (tokens: Tokens) =>
+  app.graphql('mutation { createCalendarLink(label: "Phone") { id url } }', {}, tokens);
 
-test('a tournament of several days fills those days where it is played, and its events begin to the minute', async () => {
+test('a tournament of several days is an all-day event in its time zone, and its events have exact start times', async () => {
   const { text, headers } = await get('/tournaments/austin.ics', app.platform);
-  const same = {
+  const common = {
     location: 'Town Courts, 1 Main St, Austin, TX 78701, USA',
     description: null,
     status: 'CONFIRMED',
     stamp: expect.any(String),
     url: 'https://example.com/austin',
   };
-  expect([headers.get('content-type'), headers.get('content-disposition'), entriesOf(text)]).toEqual([
-    'text/calendar; charset=utf-8',
-    'attachment; filename="austin-open.ics"',
-    [
-      { ...same, uid: 'austin@tournaments.courtside', summary: 'Austin Open', starts: '2027-03-05', ends: '2027-03-09' },
-      { ...same, uid: 'mixed@events.courtside', summary: 'Austin Open: Mixed 4.0', starts: '2027-03-07T15:00:00Z', ends: null },
+  expect({
+    contentType: headers.get('content-type'),
+    disposition: headers.get('content-disposition'),
+    entries: entriesOf(text),
+  }).toEqual({
+    contentType: 'text/calendar; charset=utf-8',
+    disposition: 'attachment; filename="austin-open.ics"',
+    entries: [
+      { ...common, uid: 'austin@tournaments.courtside', summary: 'Austin Open', starts: '2027-03-05', ends: '2027-03-09' },
+      { ...common, uid: 'mixed@events.courtside', summary: 'Austin Open: Mixed 4.0', starts: '2027-03-07T15:00:00Z', ends: null },
     ],
-  ]);
+  });
 });
 
-test('one of a single day has its times, one that was called off says so, and one without dates is an empty calendar', async () => {
+test('a canceled tournament of one day has its start time, its end time and the status CANCELLED', async () => {
   await save(app, 'Tournament', {
     ...austin,
     id: 'day',
@@ -70,58 +75,65 @@ test('one of a single day has its times, one that was called off says so, and on
     startsAt: '2027-03-06T15:00:00Z',
     isCanceled: true,
   });
-  await save(app, 'Tournament', { id: 'undated', title: 'Some day' });
   const [day] = entriesOf((await get('/tournaments/day.ics', app.platform)).text);
-  const undated = entriesOf((await get('/tournaments/undated.ics', app.platform)).text);
-  expect([day?.starts, day?.ends, day?.status, undated]).toEqual([
-    '2027-03-06T15:00:00Z',
-    '2027-03-06T23:00:00Z',
-    'CANCELLED',
-    [],
-  ]);
+  expect({ starts: day?.starts, ends: day?.ends, status: day?.status }).toEqual({
+    starts: '2027-03-06T15:00:00Z',
+    ends: '2027-03-06T23:00:00Z',
+    status: 'CANCELLED',
+  });
 });
 
-test('lines are folded within 75 bytes between letters, texts are escaped, and all comes back as it was', async () => {
+test('a tournament without dates is an empty calendar', async () => {
+  await save(app, 'Tournament', { id: 'undated', title: 'Some day' });
+  expect(entriesOf((await get('/tournaments/undated.ics', app.platform)).text)).toEqual([]);
+});
+
+test('texts are escaped, and lines are folded at 75 bytes between characters', async () => {
   const title = `${'Größe, 東京; \\ back "quoted" '.repeat(8)}🎾\nEND:VEVENT\r\nX`;
   await save(app, 'Tournament', { id: 'odd', title, startsAt: '2027-05-01T10:00:00Z' });
   const { text } = await get('/tournaments/odd.ics', app.platform);
   const lines = text.split('\r\n');
-  const [entry, ...more] = entriesOf(text);
-  expect([
-    entry?.summary,
-    more,
-    lines.every((line) => Buffer.byteLength(line) <= 75),
-    lines.at(-1),
-    text.replaceAll('\r\n', '').includes('\n'),
-  ]).toEqual([title.replace('\r\n', '\n'), [], true, '', false]);
+  expect({
+    summaries: entriesOf(text).map(({ summary }) => summary),
+    longLines: lines.filter((line) => Buffer.byteLength(line) > 75),
+    lastLine: lines.at(-1),
+    hasBareLineFeed: text.replaceAll('\r\n', '').includes('\n'),
+  }).toEqual({ summaries: [title.replace('\r\n', '\n')], longLines: [], lastLine: '', hasBareLineFeed: false });
 });
 
-test('the address of a page is there, and nothing that an app would run or open on its own disk', async () => {
-  const urls = ['https://example.com/a', 'javascript:alert(1)', 'file:///etc/passwd', 'no address'];
-  const found = [];
-  for (const detailsUrl of urls) {
-    await save(app, 'Tournament', { id: 'page', title: 'Page', startsAt: '2027-05-01T10:00:00Z', detailsUrl });
-    found.push(entriesOf((await get('/tournaments/page.ics', app.platform)).text)[0]?.url);
-  }
-  expect(found).toEqual(['https://example.com/a', null, null, null]);
+test.each([
+  ['https://example.com/a', 'https://example.com/a'],
+  ['javascript:alert(1)', null],
+  ['file:///etc/passwd', null],
+  ['no address', null],
+])('the details URL %s becomes the event URL %s', async (detailsUrl, url) => {
+  await save(app, 'Tournament', { id: 'page', title: 'Page', startsAt: '2027-05-01T10:00:00Z', detailsUrl });
+  expect(entriesOf((await get('/tournaments/page.ics', app.platform)).text)[0]?.url).toBe(url);
 });
 
-test('calendar apps read a tournament by the publishable key in the address, never by a platform token', async () => {
+test('the query parameter key accepts a publishable key, but not a platform token', async () => {
   const { key } = await newKey(app);
-  const statuses = await Promise.all([
-    get(`/tournaments/austin.ics?key=${key}`),
-    get('/tournaments/austin.ics'),
-    get('/tournaments/austin.ics?key=pk_unknown'),
-    get(`/tournaments/austin.ics?key=${app.platform.platform}`),
-    get(`/tournaments/austin.ics?key=${key}&key=${key}`),
-    get('/tournaments/nowhere.ics', app.platform),
-  ]);
-  expect(statuses.map(({ status }) => status)).toEqual([200, 401, 401, 400, 400, 404]);
+  const statusOf = async (address: string, tokens?: Tokens) => (await get(address, tokens)).status;
+  expect({
+    publishableKey: await statusOf(`/tournaments/austin.ics?key=${key}`),
+    noKey: await statusOf('/tournaments/austin.ics'),
+    unknownKey: await statusOf('/tournaments/austin.ics?key=pk_unknown'),
+    platformToken: await statusOf(`/tournaments/austin.ics?key=${app.platform.platform}`),
+    twoKeys: await statusOf(`/tournaments/austin.ics?key=${key}&key=${key}`),
+    unknownTournament: await statusOf('/tournaments/nowhere.ics', app.platform),
+  }).toEqual({
+    publishableKey: 200,
+    noKey: 401,
+    unknownKey: 401,
+    platformToken: 400,
+    twoKeys: 400,
+    unknownTournament: 404,
+  });
 });
 
-test("a user's link opens the games in which they play or wait and their own, by invitation too, and says how each stands", async () => {
+test('a calendar link lists the games that its user owns, plays in or waits for, with their status', async () => {
   const bo = await app.person();
-  const mine = {
+  const inviteOnlyGame = {
     title: 'Mine',
     startsAt: at(24),
     endsAt: at(26),
@@ -129,7 +141,7 @@ test("a user's link opens the games in which they play or wait and their own, by
     isInviteOnly: true,
     description: 'Bring balls, water',
   };
-  await schedule(mine, ana);
+  await schedule(inviteOnlyGame, ana);
   await schedule({ title: 'Full', startsAt: at(48), maxPlayers: 1, hasWaitingList: true, playerIds: [bo.id] }, bo);
   await schedule({ title: 'Elsewhere', startsAt: at(48) }, bo);
   await app.graphql(
@@ -141,89 +153,103 @@ test("a user's link opens the games in which they play or wait and their own, by
     ana.id,
   ]);
   await app.sql.rows("insert into game (id, title, owner_id, day) values ('allday', 'All day', $1, '2031-06-01')", [ana.id]);
-  const { createCalendarLink } = await link({ user: ana.user });
+  const { createCalendarLink } = await createLink({ user: ana.user });
   const { status, headers, text } = await get(createCalendarLink.url);
-  const found = entriesOf(text).map(({ summary, starts, ends, status: stands, description }) => [
-    summary,
-    starts,
-    ends,
-    stands,
-    description,
-  ]);
-  const short = (instant: string) => `${instant.slice(0, 19)}Z`;
-  expect([status, headers.get('cache-control'), headers.get('etag'), found.sort()]).toEqual([
-    200,
-    'no-store',
-    null,
-    [
-      ['All day', '2031-06-01', '2031-06-02', 'CONFIRMED', null],
-      ['Full', short(at(48)), null, 'TENTATIVE', null],
-      ['Mine', short(at(24)), short(at(26)), 'CONFIRMED', 'Bring balls, water'],
+  const entries = entriesOf(text)
+    .map(({ uid, location, stamp, url, ...entry }) => entry)
+    .toSorted((one, other) => one.summary.localeCompare(other.summary));
+  const withoutMilliseconds = (instant: string) => `${instant.slice(0, 19)}Z`;
+  expect({ status, cacheControl: headers.get('cache-control'), etag: headers.get('etag'), entries }).toEqual({
+    status: 200,
+    cacheControl: 'no-store',
+    etag: null,
+    entries: [
+      { summary: 'All day', starts: '2031-06-01', ends: '2031-06-02', status: 'CONFIRMED', description: null },
+      { summary: 'Full', starts: withoutMilliseconds(at(48)), ends: null, status: 'TENTATIVE', description: null },
+      {
+        summary: 'Mine',
+        starts: withoutMilliseconds(at(24)),
+        ends: withoutMilliseconds(at(26)),
+        status: 'CONFIRMED',
+        description: 'Bring balls, water',
+      },
     ],
-  ]);
+  });
 });
 
-test('a link opens nothing else, nothing of others, and nothing once it is revoked', async () => {
+test('the token of a calendar link grants access to the games of its user only', async () => {
   const bo = await app.person({ isSuperAdmin: true });
-  const { createCalendarLink } = await link({ user: bo.user });
+  const { createCalendarLink } = await createLink({ user: bo.user });
   const { pathname, searchParams } = new URL(createCalendarLink.url);
   const token = searchParams.get('token') ?? '';
-  const others = await Promise.all([
-    get(createCalendarLink.url),
-    get(`/users/${ana.id}/games.ics?token=${token}`),
-    get(`${pathname}?token=${token}x`),
-    get(`${pathname}?token=`),
-    get('/exports/users.csv', { user: token }),
-    get(`/tournaments/austin.ics?token=${token}`),
-  ]);
-  const revoke = 'mutation ($id: ID!) { revokeCalendarLink(id: $id) { id label revokedAt } }';
-  const byOther = await app.graphql(revoke, { id: createCalendarLink.id }, { user: ana.user });
-  const { revokeCalendarLink } = await app.graphql(revoke, { id: createCalendarLink.id }, { user: bo.user });
-  const after = await get(createCalendarLink.url);
+  const statusOf = async (address: string, tokens?: Tokens) => (await get(address, tokens)).status;
+  expect({
+    ownGames: await statusOf(createCalendarLink.url),
+    gamesOfOtherUser: await statusOf(`/users/${ana.id}/games.ics?token=${token}`),
+    wrongToken: await statusOf(`${pathname}?token=${token}x`),
+    emptyToken: await statusOf(`${pathname}?token=`),
+    asUserToken: await statusOf('/exports/users.csv', { user: token }),
+    tournament: await statusOf(`/tournaments/austin.ics?token=${token}`),
+  }).toEqual({
+    ownGames: 200,
+    gamesOfOtherUser: 401,
+    wrongToken: 401,
+    emptyToken: 401,
+    asUserToken: 401,
+    tournament: 401,
+  });
   const rows = await app.sql.rows<{ hash: string }>('select token_hash as hash from calendar_link');
-  expect([
-    others.map(({ status }) => status),
-    byOther.errors?.[0]?.slice(0, 9),
-    revokeCalendarLink,
-    after.status,
-    rows.some(({ hash }) => hash === token),
-  ]).toEqual([
-    [200, 401, 401, 401, 401, 401],
-    'NOT_FOUND',
-    { id: createCalendarLink.id, label: 'Phone', revokedAt: expect.any(String) },
-    401,
-    false,
-  ]);
+  expect(rows.map(({ hash }) => hash)).not.toContain(token);
 });
 
-test('with headers one sees of the games of others what the graph shows, and users list their own links only', async () => {
+test('only the user of a calendar link revokes it, and its token is rejected afterwards', async () => {
+  const bo = await app.person({ isSuperAdmin: true });
+  const { createCalendarLink } = await createLink({ user: bo.user });
+  const revoke = 'mutation ($id: ID!) { revokeCalendarLink(id: $id) { id label revokedAt } }';
+  const byOtherUser = await app.graphql(revoke, { id: createCalendarLink.id }, { user: ana.user });
+  const byUser = await app.graphql(revoke, { id: createCalendarLink.id }, { user: bo.user });
+  expect({
+    errorForOtherUser: byOtherUser.errors?.[0]?.slice(0, 9),
+    revokeCalendarLink: byUser.revokeCalendarLink,
+    statusAfterRevocation: (await get(createCalendarLink.url)).status,
+  }).toEqual({
+    errorForOtherUser: 'NOT_FOUND',
+    revokeCalendarLink: { id: createCalendarLink.id, label: 'Phone', revokedAt: expect.any(String) },
+    statusAfterRevocation: 401,
+  });
+});
+
+test('the games of another user are those that GraphQL shows to the caller', async () => {
   const bo = await app.person();
-  await link({ user: bo.user });
-  const address = `/users/${ana.id}/games.ics`;
-  const answers = [
-    await get(address, ana),
-    await get(address, bo),
-    await get(address),
-    await get('/users/nobody/games.ics', app.platform),
-  ];
-  const { calendarLinks } = await app.graphql('{ calendarLinks { nodes { label user { id } } } }', {}, { user: bo.user });
-  const summaries = ({ status, text }: { status: number; text: string }) =>
-    status === 200
+  const summariesOrStatus = async (address: string, tokens?: Tokens) => {
+    const { status, text } = await get(address, tokens);
+    return status === 200
       ? entriesOf(text)
           .map(({ summary }) => summary)
           .sort()
       : status;
-  expect([answers.map(summaries), calendarLinks.nodes]).toEqual([
-    [['All day', 'Full', 'Mine'], ['All day'], 401, 404],
-    [{ label: 'Phone', user: { id: bo.id } }],
-  ]);
+  };
+  const address = `/users/${ana.id}/games.ics`;
+  expect({
+    sameUser: await summariesOrStatus(address, ana),
+    otherUser: await summariesOrStatus(address, bo),
+    anonymous: await summariesOrStatus(address),
+    unknownUser: await summariesOrStatus('/users/nobody/games.ics', app.platform),
+  }).toEqual({ sameUser: ['All day', 'Full', 'Mine'], otherUser: ['All day'], anonymous: 401, unknownUser: 404 });
 });
 
-test('a user has at most 20 open links, also when they are made at once', async () => {
+test('calendarLinks lists only the links of the caller', async () => {
+  const bo = await app.person();
+  await createLink({ user: bo.user });
+  const { calendarLinks } = await app.graphql('{ calendarLinks { nodes { label user { id } } } }', {}, { user: bo.user });
+  expect(calendarLinks.nodes).toEqual([{ label: 'Phone', user: { id: bo.id } }]);
+});
+
+test('a user has at most 20 active calendar links, also when they are created concurrently', async () => {
   const { user } = await app.person();
-  const made = await Promise.all(Array.from({ length: 22 }, () => link({ user })));
-  expect([
-    made.filter((each) => each.createCalendarLink).length,
-    made.filter((each) => each.errors?.[0]?.startsWith('CONFLICT')).length,
-  ]).toEqual([20, 2]);
+  const answers = await Promise.all(Array.from({ length: 22 }, () => createLink({ user })));
+  expect({
+    created: answers.filter(({ createCalendarLink }) => createCalendarLink).length,
+    conflicts: answers.filter(({ errors }) => errors?.[0]?.startsWith('CONFLICT')).length,
+  }).toEqual({ created: 20, conflicts: 2 });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 const [rows, pages] = [12_000, 120];
 
@@ -18,67 +18,69 @@ afterAll(() => app.close());
 
 const address = '/exports/clubs.csv?fields=id,title';
 
-/** The begin of an answer of which nothing is read yet. */
-async function begun(): Promise<IncomingMessage> {
+/** A response whose body is not read yet. */
+async function startResponse(): Promise<IncomingMessage> {
   const request = get(app.origin + address, { headers: { 'PB-API-TOKEN': app.platform.platform } });
   const [response] = await once(request, 'response');
   return response;
 }
 
-/** Statements that the service takes until it takes none for a while. */
-async function statementsOf(): Promise<number> {
+/** Total number of statements of the service, once it has run none for 400 ms. */
+async function settledStatementCount(): Promise<number> {
   for (let before = -1; before !== app.statements(); await sleep(400)) before = app.statements();
   return app.statements();
 }
 
-test('rows are read as fast as the client takes them, and it gets all of them', async () => {
+test('reading rows pauses while the client does not read, and the client receives all rows', async () => {
   const before = app.statements();
-  const response = await begun();
-  const whileWaiting = (await statementsOf()) - before;
+  const response = await startResponse();
+  const statementsWhilePaused = (await settledStatementCount()) - before;
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += chunk;
-  expect([whileWaiting < pages, text.split('\r\n').length - 2, new Set(text.split('\r\n')).size - 2]).toEqual([true, rows, rows]);
+  expect(statementsWhilePaused).toBeLessThan(pages);
+  const lines = text.split('\r\n');
+  expect({ rows: lines.length - 2, distinctRows: new Set(lines).size - 2 }).toEqual({ rows, distinctRows: rows });
 });
 
-test('no row is read any more for a client that has left', async () => {
+test('reading rows stops when the client disconnects', async () => {
   const before = app.statements();
-  const response = await begun();
+  const response = await startResponse();
   response.destroy();
-  const afterwards = await statementsOf();
-  expect(afterwards - before).toBeLessThan(pages);
+  const after = await settledStatementCount();
+  expect(after - before).toBeLessThan(pages);
   expect((await app.rest('GET', '/readyz')).body).toEqual({ status: 'up' });
 });
 
-test('a list that cannot be gone on with is cut, so that nobody takes a part for the whole', async () => {
-  const response = await begun();
-  await statementsOf();
+test('an error on a later page aborts the response, so that no client takes it for complete', async () => {
+  const response = await startResponse();
+  await settledStatementCount();
   await app.sql.rows('alter table club rename column title to gone', []);
   const read = async () => {
     let text = '';
     for await (const chunk of response.setEncoding('utf8')) text += chunk;
     return text.length;
   };
-  const ended = await read().then(
-    () => 'whole',
-    () => 'cut',
+  const outcome = await read().then(
+    () => 'complete',
+    () => 'aborted',
   );
   await app.sql.rows('alter table club rename column gone to title', []);
-  expect(ended).toBe('cut');
+  expect(outcome).toBe('aborted');
 });
 
-test('HEAD tells the headers and reads no row beyond the first page', async () => {
+test('a HEAD request returns the headers without a body', async () => {
   const response = await fetch(app.origin + address, { method: 'HEAD', headers: { 'PB-API-TOKEN': app.platform.platform } });
-  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
-    200,
-    'text/csv; charset=utf-8; header=present',
-    '',
-  ]);
+  expect({
+    status: response.status,
+    contentType: response.headers.get('content-type'),
+    body: await response.text(),
+  }).toEqual({ status: 200, contentType: 'text/csv; charset=utf-8; header=present', body: '' });
 });
 
-test('a file is compressed for who takes that', async () => {
+test('a file is compressed when the client accepts gzip', async () => {
   const response = await fetch(app.origin + address, {
     headers: { 'PB-API-TOKEN': app.platform.platform, 'accept-encoding': 'gzip' },
   });
-  const lines = (await response.text()).split('\r\n').length - 2;
-  expect([response.headers.get('content-encoding'), lines]).toEqual(['gzip', rows]);
+  const rowCount = (await response.text()).split('\r\n').length - 2;
+  expect({ encoding: response.headers.get('content-encoding'), rowCount }).toEqual({ encoding: 'gzip', rowCount: rows });
 });

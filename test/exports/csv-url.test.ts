@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 import { seedAustin } from './seed.js';
 
 let app: TestApp;
@@ -9,15 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The rows behind an address, as its CSV has them. */
-async function rowsBehind(url: string): Promise<string[]> {
+/** IDs of the rows of the CSV file at a URL. */
+async function idsAt(url: string): Promise<string[]> {
   const { origin, pathname, search } = new URL(url);
   const response = await fetch(`${app.origin}${pathname}${search}${search ? '&' : '?'}fields=id`, {
     headers: { 'PB-API-TOKEN': app.platform.platform },
   });
-  const [name, ...rows] = (await response.text()).trim().split('\r\n');
-  expect([origin, response.status, name]).toEqual(['https://play.example', 200, 'id']);
-  return rows;
+  const [header, ...ids] = (await response.text()).trim().split('\r\n');
+  expect({ origin, status: response.status, header }).toEqual({
+    origin: 'https://play.example',
+    status: 200,
+    header: 'id',
+  });
+  return ids;
 }
 
 const variables = {
@@ -27,15 +31,18 @@ const variables = {
   orderBy: [{ field: 'ID', direction: 'DESC' }],
 };
 
-test('a list of the graph tells where it is as CSV, whole, with its filter and order', async () => {
+test('csvUrl of a root list is the complete list with its filter and order', async () => {
   const { teams } = await app.graphql(
     'query ($filter: TeamFilter, $orderBy: [TeamOrder!]) { teams(first: 1, filter: $filter, orderBy: $orderBy) { csvUrl nodes { id } } }',
     variables,
   );
-  expect([teams.nodes, await rowsBehind(teams.csvUrl)]).toEqual([[{ id: 'first' }], ['first', 'alone', 'again']]);
+  expect({ nodes: teams.nodes, csvIds: await idsAt(teams.csvUrl) }).toEqual({
+    nodes: [{ id: 'first' }],
+    csvIds: ['first', 'alone', 'again'],
+  });
 });
 
-test('so does a list of a record, as the list of the root with a filter', async () => {
+test('csvUrl of a list of a record is the root list with a filter by that record', async () => {
   const { tournament, user } = await app.graphql(
     `query ($filter: TeamFilter, $user: ID!) {
       tournament(id: "austin") { teams(filter: $filter) { csvUrl } events(filter: { id: { eq: "mixed" } }) { nodes { teams { csvUrl } } } }
@@ -43,27 +50,41 @@ test('so does a list of a record, as the list of the root with a filter', async 
     }`,
     { filter: { seed: { isNull: true } }, user: 'person-1' },
   );
-  expect([
-    (await rowsBehind(tournament.teams.csvUrl)).sort(),
-    await rowsBehind(tournament.events.nodes[0].teams.csvUrl),
-    await rowsBehind(user.games.csvUrl),
-    new URL(user.games.csvUrl).searchParams.get('filter'),
-  ]).toEqual([['again', 'alone'], ['first'], [], '{"playerIds":{"has":"person-1"}}']);
+  expect({
+    teams: (await idsAt(tournament.teams.csvUrl)).sort(),
+    teamsOfEvent: await idsAt(tournament.events.nodes[0].teams.csvUrl),
+    games: await idsAt(user.games.csvUrl),
+    gamesFilter: new URL(user.games.csvUrl).searchParams.get('filter'),
+  }).toEqual({
+    teams: ['again', 'alone'],
+    teamsOfEvent: ['first'],
+    games: [],
+    gamesFilter: '{"playerIds":{"has":"person-1"}}',
+  });
 });
 
-test('a list that no filter of the root has tells no address, and one that the root leaves open has no parameters', async () => {
-  const { tournament, teams } = await app.graphql('{ tournament(id: "austin") { players { csvUrl } } teams { csvUrl } }');
-  expect([tournament.players.csvUrl, teams.csvUrl]).toEqual([null, 'https://play.example/exports/teams.csv']);
+test('csvUrl of a list that no root filter can select is null', async () => {
+  const { tournament } = await app.graphql('{ tournament(id: "austin") { players { csvUrl } } }');
+  expect(tournament.players.csvUrl).toBe(null);
 });
 
-test('a tournament tells where it is as TODS JSON and as a calendar', async () => {
+test('csvUrl of a root list without arguments has no parameters', async () => {
+  const { teams } = await app.graphql('{ teams { csvUrl } }');
+  expect(teams.csvUrl).toBe('https://play.example/exports/teams.csv');
+});
+
+test('todsUrl and calendarUrl of a tournament exist', async () => {
   const { tournament } = await app.graphql('{ tournament(id: "austin") { todsUrl calendarUrl } }');
-  const statuses = Object.values<string>(tournament).map(async (url) => {
+  const statusOf = async (url: string) => {
     const headers = { 'PB-API-TOKEN': app.platform.platform };
     return (await fetch(url.replace('https://play.example', app.origin), { headers })).status;
+  };
+  expect(tournament).toEqual({
+    todsUrl: 'https://play.example/tournaments/austin.tods.json',
+    calendarUrl: 'https://play.example/tournaments/austin.ics',
   });
-  expect([tournament, await Promise.all(statuses)]).toEqual([
-    { todsUrl: 'https://play.example/tournaments/austin.tods.json', calendarUrl: 'https://play.example/tournaments/austin.ics' },
-    [200, 200],
-  ]);
+  expect({ tods: await statusOf(tournament.todsUrl), calendar: await statusOf(tournament.calendarUrl) }).toEqual({
+    tods: 200,
+    calendar: 200,
+  });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rootLists } from '../../src/exports/csv/lists.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { save, seedAustin } from './seed.js';
 
 let app: TestApp;
@@ -27,12 +27,12 @@ async function csv(list: string, parameters: Record<string, unknown> = {}, token
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-const refusal = ({ status, text }: { status: number; text: string }) => {
+const errorOf = ({ status, text }: { status: number; text: string }) => {
   const [{ message, extensions }] = JSON.parse(text).errors;
-  return [status, extensions.code, extensions.field ?? null, message];
+  return { status, code: extensions.code, field: extensions.field ?? null, message };
 };
 
-/** The cells of RFC 4180 text, read by another program than the one that wrote it. */
+/** Cells of RFC 4180 text, parsed independently of the writer. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -43,61 +43,76 @@ function cellsOf(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-test('a list is a file with its filter, order and the columns that are asked for, those of records that it leads to among them', async () => {
+test('a list is exported with its filter, its order and the selected columns, also of related records', async () => {
   await save(app, 'Tournament', { id: 'other', title: 'Elsewhere' });
   const { headers, text } = await csv('teams', {
     filter: { tournament: { title: { contains: 'Austin' } }, seed: { isNull: true } },
     orderBy: [{ field: 'ID', direction: 'DESC' }],
     fields: 'id,tournament.location.city, tournament.location.longitude,playerOne.firstName,seed,tournament.startsAt',
   });
-  expect([text, headers.get('content-type'), headers.get('content-disposition'), headers.get('cache-control')]).toEqual([
-    'id,tournament.location.city,tournament.location.longitude,playerOne.firstName,seed,tournament.startsAt\r\n' +
+  expect({
+    text,
+    contentType: headers.get('content-type'),
+    disposition: headers.get('content-disposition'),
+    cacheControl: headers.get('cache-control'),
+  }).toEqual({
+    text:
+      'id,tournament.location.city,tournament.location.longitude,playerOne.firstName,seed,tournament.startsAt\r\n' +
       'alone,Austin,-97.75,Cy,,2027-03-06T05:30:00Z\r\n' +
       'again,Austin,-97.75,Bo,,2027-03-06T05:30:00Z\r\n',
-    'text/csv; charset=utf-8; header=present',
-    'attachment; filename="teams.csv"',
-    'no-store',
-  ]);
+    contentType: 'text/csv; charset=utf-8; header=present',
+    disposition: 'attachment; filename="teams.csv"',
+    cacheControl: 'no-store',
+  });
 });
 
-test('every list of the root is there, with all scalars of its records that a super admin, a platform and a visitor may read', async () => {
-  const made = await app.graphql('mutation { createPublishableKey(input: { label: "Site" }) { key } }');
+test('every root list is exported, or forbidden, for a super admin, a platform and a publishable key', async () => {
+  const { createPublishableKey } = await app.graphql('mutation { createPublishableKey(input: { label: "Site" }) { key } }');
   await app.sql.rows("insert into news_item (id, title) values ('news', 'News')");
-  const needed: Record<string, object> = { newsReactions: { newsItemId: 'news' }, search: { text: 'Austin' } };
+  const requiredParameters: Record<string, object> = { newsReactions: { newsItemId: 'news' }, search: { text: 'Austin' } };
   const lists = [...rootLists(graphOfModules()).keys()];
-  const statuses = new Map<string, number[]>();
-  const odd: unknown[] = [];
+  const callers = { superAdmin: { user: admin.user }, platform: app.platform, key: { platform: createPublishableKey.key } };
+  const statuses: Record<string, Record<string, number>> = {};
+  const unexpected: unknown[] = [];
   for (const list of lists) {
-    for (const tokens of [{ user: admin.user }, app.platform, { platform: made.createPublishableKey.key }]) {
-      const answer = await csv(list, { ...needed[list], first: 3 }, tokens);
-      statuses.set(list, [...(statuses.get(list) ?? []), answer.status]);
-      const [names, ...rows] = answer.status === 200 ? cellsOf(answer.text) : [[]];
-      if (![200, 403].includes(answer.status) || rows.some((row) => row.length !== names?.length))
-        odd.push([list, answer.status, answer.text.slice(0, 300)]);
+    const statusByCaller: Record<string, number> = {};
+    statuses[list] = statusByCaller;
+    for (const [caller, tokens] of Object.entries(callers)) {
+      const { status, text } = await csv(list, { ...requiredParameters[list], first: 3 }, tokens);
+      statusByCaller[caller] = status;
+      const [names, ...rows] = status === 200 ? cellsOf(text) : [[]];
+      if (![200, 403].includes(status) || rows.some((row) => row.length !== names?.length))
+        unexpected.push({ list, caller, status, text: text.slice(0, 300) });
     }
   }
-  expect(odd).toEqual([]);
+  expect(unexpected).toEqual([]);
   expect(lists.length).toBeGreaterThan(60);
-  expect([statuses.get('tournaments'), statuses.get('invoices'), statuses.get('auditEntries'), statuses.get('search')]).toEqual([
-    [200, 200, 200],
-    [200, 200, 403],
-    [200, 403, 403],
-    [200, 200, 200],
-  ]);
+  const { tournaments, invoices, auditEntries, search } = statuses;
+  expect({ tournaments, invoices, auditEntries, search }).toEqual({
+    tournaments: { superAdmin: 200, platform: 200, key: 200 },
+    invoices: { superAdmin: 200, platform: 200, key: 403 },
+    auditEntries: { superAdmin: 200, platform: 403, key: 403 },
+    search: { superAdmin: 200, platform: 200, key: 200 },
+  });
 });
 
-test('columns come in the order of the graph, parts of a record with its name, and what the caller may not read is left out', async () => {
-  const [names = []] = cellsOf((await csv('tournaments', { first: 1 })).text);
-  const [ofVisitor = []] = cellsOf((await csv('tournaments', { first: 1 }, { user: (await app.person()).user })).text);
-  expect([
-    names.slice(0, 4),
-    names.includes('location.city'),
-    names.includes('viewerCan.update'),
-    names.filter((name) => !ofVisitor.includes(name)),
-  ]).toEqual([['nodeId', 'id', 'code', 'refereeCode'], true, false, []]);
+test('the default columns are the fields of the schema in order, with nested fields but without viewerCan', async () => {
+  const [columns = []] = cellsOf((await csv('tournaments', { first: 1 })).text);
+  const [columnsOfUser = []] = cellsOf((await csv('tournaments', { first: 1 }, { user: (await app.person()).user })).text);
+  expect({
+    firstFour: columns.slice(0, 4),
+    hasNestedField: columns.includes('location.city'),
+    hasViewerCan: columns.includes('viewerCan.update'),
+    hiddenFromUser: columns.filter((name) => !columnsOfUser.includes(name)),
+  }).toEqual({
+    firstFour: ['nodeId', 'id', 'code', 'refereeCode'],
+    hasNestedField: true,
+    hasViewerCan: false,
+    hiddenFromUser: [],
+  });
 });
 
-test('texts with commas, quotes, line breaks and letters of any language come back as they are, and formulas are disarmed', async () => {
+test('cells are quoted where necessary, and cells that look like formulas get an apostrophe', async () => {
   const titles = [
     'a,b',
     'say "hi"',
@@ -117,13 +132,13 @@ test('texts with commas, quotes, line breaks and letters of any language come ba
   const { text } = await csv('clubs', { fields: 'title', orderBy: [{ field: 'ID', direction: 'ASC' }] });
   const [, ...rows] = cellsOf(text);
   const stored = await app.sql.rows<{ title: string }>('select title from club order by id');
-  expect([rows.flat(), text.includes('\r\n""\r\n')]).toEqual([
-    stored.map(({ title }) => (/^[=+@\t]|^-x/.test(title) ? `'${title}` : title)),
-    stored.some(({ title }) => title === ''),
-  ]);
+  expect({ titles: rows.flat(), hasQuotedEmptyCell: text.includes('\r\n""\r\n') }).toEqual({
+    titles: stored.map(({ title }) => (/^[=+@\t]|^-x/.test(title) ? `'${title}` : title)),
+    hasQuotedEmptyCell: stored.some(({ title }) => title === ''),
+  });
 });
 
-test('a long list comes to its end page by page, first bounds it, and after goes on', async () => {
+test('a long list is exported completely, unless first or offset limits it', async () => {
   await app.sql.rows("insert into tournament (id, title) select 'many-' || n, 'Many ' || n from generate_series(1, 350) n");
   const filter = { title: { startsWith: 'Many' } };
   const orderBy = [{ field: 'ID', direction: 'ASC' }];
@@ -132,52 +147,58 @@ test('a long list comes to its end page by page, first bounds it, and after goes
       .slice(1)
       .flat();
   const all = await ids({});
-  expect([
-    all.length,
-    new Set(all).size,
-    (await ids({ first: 130 })).length,
-    (await ids({ offset: 340 })).join() === all.slice(340).join(),
-  ]).toEqual([350, 350, 130, true]);
+  expect({
+    count: all.length,
+    distinctCount: new Set(all).size,
+    countWithFirst: (await ids({ first: 130 })).length,
+    idsFromOffset: await ids({ offset: 340 }),
+  }).toEqual({ count: 350, distinctCount: 350, countWithFirst: 130, idsFromOffset: all.slice(340) });
 });
 
-test.each<[string, string, Record<string, unknown>, unknown[]]>([
-  ['an unknown list', 'nothings', {}, [404, 'NOT_FOUND', null]],
-  ['a filter that is no JSON', 'teams', { filter: '{' }, [400, 'BAD_INPUT', 'filter']],
-  ['an unknown field of a filter', 'teams', { filter: { nonsense: 1 } }, [400, 'BAD_INPUT', 'filter.nonsense']],
-  ['a wrong value in a filter', 'teams', { filter: { seed: { eq: 'x' } } }, [400, 'BAD_INPUT', 'filter.seed.eq']],
-  ['a NUL in a filter', 'teams', { filter: { id: { eq: 'a\0b' } } }, [400, 'BAD_INPUT', 'filter.id.eq']],
-  ['an unknown order', 'teams', { orderBy: [{ field: 'X' }] }, [400, 'BAD_INPUT', 'orderBy[0].field']],
-  ['an unknown column', 'teams', { fields: 'id,nonsense' }, [400, 'BAD_INPUT', 'fields']],
-  ['a column that is a record', 'teams', { fields: 'tournament' }, [400, 'BAD_INPUT', 'fields']],
-  ['a column of a list', 'teams', { fields: 'tournament.teams.nodes.id' }, [400, 'BAD_INPUT', 'fields']],
-  ['a column that is too far away', 'teams', { fields: 'event.tournament.club.creator.id' }, [400, 'BAD_INPUT', 'fields']],
-  ['a column twice', 'teams', { fields: 'id,id' }, [400, 'BAD_INPUT', 'fields']],
-  ['no column', 'teams', { fields: '' }, [400, 'BAD_INPUT', 'fields']],
-  ['first of 0', 'teams', { first: 0 }, [400, 'BAD_INPUT', 'first']],
-  ['first that is no number', 'teams', { first: 'many' }, [400, 'BAD_INPUT', 'first']],
-  ['a wrong cursor', 'teams', { after: 'x' }, [400, 'BAD_INPUT', 'after']],
-  ['an unknown parameter', 'teams', { limit: 3 }, [400, 'BAD_INPUT', 'limit']],
-  ['rows from the end', 'teams', { last: 3 }, [400, 'BAD_INPUT', 'last']],
-  ['a missing parameter', 'newsReactions', {}, [400, 'BAD_INPUT', 'newsItemId']],
-])('%s is refused by its name', async (_, list, parameters, expected) => {
-  expect(refusal(await csv(list, parameters)).slice(0, 3)).toEqual(expected);
+test('rejects an unknown list', async () => {
+  const { status, code, field } = errorOf(await csv('nothings'));
+  expect({ status, code, field }).toEqual({ status: 404, code: 'NOT_FOUND', field: null });
 });
 
-test('who may not read a list, or a column, is told so', async () => {
-  const made = await app.graphql('mutation { createPublishableKey(input: { label: "Site" }) { key } }');
-  const key = { platform: made.createPublishableKey.key };
+test.each<[string, string, Record<string, unknown>, string]>([
+  ['a filter that is not JSON', 'teams', { filter: '{' }, 'filter'],
+  ['an unknown field of a filter', 'teams', { filter: { nonsense: 1 } }, 'filter.nonsense'],
+  ['a wrong value in a filter', 'teams', { filter: { seed: { eq: 'x' } } }, 'filter.seed.eq'],
+  ['a NUL in a filter', 'teams', { filter: { id: { eq: 'a\0b' } } }, 'filter.id.eq'],
+  ['an unknown order', 'teams', { orderBy: [{ field: 'X' }] }, 'orderBy[0].field'],
+  ['an unknown column', 'teams', { fields: 'id,nonsense' }, 'fields'],
+  ['a column that is a record', 'teams', { fields: 'tournament' }, 'fields'],
+  ['a column of a list', 'teams', { fields: 'tournament.teams.nodes.id' }, 'fields'],
+  ['a column with too long a path', 'teams', { fields: 'event.tournament.club.creator.id' }, 'fields'],
+  ['a duplicate column', 'teams', { fields: 'id,id' }, 'fields'],
+  ['no column', 'teams', { fields: '' }, 'fields'],
+  ['first of 0', 'teams', { first: 0 }, 'first'],
+  ['first that is not a number', 'teams', { first: 'many' }, 'first'],
+  ['an invalid cursor', 'teams', { after: 'x' }, 'after'],
+  ['an unknown parameter', 'teams', { limit: 3 }, 'limit'],
+  ['last', 'teams', { last: 3 }, 'last'],
+  ['a missing parameter', 'newsReactions', {}, 'newsItemId'],
+])('rejects %s with the name of the field', async (_, list, parameters, expectedField) => {
+  const { status, code, field } = errorOf(await csv(list, parameters));
+  expect({ status, code, field }).toEqual({ status: 400, code: 'BAD_INPUT', field: expectedField });
+});
+
+test('rejects a list or a column that the caller may not read', async () => {
+  const { createPublishableKey } = await app.graphql('mutation { createPublishableKey(input: { label: "Site" }) { key } }');
+  const key = { platform: createPublishableKey.key };
   await save(app, 'EventRegistration', { id: 'entry', eventId: 'doubles', teamId: 'alone' });
   await save(app, 'Team', { id: 'alone', registrationOneId: 'entry' });
-  const answers = await Promise.all([
-    csv('teams', {}, {}),
-    csv('teams', {}, { platform: 'wrong' }),
-    csv('auditEntries'),
-    csv('teams', { fields: 'id,registrationOne.status' }, key),
-  ]);
-  expect(answers.map((answer) => refusal(answer))).toEqual([
-    [401, 'UNAUTHENTICATED', null, expect.stringContaining('a token is needed')],
-    [401, 'UNAUTHENTICATED', null, expect.stringContaining('unknown, expired or revoked')],
-    [403, 'FORBIDDEN', null, expect.stringContaining('only for')],
-    [403, 'FORBIDDEN', 'fields', expect.stringContaining('fields: registrationOne: only for')],
-  ]);
+  const unauthenticated = { status: 401, code: 'UNAUTHENTICATED', field: null };
+  const forbidden = { status: 403, code: 'FORBIDDEN' };
+  expect({
+    noToken: errorOf(await csv('teams', {}, {})),
+    unknownToken: errorOf(await csv('teams', {}, { platform: 'wrong' })),
+    list: errorOf(await csv('auditEntries')),
+    column: errorOf(await csv('teams', { fields: 'id,registrationOne.status' }, key)),
+  }).toEqual({
+    noToken: { ...unauthenticated, message: expect.stringContaining('a token is needed') },
+    unknownToken: { ...unauthenticated, message: expect.stringContaining('unknown, expired or revoked') },
+    list: { ...forbidden, field: null, message: expect.stringContaining('only for') },
+    column: { ...forbidden, field: 'fields', message: expect.stringContaining('fields: registrationOne: only for') },
+  });
 });

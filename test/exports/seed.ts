@@ -1,6 +1,6 @@
-import type { TestApp } from '../support/app.js';
+import type { TestApp } from '../support/servers/app.js';
 
-/** Upserts a record of that name through the graph; throws what refuses it. */
+/** Upserts a record through GraphQL. Throws the errors of the answer. */
 export async function save(app: TestApp, name: string, input: object): Promise<void> {
   const field = `upsert${name.replace(/^Tournament(?=Event)/, '')}`;
   const answer = await app.graphql(`mutation ($input: ${name}Input!) { ${field}(input: $input) { id } }`, { input });
@@ -26,7 +26,10 @@ export const austin = {
   },
 };
 
-/** A tournament of two events, with a pair that plays in both, a player alone, a referee and a winner. Gives the ids of its three people. */
+/**
+ * Creates a tournament of two events, with a pair that plays in both, a single player, a referee and a winner. Returns the IDs of the
+ * three users.
+ */
 export async function seedAustin(app: TestApp): Promise<string[]> {
   const people = [
     await app.person({ firstName: 'Ana', lastName: 'Lopez' }),

@@ -4,7 +4,7 @@ import { contextOf } from '../../src/gateway/context.js';
 import { nobody } from '../../src/kernel/declare/caller.js';
 import { upsert } from '../../src/kernel/write/save.js';
 import { Team } from '../../src/modules/tournaments/team.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,73 +12,75 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is answered to a team that is sent, and the verbs of the statements that wrote it. */
-async function send(input: Record<string, unknown>): Promise<Record<string, unknown> & { verbs: string[] }> {
+/** Upserts a team. Returns its fields and the verbs of the statements that wrote it. */
+async function upsertTeam(input: Record<string, unknown>): Promise<Record<string, unknown> & { verbs: string[] }> {
   const verbs: string[] = [];
-  const hear = (text: unknown) => {
+  const recordVerb = (text: unknown) => {
     const [, verb] = /^(insert|update)\b.*"team"/.exec(String(text)) ?? [];
     if (verb) verbs.push(verb);
   };
-  subscribe('courtside:statement', hear);
+  subscribe('courtside:statement', recordVerb);
   try {
-    const { upsertTeam, errors } = await app.graphql(
+    const data = await app.graphql(
       'mutation ($input: TeamInput!) { upsertTeam(input: $input) { id seed ranking createdAt updatedAt } }',
       { input },
     );
-    expect(errors).toBeUndefined();
-    return { ...upsertTeam, verbs };
+    expect(data.errors).toBeUndefined();
+    return { ...data.upsertTeam, verbs };
   } finally {
-    unsubscribe('courtside:statement', hear);
+    unsubscribe('courtside:statement', recordVerb);
   }
 }
-const stored = async (id: string) => (await app.sql.rows('select seed, ranking from team where id = $1', [id]))[0];
+const storedTeam = async (id: string) => (await app.sql.rows('select seed, ranking from team where id = $1', [id]))[0];
 
-test('of a write that is the same again only its time is written, and the answer is whole', async () => {
+test('a repeated write updates only the time of the row, and still answers with all fields', async () => {
   const input = { id: 'again', seed: 1, ranking: 5 };
-  const [first, second, third] = [await send(input), await send(input), await send(input)];
-  expect([first, second, third].map(({ verbs }) => verbs)).toEqual([['insert'], ['update'], ['update']]);
-  expect([second, third]).toMatchObject([1, 2].map(() => ({ ...input, createdAt: first.createdAt })));
+  const [first, second, third] = [await upsertTeam(input), await upsertTeam(input), await upsertTeam(input)];
+  expect({ first: first.verbs, second: second.verbs, third: third.verbs }).toEqual({
+    first: ['insert'],
+    second: ['update'],
+    third: ['update'],
+  });
+  const team = { ...input, createdAt: first.createdAt };
+  expect({ second, third }).toMatchObject({ second: team, third: team });
   const times = [first, second, third].map(({ updatedAt }) => Date.parse(String(updatedAt)));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times[2]).toBeGreaterThan(times[0] ?? 0);
 });
 
-test('what was changed in between is set again, in whichever way it was', async () => {
+test.each<[change: string, run: (id: string) => Promise<unknown>]>([
+  ['another upsert', (id) => upsertTeam({ id, seed: 2, ranking: 5 })],
+  ['an update in SQL', (id) => app.sql.rows('update team set seed = 3 where id = $1', [id])],
+  ['a deletion in SQL', (id) => app.sql.rows('delete from team where id = $1', [id])],
+  ['an update mutation', () => app.graphql('mutation { updateTeam(id: "between", input: { ranking: 6 }) { id } }')],
+])('a repeated write sets all values again after %s', async (_, change) => {
   const input = { id: 'between', seed: 1, ranking: 5 };
-  const changes = [
-    () => send({ ...input, seed: 2 }),
-    () => app.sql.rows(`update team set seed = 3 where id = 'between'`),
-    () => app.sql.rows(`delete from team where id = 'between'`),
-    () => app.graphql('mutation { updateTeam(id: "between", input: { ranking: 6 }) { id } }'),
-  ];
-  for (const change of changes) {
-    await send(input);
-    await change();
-    const { verbs, ...answer } = await send(input);
-    expect([verbs.at(-1), answer]).toMatchObject(['insert', input]);
-    expect(await stored('between')).toEqual({ seed: 1, ranking: 5 });
-  }
+  await upsertTeam(input);
+  await change('between');
+  const { verbs, ...team } = await upsertTeam(input);
+  expect({ lastVerb: verbs.at(-1), team }).toMatchObject({ lastVerb: 'insert', team: input });
+  expect(await storedTeam('between')).toEqual({ seed: 1, ranking: 5 });
 });
 
-test('where others mostly write in between it is looked for only now and then what was left, until it is mostly there again', async () => {
+test('the check for a repeated write is mostly skipped while others change the row, and resumes afterwards', async () => {
   const input = { id: 'shared', seed: 1, ranking: 5 };
-  const looks = async (times: number, between: () => Promise<unknown>) => {
-    let many = 0;
-    for (let time = 0; time < times; time++) {
-      await between();
-      many += (await send(input)).verbs.filter((verb) => verb === 'update').length;
+  const countChecks = async (rounds: number, changeBetween: () => Promise<unknown>) => {
+    let checks = 0;
+    for (let round = 0; round < rounds; round++) {
+      await changeBetween();
+      checks += (await upsertTeam(input)).verbs.filter((verb) => verb === 'update').length;
     }
-    return many;
+    return checks;
   };
-  const elsewhere = () => app.sql.rows(`update team set seed = 3 where id = 'shared'`);
-  await send(input);
-  expect(await looks(80, elsewhere)).toBeLessThan(16);
-  expect(await stored('shared')).toEqual({ seed: 1, ranking: 5 });
-  await looks(16 * 24, async () => undefined);
-  expect(await looks(10, async () => undefined)).toBe(10);
+  const changeInSql = () => app.sql.rows(`update team set seed = 3 where id = 'shared'`);
+  await upsertTeam(input);
+  expect(await countChecks(80, changeInSql)).toBeLessThan(16);
+  expect(await storedTeam('shared')).toEqual({ seed: 1, ranking: 5 });
+  await countChecks(16 * 24, async () => undefined);
+  expect(await countChecks(10, async () => undefined)).toBe(10);
 });
 
-test('what a transaction wrote is not held for its last word', async () => {
+test('a write repeated after a transaction sets the values that the transaction changed or rolled back', async () => {
   const input = { id: 'within', seed: 1, ranking: 5 };
   const context = contextOf(app.resources, nobody, 'write');
   const write = (ranking = input.ranking) => upsert(context, Team, { ...input, ranking }, ['id', 'ranking']);
@@ -87,8 +89,7 @@ test('what a transaction wrote is not held for its last word', async () => {
     await context.sql.rows(`update team set ranking = 7 where id = 'within'`);
   });
   await write();
-  expect(await stored('within')).toEqual({ seed: 1, ranking: 5 });
-  // Nor is what was rolled back.
+  expect(await storedTeam('within')).toEqual({ seed: 1, ranking: 5 });
   await expect(
     context.sql.transaction(async () => {
       await write(8);
@@ -96,41 +97,41 @@ test('what a transaction wrote is not held for its last word', async () => {
     }),
   ).rejects.toThrow('changed its mind');
   await write(8);
-  expect(await stored('within')).toEqual({ seed: 1, ranking: 8 });
+  expect(await storedTeam('within')).toEqual({ seed: 1, ranking: 8 });
 });
 
-test('two that are sent at once are as one after the other, whatever was sent before', async () => {
-  const [one, other] = [1, 2].map((seed) => ({ id: 'at-once', seed, ranking: 10 * seed }));
-  if (!one || !other) throw new Error('there are two');
+test('concurrent writes of one row each answer with their values, and store those of one of them', async () => {
+  const one = { id: 'at-once', seed: 1, ranking: 10 };
+  const other = { id: 'at-once', seed: 2, ranking: 20 };
   for (let round = 0; round < 20; round++) {
-    await send(one);
+    await upsertTeam(one);
     const answers = await Promise.all(
       [one, other, one, one, other].map(async (input) => {
-        const { upsertTeam } = await app.graphql(
-          'mutation ($input: TeamInput!) { upsertTeam(input: $input) { id seed ranking } }',
-          { input },
-        );
-        return [upsertTeam, input];
+        const data = await app.graphql('mutation ($input: TeamInput!) { upsertTeam(input: $input) { id seed ranking } }', {
+          input,
+        });
+        return { team: data.upsertTeam, input };
       }),
     );
-    for (const [answer, input] of answers) expect(answer).toEqual(input);
-    expect([one, other]).toContainEqual({ id: 'at-once', ...(await stored('at-once')) });
+    for (const { team, input } of answers) expect(team).toEqual(input);
+    const stored = { id: 'at-once', ...(await storedTeam('at-once')) };
+    expect(stored).toBeOneOf([one, other]);
   }
 });
 
-test('without an id the same is another row', async () => {
+test('equal writes without an ID create separate rows', async () => {
   const input = { seed: 9, ranking: 5 };
-  const ids = [await send(input), await send(input), await send(input)].map(({ id }) => id);
+  const ids = [await upsertTeam(input), await upsertTeam(input), await upsertTeam(input)].map(({ id }) => id);
   expect(new Set(ids).size).toBe(3);
 });
 
-test('who locks a row is refused when sending the same again', async () => {
+test('a write that locks its row is rejected when it is repeated', async () => {
   const text = `mutation { upsertRankingPoints(input: { id: "locked", playerId: "p", eventId: "e", isLocked: true }) { id } }`;
   expect((await app.graphql(text)).errors).toBeUndefined();
   expect((await app.graphql(text)).errors).toEqual(['CONFLICT: that rankingPoints is locked']);
 });
 
-test('of an audited record every write is noted with who made it', async () => {
+test('every repeated write of an audited record gets its own audit entry', async () => {
   const text = `mutation { upsertDiscountCode(input: { id: "audited", moduleId: "cup" }) { id } }`;
   for (let time = 1; time <= 3; time++) expect((await app.graphql(text)).errors).toBeUndefined();
   const entries = await app.sql.rows(`select source, platform_id from audit_entry where record_key = 'audited'`);

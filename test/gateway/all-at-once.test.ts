@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let admin: Person;
@@ -17,8 +17,8 @@ afterAll(() => app.close());
 
 const long = 'x'.repeat(10_001);
 
-/** The paths of all that is wrong with a request. */
-async function told(query: string, variables: object): Promise<string[]> {
+/** Sorted paths of all problems that the only error of a request reports. */
+async function problemPaths(query: string, variables: object): Promise<string[]> {
   const tokens = /Platform|Category/.test(query) ? { user: admin.user } : app.platform;
   const { body } = await app.rest('POST', '/graphql', tokens, { query, variables });
   expect(body.errors).toHaveLength(1);
@@ -27,7 +27,7 @@ async function told(query: string, variables: object): Promise<string[]> {
 
 type Case = [mutation: string, type: string, wrongTypes: object, wrongValues: object, fields: string[], missing?: string[]];
 
-/** Each with values of a wrong type, values that break rules, the paths of all of them, and those of what is missing. */
+/** `fields` are the paths of `wrongValues` that break rules; `missing` are required fields that the input does not have. */
 const inputs: Case[] = [
   [
     'createPlatform(input: $input) { token }',
@@ -102,28 +102,31 @@ const pathsOf = (value: object, path = 'input'): string[] =>
   Object.entries(value).flatMap(([key, inner]) => (key === 'reported' ? pathsOf(inner, `${path}.${key}`) : [`${path}.${key}`]));
 
 test.for(inputs)(
-  '%s: rules that need nothing but the input are told together, and with wrong types',
+  '%s reports broken rules of its input together, and along with wrong types',
   async ([mutation, type, wrongTypes, wrongValues, fields, missing = []]) => {
     const query = `mutation ($input: ${type}!) { ${mutation} }`;
-    const rules = [...fields, ...missing].map((field) => `input.${field}`);
-    expect([await told(query, { input: wrongValues }), await told(query, { input: { ...wrongTypes, ...wrongValues } })]).toEqual([
-      rules.toSorted(),
-      [...rules, ...pathsOf(wrongTypes)].toSorted(),
-    ]);
+    const brokenRules = [...fields, ...missing].map((field) => `input.${field}`);
+    expect({
+      ofWrongValues: await problemPaths(query, { input: wrongValues }),
+      ofWrongTypesAndValues: await problemPaths(query, { input: { ...wrongTypes, ...wrongValues } }),
+    }).toEqual({
+      ofWrongValues: brokenRules.toSorted(),
+      ofWrongTypesAndValues: [...brokenRules, ...pathsOf(wrongTypes)].toSorted(),
+    });
   },
 );
 
-test('a filter is told the same way', async () => {
+test('a filter reports broken rules along with wrong types', async () => {
   const query = 'query ($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount } }';
   const near = { latitude: 91, longitude: 'west', distance: -1 };
-  expect(await told(query, { filter: { or: [{ near }] } })).toEqual(
+  expect(await problemPaths(query, { filter: { or: [{ near }] } })).toEqual(
     ['distance', 'latitude', 'longitude'].map((field) => `filter.or[0].near.${field}`),
   );
 });
 
-test('texts of a list are told together', async () => {
+test('a list reports all invalid items together', async () => {
   const query = 'query ($ids: [ID!]) { teams(filter: { id: { in: $ids } }) { totalCount } }';
-  expect(await told(query, { ids: ['\0', 'a', '\0'] })).toEqual(['filter.id.in[0]', 'filter.id.in[2]']);
+  expect(await problemPaths(query, { ids: ['\0', 'a', '\0'] })).toEqual(['filter.id.in[0]', 'filter.id.in[2]']);
 });
 
 test.for<[mutation: string, type: string, input: unknown, fields: string[]]>([
@@ -145,6 +148,6 @@ test.for<[mutation: string, type: string, input: unknown, fields: string[]]>([
   ['sendLeagueMessage(userIds: [], text: $input) { skipped }', 'String', '', ['text', 'userIds']],
   ['sendLeagueEmail(userIds: [], title: "", body: $input) { skipped }', 'String', ' ', ['body', 'userIds']],
   ['addFavorite(kind: GAME, subjectId: $input, userId: $input) { id }', 'ID', '', ['subjectId', 'userId']],
-])('%s: arguments are told together', async ([mutation, type, input, fields]) => {
-  expect(await told(`mutation ($input: ${type}!) { ${mutation} }`, { input })).toEqual(fields.toSorted());
+])('%s reports all invalid arguments together', async ([mutation, type, input, fields]) => {
+  expect(await problemPaths(`mutation ($input: ${type}!) { ${mutation} }`, { input })).toEqual(fields.toSorted());
 });

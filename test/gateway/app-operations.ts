@@ -1,13 +1,13 @@
 import type { Example } from '../../src/gateway/examples/index.js';
 
-/** An operation as apps send them. In mutations `%` stands for what sets the records of one run apart from those of another. */
+/** An operation as apps send it. In mutations, `%` is a placeholder for a prefix of IDs that is unique for each run. */
 export interface AppOperation extends Example {
   operationName?: string;
-  /** It is refused before it runs. */
-  isRefused?: true;
+  /** The operation is rejected before execution. */
+  isRejected?: true;
 }
 
-/** What they find: a small season of two clubs, with something of every module. */
+/** Data for the operations: a small season of two clubs, with records of every module. */
 export const season = `mutation Season($player: ID!, $partner: ID!) {
   upsertClub(input: { id: "c1", title: "Austin Paddle" }) { id }
   other: upsertClub(input: { id: "c2", title: "Boston Paddle" }) { id }
@@ -44,32 +44,32 @@ export const appOperations: readonly AppOperation[] = [
     query: `{ first: tournaments(first: 1, ${byId}) { nodes { a: title b: title club { d: title } few: teams(first: 1, ${byId}) { nodes { id } } more: teams(first: 3, ${byId}) { nodes { id one: playerOne { n: lastName } } } } } second: tournaments(first: 1, offset: 1, ${byId}) { nodes { title } } }`,
   },
   {
-    title: 'lists that are asked for twice, side by side',
+    title: 'the same lists selected twice',
     query: `{ tournaments(${open}) { nodes { id x: teams(${byId}) { nodes { id } } } nodes { title x: teams(${byId}) { nodes { seed playerOne { id } } nodes { playerOne { lastName } } } } } }`,
   },
   {
-    title: 'types by other names',
+    title: 'aliases of __typename',
     query: `{ kind: __typename tournaments(${open}) { kind: __typename nodes { kind: __typename id club { sort: __typename title } } } }`,
   },
-  { title: 'nothing but types', query: `{ tournaments(${open}) { __typename nodes { __typename club { __typename } } } }` },
+  { title: 'only __typename', query: `{ tournaments(${open}) { __typename nodes { __typename club { __typename } } } }` },
   {
-    title: 'fragments in fragments, over modules',
+    title: 'nested fragments across modules',
     query: `query Q { tournaments(${open}) { nodes { ...T } } } fragment T on Tournament { id title club { ...C } isViewerFavorite } fragment C on Club { title isViewerFavorite }`,
     as: 'user',
   },
   {
-    title: 'a fragment on the interface of all records',
+    title: 'a fragment on the Node interface',
     query: `{ tournaments(${open}) { nodes { ...N } } clubs(first: 2, ${byId}) { nodes { ...N } } } fragment N on Node { __typename nodeId ... on Tournament { title rankingPoints(first: 1) { totalCount } } ... on Club { slug tournaments(first: 1) { totalCount } } }`,
   },
-  { title: 'an interface without its types', query: `{ tournaments(${open}) { nodes { ... on Node { nodeId } } } }` },
+  { title: 'an interface without type conditions', query: `{ tournaments(${open}) { nodes { ... on Node { nodeId } } } }` },
   {
-    title: 'what waits for approval, by its interface and its types',
+    title: 'pending approvals, by interface and by type',
     query:
       '{ pendingApprovals(first: 10) { totalCount nodes { id approval { state } viewerCan { approve } ... on Sponsor { title user { lastName } images(first: 1) { nodes { id } } } ... on UserImage { url user { lastName email } } ... on Node { nodeId } } } }',
     as: 'admin',
   },
   {
-    title: 'what waits for approval, by its interface alone',
+    title: 'pending approvals, by interface only',
     query: '{ pendingApprovals(first: 5) { nodes { id approval { state } viewerCan { approve } } } }',
     as: 'admin',
   },
@@ -80,7 +80,7 @@ export const appOperations: readonly AppOperation[] = [
     as: 'user',
   },
   {
-    title: 'a union without its types',
+    title: 'a union with fragments on one type and on Node',
     query: '{ viewer { favorites(first: 20) { nodes { subject { ... on Tournament { title } ... on Node { nodeId } } } } } }',
     as: 'user',
   },
@@ -91,33 +91,33 @@ export const appOperations: readonly AppOperation[] = [
     as: 'user',
   },
   {
-    title: 'a search whose hits are shown with what other modules know',
+    title: 'search results with fields of other modules',
     query:
       '{ search(text: "open", first: 10) { totalCount edges { cursor node { __typename ... on Node { nodeId } ... on Tournament { title startsAt club { title } isViewerFavorite } ... on Club { title leagues(first: 1) { totalCount } } ... on User { firstName rankings(divisions: [MENS_SINGLES]) { rank } } ... on League { title } ... on NewsItem { title reactionCounts { kind count } } } } } }',
   },
   {
-    title: 'a search with one name for the titles of all types',
+    title: 'search results whose titles share one alias',
     query:
       '{ search(text: "austin", first: 10) { nodes { ... on Tournament { name: title } ... on Club { name: title } ... on User { name: lastName } ... on League { name: title } ... on NewsItem { name: title } } } }',
   },
   {
-    title: 'the viewer with all of theirs',
+    title: 'the viewer with all related records',
     query:
       '{ viewer { id email isCompleted roles { title } country { title } teams(first: 3) { nodes { event { title } tournament { title } } } games(first: 3) { nodes { title players(first: 5) { nodes { lastName } } } } registrations(first: 3) { nodes { tournament { title } events(first: 2) { nodes { status statusRaw event { title } team { id } } } invoices(first: 2) { nodes { total paid balance items { nodes { title } } } } } } rankings(divisions: [MENS_SINGLES]) { rank points } notificationSettings { type { title } } } }',
     as: 'user',
   },
   {
-    title: 'parts left out by variables',
+    title: 'selections excluded by variables',
     query: `query Q($yes: Boolean!, $no: Boolean!) { tournaments(${open}) { nodes { id title @skip(if: $yes) club @include(if: $yes) { title } teams(first: 1) @include(if: $no) { totalCount } ... @include(if: $no) { rankingPoints { totalCount } } ...F @skip(if: $no) } } clubs @skip(if: $yes) { totalCount } } fragment F on Tournament { isViewerFavorite }`,
     variables: { yes: true, no: false },
   },
   {
-    title: 'everything left out',
+    title: 'all selections excluded',
     query: 'query Q($yes: Boolean!) { tournaments(first: 2) @skip(if: $yes) { totalCount } }',
     variables: { yes: true },
   },
   {
-    title: 'all fields of a record of another module left out',
+    title: 'all fields of a record of another module excluded',
     query: `query Q($yes: Boolean!) { tournaments(${open}) { nodes { club { title @skip(if: $yes) } } } }`,
     variables: { yes: true },
   },
@@ -127,71 +127,71 @@ export const appOperations: readonly AppOperation[] = [
     variables: { from: '2020-01-01T00:00:00Z', ids: ['t2'], f: { isCanceled: false } },
   },
   {
-    title: 'enumerations as variables, and values that they do not know',
+    title: 'enums as variables, and stored values outside the enum',
     query: `query Q($k: [Gender!]) { users(first: 3, filter: { gender: { in: $k } }, ${byId}) { nodes { gender } } tournaments(${open}) { nodes { formatCode formatCodeRaw phase } } }`,
     variables: { k: ['F'] },
   },
   {
-    title: 'a list that is refused, in a list',
+    title: 'a forbidden list in a list',
     query: `{ tournaments(${open}) { nodes { id discountCodes { totalCount } club { title } } } }`,
     as: 'user',
   },
   {
-    title: 'lists of another module that are refused, below several records',
+    title: 'forbidden lists of another module in several records',
     query: `{ teams(filter: { tournamentId: { eq: "t1" } }, ${byId}) { nodes { id playerTwo { lastName email invoices { totalCount } providerRequests { totalCount } } } } }`,
     as: 'user',
   },
   {
-    title: 'the same record refused in two places',
+    title: 'a forbidden list of one record at two paths',
     query: `{ teams(filter: { tournamentId: { eq: "t1" } }, ${byId}) { nodes { id playerOne { lastName providerRequests { totalCount } } } } }`,
     as: 'user',
   },
   {
-    title: 'roots and fields that are refused, side by side with others',
+    title: 'forbidden root fields and fields among permitted ones',
     query: `{ discountCodes { totalCount } platforms { totalCount } tournaments(${open}) { nodes { id paymentSetups { totalCount } merchantLinks { totalCount } } } clubs(first: 1) { totalCount } }`,
     as: 'user',
   },
   {
-    title: 'a wrong page size within, here and in another module',
+    title: 'invalid page sizes of nested lists of two modules',
     query: `{ tournaments(${open}) { nodes { id rankingPoints(first: 101) { totalCount } teams(first: 101) { totalCount } } } }`,
   },
   {
-    title: 'a literal that is none',
-    isRefused: true,
+    title: 'an invalid literal',
+    isRejected: true,
     query: '{ tournaments(filter: { startsAt: { gte: "yesterday" } }) { totalCount } }',
   },
   {
-    title: 'wrong variables',
-    isRefused: true,
+    title: 'invalid variables',
+    isRejected: true,
     query: 'query Q($f: TournamentFilter) { tournaments(filter: $f) { totalCount } }',
     variables: { f: { startsAt: { gte: 'yesterday' }, colour: 1 } },
   },
-  { title: 'a missing variable', isRefused: true, query: 'query Q($id: ID!) { tournament(id: $id) { id } }' },
-  { title: 'a field that is not there', isRefused: true, query: '{ tournaments { nodes { colour } } }' },
+  { title: 'a missing variable', isRejected: true, query: 'query Q($id: ID!) { tournament(id: $id) { id } }' },
+  { title: 'an unknown field', isRejected: true, query: '{ tournaments { nodes { colour } } }' },
   {
     title: 'one of two operations',
     query: 'query A { tournaments { totalCount } } query B { clubs(first: 1) { totalCount } }',
     operationName: 'B',
   },
   {
-    title: 'two operations, and none named',
-    isRefused: true,
+    title: 'two operations without an operation name',
+    isRejected: true,
     query: 'query A { tournaments { totalCount } } query B { clubs { totalCount } }',
   },
   {
-    title: 'an operation that is not there',
-    isRefused: true,
+    title: 'an unknown operation name',
+    isRejected: true,
     query: 'query A { tournaments { totalCount } }',
     operationName: 'C',
   },
-  { title: 'a subscription', isRefused: true, query: 'subscription { tournaments { totalCount } }' },
+  { title: 'a subscription', isRejected: true, query: 'subscription { tournaments { totalCount } }' },
   {
-    title: 'records that are not there',
+    title: 'records that do not exist',
     query:
       '{ a: tournament(id: "none") { id club { title } } b: user(id: "none") { teams { totalCount } } c: clubs(filter: { id: { eq: "none" } }) { nodes { id tournaments { totalCount } } totalCount } d: team(id: "m3") { playerTwoId playerTwo { lastName rankings(divisions: [MENS_SINGLES]) { rank } } } }',
   },
   {
-    title: 'back and forth between two modules',
+    title: 'nested relations between two modules',
     query: `{ tournaments(${open}) { nodes { club { tournaments(first: 2, ${byId}) { nodes { club { title tournaments(first: 1) { totalCount } } teams(first: 1, ${byId}) { nodes { playerOne { teamsAsPlayerOne(first: 1, ${byId}) { nodes { tournament { club { title } } } } } } } } } } } } }`,
   },
   {
@@ -200,23 +200,23 @@ export const appOperations: readonly AppOperation[] = [
     as: 'user',
   },
   {
-    title: 'the schema',
+    title: 'introspection',
     query:
       '{ __schema { queryType { name } directives { name } } __type(name: "Tournament") { interfaces { name } fields { name description type { name kind ofType { name kind } } args { name defaultValue } } } }',
   },
   { title: 'the schema beside data', query: '{ __type(name: "Club") { name description } clubs(first: 1) { totalCount } }' },
   {
-    title: 'more than one answer may have',
-    isRefused: true,
+    title: 'an operation above the cost limit',
+    isRejected: true,
     query: '{ tournaments(first: 100) { nodes { teams(first: 100) { nodes { registrations(first: 100) { nodes { id } } } } } } }',
   },
   {
-    title: 'deeper than an operation may be',
-    isRefused: true,
+    title: 'an operation above the depth limit',
+    isRejected: true,
     query: `{ clubs { nodes { ${'tournaments { nodes { club { '.repeat(5)} id ${'} } }'.repeat(5)} } } }`,
   },
   {
-    title: 'mutations of several modules, one after the other',
+    title: 'mutations of several modules in order',
     query:
       'mutation { a: upsertTournament(input: { id: "%-1", title: "One" }) { id title version club { title } } b: updateTournament(id: "%-1", input: { title: "Two" }) { title version } c: upsertClub(input: { id: "%-c", title: "Club" }) { id } d: updateTournament(id: "%-1", input: { clubId: "%-c" }) { title club { title tournaments { totalCount } } isViewerFavorite rankingPoints { totalCount } } e: upsertLeague(input: { id: "%-l", title: "L", clubId: "%-c" }) { club { title leagues { totalCount } } isViewerFavorite } }',
   },
@@ -226,12 +226,12 @@ export const appOperations: readonly AppOperation[] = [
       'mutation { a: upsertTournament(input: { id: "%-2", title: "One" }) { id } b: updateTournament(id: "none", input: { title: "Two" }) { title } c: updateTournament(id: "%-2", input: { title: "Three" }) { title isViewerFavorite } }',
   },
   {
-    title: 'all that is wrong with the input of a mutation',
+    title: 'an input with several problems',
     query: 'mutation M($i: TournamentInput!) { upsertTournament(input: $i) { id } }',
     variables: { i: { id: '%-x', location: { latitude: 91 }, title: 'x'.repeat(10_001) } },
   },
   {
-    title: 'a sign-on that is refused',
+    title: 'a rejected login',
     query: 'mutation { login(input: { email: "nobody@example.com", password: "wrong" }) { token user { firstName } } }',
   },
   {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../support/app.js';
+import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -7,42 +7,71 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const kept = 'max-age=3600, public';
+const cacheable = 'max-age=3600, public';
 
 test.each([
-  [
-    'reference data',
-    'reference',
-    '{ countries(first: 2) { totalCount pageInfo { endCursor } nodes { id title } edges { node { id } } } }',
-    kept,
-  ],
-  ['one of it, with what it leads to', 'reference', '{ country(id: "US") { title states { nodes { code } } } }', kept],
-  ['reference data that a release does not fix', 'reference', '{ roles { nodes { id } } }', 'no-store'],
-  ['reference data beside something else', 'reference', '{ countries { totalCount } roles { totalCount } }', 'no-store'],
-  ['what is not valid', 'reference', '{ country(id: "none") { nothing } }', 'no-store'],
-  [
-    'an entity',
-    'reference',
-    '{ _entities(representations: [{ __typename: "Country", id: "US" }]) { ... on Country { title } } }',
-    'no-store',
-  ],
-  ['records', 'tournaments', '{ tournaments { pageInfo { endCursor } nodes { id } } }', 'no-store'],
-])('%s: %s answers with the time for which caches may keep it', async (_, module, query, expected) => {
+  {
+    content: 'reference data',
+    module: 'reference',
+    query: '{ countries(first: 2) { totalCount pageInfo { endCursor } nodes { id title } edges { node { id } } } }',
+    cacheControl: cacheable,
+  },
+  {
+    content: 'one record of reference data with its relations',
+    module: 'reference',
+    query: '{ country(id: "US") { title states { nodes { code } } } }',
+    cacheControl: cacheable,
+  },
+  {
+    content: 'reference data that can change between releases',
+    module: 'reference',
+    query: '{ roles { nodes { id } } }',
+    cacheControl: 'no-store',
+  },
+  {
+    content: 'cacheable and other reference data',
+    module: 'reference',
+    query: '{ countries { totalCount } roles { totalCount } }',
+    cacheControl: 'no-store',
+  },
+  {
+    content: 'an invalid query',
+    module: 'reference',
+    query: '{ country(id: "none") { nothing } }',
+    cacheControl: 'no-store',
+    hasData: false,
+  },
+  {
+    content: 'an entity',
+    module: 'reference',
+    query: '{ _entities(representations: [{ __typename: "Country", id: "US" }]) { ... on Country { title } } }',
+    cacheControl: 'no-store',
+  },
+  {
+    content: 'records',
+    module: 'tournaments',
+    query: '{ tournaments { pageInfo { endCursor } nodes { id } } }',
+    cacheControl: 'no-store',
+  },
+])('the answer to $content has Cache-Control $cacheControl', async ({ module, query, cacheControl, hasData = true }) => {
   const response = await fetch(`${app.origin}/subgraphs/${module}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...asRouter, 'pb-api-token': app.platform.platform },
     body: JSON.stringify({ query }),
   });
   const { data } = await response.json();
-  expect([response.headers.get('cache-control'), data !== undefined]).toEqual([expected, !query.includes('nothing')]);
+  expect({ cacheControl: response.headers.get('cache-control'), hasData: data !== undefined }).toEqual({ cacheControl, hasData });
 });
 
-test('a token that is no good gets nothing that may be kept', async () => {
+test('the answer to an unknown token is not cacheable', async () => {
   const response = await fetch(`${app.origin}/subgraphs/reference`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...asRouter, 'pb-api-token': 'unknown' },
     body: JSON.stringify({ query: '{ countries { totalCount } }' }),
   });
   const { errors } = await response.json();
-  expect([errors[0].extensions.code, response.headers.get('cache-control')]).toEqual(['UNAUTHENTICATED', 'no-store']);
+  expect({ code: errors[0].extensions.code, cacheControl: response.headers.get('cache-control') }).toEqual({
+    code: 'UNAUTHENTICATED',
+    cacheControl: 'no-store',
+  });
 });

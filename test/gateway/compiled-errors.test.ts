@@ -4,7 +4,7 @@ import { unknownClient } from '../../src/gateway/context.js';
 import { execute } from '../../src/gateway/execute.js';
 import type { Context } from '../../src/kernel/declare/context.js';
 import { reject } from '../../src/kernel/declare/errors.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function ask(query: string, variables: object) {
+async function post(query: string, variables: object) {
   const response = await fetch(`${app.origin}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform },
@@ -22,10 +22,10 @@ async function ask(query: string, variables: object) {
   return { status: response.status, ...(await response.json()) };
 }
 
-/** The first run of a document is interpreted, the others are compiled. */
-async function runs(query: string, variables: object) {
+/** Answers of three runs: the first run of a document is interpreted, the others are compiled. */
+async function runThreeTimes(query: string, variables: object) {
   const answers = [];
-  for (let run = 0; run < 3; run++) answers.push(await ask(query, variables));
+  for (let run = 0; run < 3; run++) answers.push(await post(query, variables));
   return answers;
 }
 
@@ -36,25 +36,25 @@ test.each<[string, string, object?]>([
   ['several resolvers reject', '{ a: rankings(race: 1) { totalCount } b: rankings(first: -1, race: 2) { totalCount } }'],
   ['a resolver below a list rejects', '{ tournaments { nodes { id\n late: teams(offset: -1) { totalCount } } } }'],
   ['resolvers in several items of a list reject', '{ tournaments { nodes { teams(after: "x") { nodes { id } } } totalCount } }'],
-  ['a fragment has the field', `query { ...Listed }\n${listed}`],
-  ['a field stands there twice', '{ teams(first: 101) { totalCount } ... { teams(first: 101) { nodes { id } } } }'],
+  ['the field is in a fragment', `query { ...Listed }\n${listed}`],
+  ['the field is selected twice', '{ teams(first: 101) { totalCount } ... { teams(first: 101) { nodes { id } } } }'],
   [
-    'a part is left out',
+    'a part of the selection is excluded',
     'query ($no: Boolean!) { teams(first: 101) { totalCount } teams(first: 101) @include(if: $no) { totalCount } }',
     { no: false },
   ],
-  ['a mutation is refused', 'mutation { upsertTeam(input: { id: "" }) { id } other: deleteTeam(id: "nobody") { id } }'],
+  ['a mutation is rejected', 'mutation { upsertTeam(input: { id: "" }) { id } other: deleteTeam(id: "nobody") { id } }'],
   ['a variable has a wrong type', 'query ($first: Int) { teams(first: $first) { totalCount } }', { first: 'many' }],
   ['a variable is missing', 'query ($id: ID!) {\n team(id: $id) { id } }'],
-  ['a variable may be null where its argument may not', 'query ($id: ID = "x") { team(id: $id) { id } }', { id: null }],
+  ['a nullable variable is null and its argument is required', 'query ($id: ID = "x") { team(id: $id) { id } }', { id: null }],
   [
     'several variables are wrong',
     'query ($a: [ID!], $b: Int!) { teams(first: $b, filter: { id: { in: $a } }) { totalCount } }',
     { a: ['x', null], b: 1.5 },
   ],
-  ['a rule of another kind refuses', 'mutation { deleteTeam(id: "nobody") { id } }'],
-])('%s: every run of the document gives the same answer', async (_, query, variables = {}) => {
-  const [first, ...others] = await runs(query, variables);
+  ['a record does not exist', 'mutation { deleteTeam(id: "nobody") { id } }'],
+])('interpreted and compiled runs give the same errors when %s', async (_, query, variables = {}) => {
+  const [first, ...others] = await runThreeTimes(query, variables);
   expect(first.errors.map(({ locations }: { locations?: unknown[] }) => locations?.length)).not.toContain(undefined);
   expect(others).toEqual([first, first]);
 });
@@ -106,7 +106,7 @@ test.each([
   [
     'query ($yes: Boolean = true) { item { ...Late ...Late @skip(if: $yes) ... on Item @include(if: $yes) { late { name } } } } fragment Late on Item { late { id } }',
   ],
-])('%s fails in the same way each time', async (text) => {
+])('interpreted and compiled runs of %s give the same errors', async (text) => {
   const document = parse(text);
   expect(validate(schema, document)).toEqual([]);
   const answers = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../support/app.js';
-import { newKey } from '../support/keys.js';
-import { type Process, secondProcess } from '../support/second-process.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
+import { type Process, secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
 let key: string;
@@ -19,14 +19,14 @@ const paths = ['/graphql', '/v1/data/tourney_flat_data', '/subgraphs/tournaments
 const home = 'https://play.example';
 const foreign = 'https://evil.example';
 
-/** What an answer tells browsers, and its status. */
-async function answered(
+/** Status, error code and CORS headers of an answer. */
+async function fetchFrom(
   path: string,
   headers: Record<string, string>,
   method = path.startsWith('/v1') ? 'GET' : 'POST',
-  at = app.origin,
+  server = app.origin,
 ) {
-  const response = await fetch(at + path, {
+  const response = await fetch(server + path, {
     method,
     headers: { 'content-type': 'application/json', ...asRouter, ...headers },
     ...(method === 'POST' ? { body: JSON.stringify({ query: '{ tournaments { totalCount } }' }) } : {}),
@@ -35,150 +35,178 @@ async function answered(
   return {
     status: response.status,
     ...(errors && response.ok ? { code: errors[0].extensions.code } : {}),
-    readable: response.headers.get('access-control-allow-origin'),
-    vary: response.headers.get('vary')?.split(', ').includes('Origin') ?? false,
-    cookies: response.headers.get('access-control-allow-credentials'),
+    allowOrigin: response.headers.get('access-control-allow-origin'),
+    variesByOrigin: response.headers.get('vary')?.split(', ').includes('Origin') ?? false,
+    allowCredentials: response.headers.get('access-control-allow-credentials'),
   };
 }
-const to = (status: number, readable: string | null, vary = true) => ({ status, readable, vary, cookies: null });
+const answer = (status: number, allowOrigin: string | null, variesByOrigin = true) => ({
+  status,
+  allowOrigin,
+  variesByOrigin,
+  allowCredentials: null,
+});
 
 describe.each(paths)('%s', (path) => {
-  test('lets pages of the origins of a key read the answer, and no others', async () => {
-    expect([
-      await answered(path, { 'PB-API-TOKEN': key, Origin: home }),
-      await answered(path, { Authorization: `Bearer ${key}`, Origin: home }),
-      await answered(path, { 'PB-API-TOKEN': key, Origin: foreign }),
-      await answered(path, { Authorization: `Bearer ${key}`, Origin: foreign }),
-    ]).toEqual([to(200, home), to(200, home), to(403, null), to(403, null)]);
+  test.each(['PB-API-TOKEN', 'Authorization'])(
+    'lets only pages of the origins of a key in %s read the answer',
+    async (header) => {
+      const value = header === 'Authorization' ? `Bearer ${key}` : key;
+      expect({
+        ofListedOrigin: await fetchFrom(path, { [header]: value, Origin: home }),
+        ofForeignOrigin: await fetchFrom(path, { [header]: value, Origin: foreign }),
+      }).toEqual({ ofListedOrigin: answer(200, home), ofForeignOrigin: answer(403, null) });
+    },
+  );
+
+  test('lets every page read the answer to a platform token', async () => {
+    expect({
+      withOrigin: await fetchFrom(path, { 'PB-API-TOKEN': app.platform.platform, Origin: foreign }),
+      withoutOrigin: await fetchFrom(path, { 'PB-API-TOKEN': app.platform.platform }),
+    }).toEqual({ withOrigin: answer(200, '*', false), withoutOrigin: answer(200, '*', false) });
   });
 
-  test('lets every page read the answer to a platform token, as ever', async () => {
-    expect([
-      await answered(path, { 'PB-API-TOKEN': app.platform.platform, Origin: foreign }),
-      await answered(path, { 'PB-API-TOKEN': app.platform.platform }),
-    ]).toEqual([to(200, '*', false), to(200, '*', false)]);
+  test('accepts a key from an app without an origin', async () => {
+    expect(await fetchFrom(path, { 'PB-API-TOKEN': key })).toEqual(answer(200, '*', false));
   });
 
-  test('lets an app without an origin in with a key', async () => {
-    expect(await answered(path, { 'PB-API-TOKEN': key })).toEqual(to(200, '*', false));
-  });
-
-  test('lets preflights pass with every header that carries a token', async () => {
+  test('allows every header that carries a token in preflights', async () => {
     const headers = { Origin: foreign, 'Access-Control-Request-Method': 'POST' };
     const response = await fetch(app.origin + path, {
       method: 'OPTIONS',
       headers: { ...headers, 'Access-Control-Request-Headers': 'pb-api-token,pb-user-token,authorization,content-type' },
     });
-    expect([
-      response.status,
-      response.headers.get('access-control-allow-origin'),
-      response.headers.get('access-control-allow-headers'),
-      response.headers.get('access-control-allow-credentials'),
-    ]).toEqual([204, '*', 'pb-api-token,pb-user-token,authorization,content-type', null]);
+    expect({
+      status: response.status,
+      allowOrigin: response.headers.get('access-control-allow-origin'),
+      allowHeaders: response.headers.get('access-control-allow-headers'),
+      allowCredentials: response.headers.get('access-control-allow-credentials'),
+    }).toEqual({
+      status: 204,
+      allowOrigin: '*',
+      allowHeaders: 'pb-api-token,pb-user-token,authorization,content-type',
+      allowCredentials: null,
+    });
   });
 });
 
-describe('where origins are listed', () => {
+describe('with CORS_ORIGINS', () => {
   const listed = 'https://front.example';
-  let closed: Process;
+  let restricted: Process;
   beforeAll(async () => {
-    closed = await secondProcess(app, undefined, undefined, { CORS_ORIGINS: `${listed},http://localhost:*` });
+    restricted = await secondProcess(app, undefined, undefined, { CORS_ORIGINS: `${listed},http://localhost:*` });
   });
-  afterAll(() => closed.close());
+  afterAll(() => restricted.close());
   const platform = () => ({ 'PB-API-TOKEN': app.platform.platform });
-  const at = (path: string, headers: Record<string, string>) => answered(path, headers, undefined, closed.origin);
+  const fetchRestricted = (path: string, headers: Record<string, string>) =>
+    fetchFrom(path, headers, undefined, restricted.origin);
   const preflight = async (path: string, origin: string) => {
     const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'pb-api-token' };
-    const response = await fetch(closed.origin + path, { method: 'OPTIONS', headers });
-    const names = ['access-control-allow-origin', 'access-control-allow-credentials', 'vary'];
-    return [response.status, ...names.map((name) => response.headers.get(name)?.split(',')[0] ?? null)];
+    const response = await fetch(restricted.origin + path, { method: 'OPTIONS', headers });
+    const firstOf = (name: string) => response.headers.get(name)?.split(',')[0] ?? null;
+    return {
+      status: response.status,
+      allowOrigin: firstOf('access-control-allow-origin'),
+      allowCredentials: firstOf('access-control-allow-credentials'),
+      vary: firstOf('vary'),
+    };
   };
 
-  test.each(paths.slice(0, 2))('%s lets their pages read, those of a key with it, and servers in as ever', async (path) => {
-    expect([
-      await at(path, { ...platform(), Origin: listed }),
-      await at(path, { ...platform(), Origin: 'http://localhost:5173' }),
-      await at(path, { ...platform(), Origin: foreign }),
-      await at(path, { ...platform(), Origin: home }),
-      await at(path, { 'PB-API-TOKEN': key, Origin: home }),
-      await at(path, { 'PB-API-TOKEN': key, Origin: listed }),
-      await at(path, platform()),
-    ]).toEqual([
-      to(200, listed),
-      to(200, 'http://localhost:5173'),
-      to(200, null),
-      to(200, null),
-      to(200, home),
-      to(403, null),
-      to(200, null),
-    ]);
-  });
+  describe.each(paths.slice(0, 2))('%s', (path) => {
+    test('lets only pages of these origins read the answer to a platform token', async () => {
+      expect({
+        listed: await fetchRestricted(path, { ...platform(), Origin: listed }),
+        wildcardPort: await fetchRestricted(path, { ...platform(), Origin: 'http://localhost:5173' }),
+        foreign: await fetchRestricted(path, { ...platform(), Origin: foreign }),
+        ofKey: await fetchRestricted(path, { ...platform(), Origin: home }),
+        none: await fetchRestricted(path, platform()),
+      }).toEqual({
+        listed: answer(200, listed),
+        wildcardPort: answer(200, 'http://localhost:5173'),
+        foreign: answer(200, null),
+        ofKey: answer(200, null),
+        none: answer(200, null),
+      });
+    });
 
-  test.each(paths.slice(0, 2))('%s lets preflights of their pages pass, and of those that have a key', async (path) => {
-    expect([
-      await preflight(path, listed),
-      await preflight(path, home),
-      await preflight(path, foreign),
-      await preflight(path, 'null'),
-    ]).toEqual([
-      [204, listed, null, 'Origin'],
-      [204, home, null, 'Origin'],
-      [204, null, null, 'Origin'],
-      [204, null, null, 'Origin'],
-    ]);
+    test('lets only pages of the origins of a key read the answer to the key', async () => {
+      expect({
+        ofKey: await fetchRestricted(path, { 'PB-API-TOKEN': key, Origin: home }),
+        listed: await fetchRestricted(path, { 'PB-API-TOKEN': key, Origin: listed }),
+      }).toEqual({ ofKey: answer(200, home), listed: answer(403, null) });
+    });
+
+    test('allows preflights of these origins and of the origins of keys', async () => {
+      const allowed = (allowOrigin: string | null) => ({ status: 204, allowOrigin, allowCredentials: null, vary: 'Origin' });
+      expect({
+        listed: await preflight(path, listed),
+        ofKey: await preflight(path, home),
+        foreign: await preflight(path, foreign),
+        null: await preflight(path, 'null'),
+      }).toEqual({ listed: allowed(listed), ofKey: allowed(home), foreign: allowed(null), null: allowed(null) });
+    });
   });
 });
 
-test('nothing keeps an answer but lookups, which are asked after each time', async () => {
-  const kept = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+test('only lookups are cacheable, and must be revalidated', async () => {
+  const cacheControlOf = async (path: string, body?: object, headers: Record<string, string> = {}) => {
     const response = await fetch(app.origin + path, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', 'PB-API-TOKEN': app.platform.platform, ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return [response.status, response.headers.get('cache-control')];
+    return { status: response.status, cacheControl: response.headers.get('cache-control') };
   };
   const { user } = await app.person();
   const payload = { email: 'nobody@example.com', password: 'wrong' };
-  expect([
-    await kept('/v1/sso/login', { payload }),
-    await kept('/v1/data/tourney_flat_data'),
-    await kept('/v1/data/no-such-path'),
-    await kept('/v1/data/lookup_countries'),
-    await kept('/graphql', { query: '{ viewer { email } }' }, { 'PB-USER-TOKEN': user }),
-    await kept('/graphql?query={viewer{email}}', undefined, { 'PB-USER-TOKEN': user, Origin: foreign }),
-    await kept('/graphql', { query: 'mutation { login(input: { email: "x", password: "y" }) { token } }' }),
-    await kept('/graphql', { query: '{' }),
-  ]).toEqual([
-    [401, 'no-store'],
-    [200, 'no-store'],
-    [404, 'no-store'],
-    [200, 'private, no-cache'],
-    [200, 'no-store'],
-    [200, 'no-store'],
-    [200, 'no-store'],
-    [400, 'no-store'],
-  ]);
+  expect({
+    legacyLogin: await cacheControlOf('/v1/sso/login', { payload }),
+    legacyList: await cacheControlOf('/v1/data/tourney_flat_data'),
+    unknownLegacyPath: await cacheControlOf('/v1/data/no-such-path'),
+    legacyLookup: await cacheControlOf('/v1/data/lookup_countries'),
+    queryByPost: await cacheControlOf('/graphql', { query: '{ viewer { email } }' }, { 'PB-USER-TOKEN': user }),
+    queryByGet: await cacheControlOf('/graphql?query={viewer{email}}', undefined, { 'PB-USER-TOKEN': user, Origin: foreign }),
+    mutation: await cacheControlOf('/graphql', {
+      query: 'mutation { login(input: { email: "x", password: "y" }) { token } }',
+    }),
+    invalidQuery: await cacheControlOf('/graphql', { query: '{' }),
+  }).toEqual({
+    legacyLogin: { status: 401, cacheControl: 'no-store' },
+    legacyList: { status: 200, cacheControl: 'no-store' },
+    unknownLegacyPath: { status: 404, cacheControl: 'no-store' },
+    legacyLookup: { status: 200, cacheControl: 'private, no-cache' },
+    queryByPost: { status: 200, cacheControl: 'no-store' },
+    queryByGet: { status: 200, cacheControl: 'no-store' },
+    mutation: { status: 200, cacheControl: 'no-store' },
+    invalidQuery: { status: 400, cacheControl: 'no-store' },
+  });
 });
 
-test('pages learn that their key is revoked', async () => {
-  expect(await answered('/graphql', { 'PB-API-TOKEN': revoked, Origin: home })).toEqual({
-    ...to(200, home),
+test('pages can read that their key is revoked', async () => {
+  expect(await fetchFrom('/graphql', { 'PB-API-TOKEN': revoked, Origin: home })).toEqual({
+    ...answer(200, home),
     code: 'UNAUTHENTICATED',
   });
 });
 
-test('the pages behind the links of mails are for nobody, with a key or without', async () => {
-  const page = (headers: Record<string, string>) => answered('/verify/some-value', { Origin: home, ...headers }, 'GET');
-  expect([(await page({})).readable, (await page({ 'PB-API-TOKEN': key })).readable]).toEqual([null, null]);
+test('no page of another origin can read the pages that emails link to, with a key or without', async () => {
+  const allowOrigin = async (headers: Record<string, string>) =>
+    (await fetchFrom('/verify/some-value', { Origin: home, ...headers }, 'GET')).allowOrigin;
+  expect({ withoutKey: await allowOrigin({}), withKey: await allowOrigin({ 'PB-API-TOKEN': key }) }).toEqual({
+    withoutKey: null,
+    withKey: null,
+  });
 });
 
-test('pages may send an Idempotency-Key, and read whether an answer was given before', async () => {
+test('pages may send Idempotency-Key', async () => {
   const headers = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'idempotency-key' };
   const preflight = await fetch(`${app.origin}/graphql`, { method: 'OPTIONS', headers: { Origin: home, ...headers } });
-  const answer = await fetch(`${app.origin}/graphql?query={__typename}`, { headers: { Origin: home, 'PB-API-TOKEN': key } });
-  expect([
-    preflight.headers.get('access-control-allow-headers'),
-    answer.headers.get('access-control-expose-headers')?.split(',').includes('Idempotent-Replayed'),
-  ]).toEqual(['idempotency-key', true]);
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('idempotency-key');
+});
+
+test('pages can read Idempotent-Replayed', async () => {
+  const { headers } = await fetch(`${app.origin}/graphql?query={__typename}`, {
+    headers: { Origin: home, 'PB-API-TOKEN': key },
+  });
+  expect(headers.get('access-control-expose-headers')?.split(',')).toContain('Idempotent-Replayed');
 });

@@ -11,10 +11,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Has a listener answer within half a second; gives its port. */
+/** Serves a listener with a timeout of half a second. Returns the port. */
 async function serve(listener: RequestListener): Promise<number> {
-  const { listener: timely, stop } = inTime(listener, 500, () => false);
-  const server = createServer(timely).listen(0, '127.0.0.1');
+  const { listener: listenerWithTimeout, stop } = inTime(listener, 500, () => false);
+  const server = createServer(listenerWithTimeout).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closers.push(
     stop,
@@ -24,31 +24,35 @@ async function serve(listener: RequestListener): Promise<number> {
   return portOf(server);
 }
 
-const ask = (port: number) => fetch(`http://127.0.0.1:${port}/`);
+const get = (port: number) => fetch(`http://127.0.0.1:${port}/`);
 
-test('who is not answered is told so, and what is answered afterwards is dropped', async () => {
+test('a request that is not answered in time gets 503, and the late answer is dropped', async () => {
   const port = await serve(async (_, response) => {
     await sleep(1_200);
     if (!response.writableEnded) response.end('late');
   });
-  const response = await ask(port);
-  expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
-    503,
-    '5',
-    { errors: [{ message: 'the answer took too long', extensions: { code: 'UNAVAILABLE', retryAfter: 5 } }] },
-  ]);
+  const response = await get(port);
+  expect({
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: await response.json(),
+  }).toEqual({
+    status: 503,
+    retryAfter: '5',
+    body: { errors: [{ message: 'the answer took too long', extensions: { code: 'UNAVAILABLE', retryAfter: 5 } }] },
+  });
 });
 
-test('an answer that has begun comes to its end', async () => {
+test('an answer that has started before the timeout is completed', async () => {
   const port = await serve(async (_, response) => {
     response.write('be');
     await sleep(1_000);
     response.end('gun');
   });
-  expect(await (await ask(port)).text()).toBe('begun');
+  expect(await (await get(port)).text()).toBe('begun');
 });
 
-test('a body may take longer to arrive', async () => {
+test('the timeout starts when the request body has arrived', async () => {
   const port = await serve((request, response) => void request.resume().once('end', () => response.end('read')));
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   closers.push(() => socket.destroy());

@@ -2,12 +2,12 @@ import { buildSchema, getIntrospectionQuery, getLocation, parse, visit } from 'g
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { beyondLimits, maxDepth, parseWithin } from '../../src/gateway/limits.js';
-import { asRouter, startApp, type TestApp } from '../support/app.js';
-import { newKey } from '../support/keys.js';
-import { type Process, secondProcess } from '../support/second-process.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
+import { type Process, secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
-/** As it is run for others: in production, without demo data. */
+/** The service with NODE_ENV=production and without demo data. */
 let production: Process;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'leagues' });
@@ -18,16 +18,16 @@ afterAll(async () => {
   await app.close();
 });
 
-async function ask(path: string, query: string, variables?: object) {
+async function post(path: string, query: string, variables?: object) {
   const response = await fetch(app.origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...asRouter },
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors, extensions } = await response.json();
-  return { status: response.status, data, extensions, refusals: errors?.map(refusalOf) };
+  return { status: response.status, data, extensions, errors: errors?.map(messageAndExtensions) };
 }
-const refusalOf = ({ message, extensions }: { message: string; extensions: object }) => [message, extensions];
+const messageAndExtensions = ({ message, extensions }: { message: string; extensions: object }) => ({ message, extensions });
 
 const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
@@ -46,7 +46,7 @@ test.each([
   ],
   ['operations', times(1000, (n) => `query Q${n} { __typename }`), 'the document has 1000 operations: expected at most 20'],
   [
-    'characters, in a text',
+    'characters, in a string',
     `{ league(id: """${'x\n'.repeat(100_000)}""") { id } }`,
     'the document has 200029 characters: expected at most 100000, long texts go into variables',
   ],
@@ -80,26 +80,31 @@ test.each([
     `{ leagues { ${times(5_000, () => 'totalCount')} } }`,
     'the document has more than 5000 tokens: expected at most 5000',
   ],
-])('too much of one thing is refused in plain words by both servers: %s', async (_, query, message) => {
-  const refused = { status: 400, data: undefined, extensions: undefined, refusals: [[message, { code: 'BAD_INPUT' }]] };
-  expect([await ask('/graphql', query), await ask('/subgraphs/leagues', query)]).toEqual([refused, refused]);
+])('both servers limit %s', async (_, query, message) => {
+  const errors = [{ message, extensions: { code: 'BAD_INPUT' } }];
+  const rejected = { status: 400, data: undefined, extensions: undefined, errors };
+  expect({ graph: await post('/graphql', query), subgraph: await post('/subgraphs/leagues', query) }).toEqual({
+    graph: rejected,
+    subgraph: rejected,
+  });
 });
 
-test('a document that has passed is not checked again', async () => {
+test('a document that has passed the checks is not checked again', async () => {
   const checks = vi.spyOn(graphOfModules(), 'getDirectives');
   const counts = [];
   for (let n = 0; n < 4; n++) {
-    await ask('/graphql', '{ leagues(first: 7) { totalCount } }');
+    await post('/graphql', '{ leagues(first: 7) { totalCount } }');
     counts.push(checks.mock.calls.length);
   }
   checks.mockRestore();
-  // The second time it is compiled.
-  const [first = 0, second, third, fourth] = counts;
-  expect([first > 0, third, fourth]).toEqual([true, second, second]);
+  // The second request compiles the document, which reads the directives too.
+  const [first, second, third, fourth] = counts;
+  expect(first).toBeGreaterThan(0);
+  expect({ third, fourth }).toEqual({ third: second, fourth: second });
 });
 
-/** The query that tools ask for a schema, with all that it may be asked for. */
-const standard = (typeDepth: number) =>
+/** The introspection query of tools, with all of its options. */
+const fullIntrospection = (typeDepth: number) =>
   getIntrospectionQuery({
     descriptions: true,
     specifiedByUrl: true,
@@ -110,114 +115,157 @@ const standard = (typeDepth: number) =>
     typeDepth,
   });
 
-test('the standard query of tools passes at both servers, as deep as they ask it', async () => {
-  const [shallow, deep] = [getIntrospectionQuery({ descriptions: false, typeDepth: 7 }), standard(14)];
-  const answers = [];
-  for (const query of [shallow, standard(9), deep])
-    answers.push(await ask('/graphql', query), await ask('/subgraphs/leagues', query));
-  expect(answers.map(({ status, data, refusals }) => [status, data?.__schema.queryType.name, refusals])).toEqual(
-    Array(6).fill([200, 'Query', undefined]),
-  );
+describe.each(['/graphql', '/subgraphs/leagues'])('%s accepts the introspection query of tools', (path) => {
+  test.each([
+    ['7, without descriptions', getIntrospectionQuery({ descriptions: false, typeDepth: 7 })],
+    ['9', fullIntrospection(9)],
+    ['14', fullIntrospection(14)],
+  ])('with the type depth %s', async (_, query) => {
+    const { status, data, errors } = await post(path, query);
+    expect({ status, queryType: data?.__schema.queryType.name, errors }).toEqual({
+      status: 200,
+      queryType: 'Query',
+      errors: undefined,
+    });
+  });
 });
 
 describe('in production, without demo data', () => {
-  const introspection = [
-    '{ __schema { types { name } } }',
-    '{ a: __type(name: "League") { ...A } } fragment A on __Type { name }',
-  ];
-  const unknown = '{ leages { totalCount } }';
-  const told = async (headers: Record<string, string>, query: string) => {
+  const introspection = {
+    schema: '{ __schema { types { name } } }',
+    type: '{ a: __type(name: "League") { ...A } } fragment A on __Type { name }',
+  };
+  const misspelledField = '{ leages { totalCount } }';
+  const postTo = async (headers: Record<string, string>, query: string) => {
     const response = await fetch(`${production.origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query }),
     });
     const { data, errors } = await response.json();
-    return [response.status, data ? 'data' : `${errors[0].extensions.code}: ${errors[0].message}`];
+    return { status: response.status, result: data ? 'data' : `${errors[0].extensions.code}: ${errors[0].message}` };
   };
-  const all = async (headers: Record<string, string>) =>
-    Promise.all([...introspection, unknown].map((query) => told(headers, query)));
-
-  test('nobody without a token or key that is known is told the schema', async () => {
-    const refused = [401, 'UNAUTHENTICATED: introspection is for callers with a token or a publishable key'];
-    const answers = [await all({}), await all({ 'PB-API-TOKEN': 'unknown' }), await all({ Authorization: 'Bearer unknown' })];
-    expect(answers).toEqual(Array(3).fill([refused, refused, [400, 'BAD_INPUT: Cannot query field "leages" on type "Query".']]));
-    expect(await told({}, '{ __typename }')).toEqual([200, 'data']);
+  const postAll = async (headers: Record<string, string>) => ({
+    schema: await postTo(headers, introspection.schema),
+    type: await postTo(headers, introspection.type),
+    misspelledField: await postTo(headers, misspelledField),
   });
 
-  test('platforms, users and pages with a key are', async () => {
+  test.each<[string, Record<string, string>]>([
+    ['no token', {}],
+    ['an unknown platform token', { 'PB-API-TOKEN': 'unknown' }],
+    ['an unknown bearer token', { Authorization: 'Bearer unknown' }],
+  ])('a caller with %s gets neither introspection nor suggestions', async (_, headers) => {
+    const unauthenticated = {
+      status: 401,
+      result: 'UNAUTHENTICATED: introspection is for callers with a token or a publishable key',
+    };
+    expect(await postAll(headers)).toEqual({
+      schema: unauthenticated,
+      type: unauthenticated,
+      misspelledField: { status: 400, result: 'BAD_INPUT: Cannot query field "leages" on type "Query".' },
+    });
+  });
+
+  test('a caller without a token may query __typename', async () => {
+    expect(await postTo({}, '{ __typename }')).toEqual({ status: 200, result: 'data' });
+  });
+
+  test('platforms, users and pages with a publishable key get introspection and suggestions', async () => {
     const { user } = await app.person();
     const { key } = await newKey(app);
-    const answers = [
-      await all({ 'PB-API-TOKEN': app.platform.platform }),
-      await all({ 'PB-USER-TOKEN': user }),
-      await all({ Authorization: `Bearer ${key}` }),
-    ];
-    const suggested = [400, expect.stringMatching(/^BAD_INPUT: Cannot query field "leages".* Did you mean "leagues"/)];
-    expect(answers).toEqual(Array(3).fill([[200, 'data'], [200, 'data'], suggested]));
+    const permitted = {
+      schema: { status: 200, result: 'data' },
+      type: { status: 200, result: 'data' },
+      misspelledField: {
+        status: 400,
+        result: expect.stringMatching(/^BAD_INPUT: Cannot query field "leages".* Did you mean "leagues"/),
+      },
+    };
+    expect({
+      platform: await postAll({ 'PB-API-TOKEN': app.platform.platform }),
+      user: await postAll({ 'PB-USER-TOKEN': user }),
+      page: await postAll({ Authorization: `Bearer ${key}` }),
+    }).toEqual({ platform: permitted, user: permitted, page: permitted });
   });
 });
 
-const cost = async (query: string, variables?: object) => {
-  const { status, data, extensions, refusals } = await ask('/graphql', query, variables);
-  return [status, extensions?.cost, data ? 'data' : 'none', refusals?.[0][0]];
+const postForCost = async (query: string, variables?: object) => {
+  const { status, data, extensions, errors } = await post('/graphql', query, variables);
+  return { status, cost: extensions?.cost, hasData: Boolean(data), message: errors?.[0].message };
 };
+const limit = 200_000;
+const sized = 'query ($first: Int) { leagues(first: $first) { nodes { id title } } }';
 
-test('every answer tells what the operation costs, and what it may', async () => {
-  const limit = 200_000;
-  const sized = 'query ($first: Int) { leagues(first: $first) { nodes { id title } } }';
-  const costly =
-    '{ leagues(first: 100) { nodes { events: club { leagues(first: 100) { nodes { tournaments: club { leagues(first: 100) { nodes { id } } } } } } } } }';
-  expect([
-    await cost('{ leagues(first: 5) { nodes { id title } } }'),
-    await cost('{ leagues(first: 5) { nodes { id title } } }'),
-    await cost(sized, { first: 2 }),
-    await cost(sized, { first: 3 }),
-    await cost('{ a: discountCode(id: "none") { id } league(id: "none") { id } }'),
-    await cost(costly),
-    await cost(sized, { first: 'many' }),
-  ]).toEqual([
-    [200, { cost: 11, limit }, 'data', undefined],
-    [200, { cost: 11, limit }, 'data', undefined],
-    [200, { cost: 5, limit }, 'data', undefined],
-    [200, { cost: 7, limit }, 'data', undefined],
-    [200, { cost: 4, limit }, 'data', undefined],
-    [400, { cost: 1_020_201, limit }, 'none', expect.stringMatching(/^the answer could have 1020201 fields/)],
-    // What a variable of a wrong type would cost, nobody knows.
-    [400, undefined, 'none', 'first: expected an integer of 32 bits'],
-  ]);
+test.each<[string, string, object | undefined, number]>([
+  ['a list', '{ leagues(first: 5) { nodes { id title } } }', undefined, 11],
+  ['the same list again', '{ leagues(first: 5) { nodes { id title } } }', undefined, 11],
+  ['a page size of 2 in a variable', sized, { first: 2 }, 5],
+  ['a page size of 3 in a variable', sized, { first: 3 }, 7],
+  ['two records', '{ a: discountCode(id: "none") { id } league(id: "none") { id } }', undefined, 4],
+])('the answer has the cost of %s and the limit', async (_, query, variables, cost) => {
+  expect(await postForCost(query, variables)).toEqual({
+    status: 200,
+    cost: { cost, limit },
+    hasData: true,
+    message: undefined,
+  });
 });
 
-test('introspection tells the headers, the limits, the errors and the rules of paging', async () => {
-  const { data } = await ask('/graphql', '{ __schema { description } }');
+test('an operation above the cost limit is rejected with its cost', async () => {
+  const costly =
+    '{ leagues(first: 100) { nodes { events: club { leagues(first: 100) { nodes { tournaments: club { leagues(first: 100) { nodes { id } } } } } } } } }';
+  expect(await postForCost(costly)).toEqual({
+    status: 400,
+    cost: { cost: 1_020_201, limit },
+    hasData: false,
+    message: expect.stringMatching(/^the answer could have 1020201 fields/),
+  });
+});
+
+test('an operation with an invalid variable is rejected without a cost', async () => {
+  expect(await postForCost(sized, { first: 'many' })).toEqual({
+    status: 400,
+    cost: undefined,
+    hasData: false,
+    message: 'first: expected an integer of 32 bits',
+  });
+});
+
+test('the description of the schema covers headers, errors, limits and paging', async () => {
+  const { data } = await post('/graphql', '{ __schema { description } }');
   const headings = data.__schema.description.match(/^## .*/gm);
   expect(headings).toEqual(['## Headers', '## Answers and errors', '## Limits', '## Paging']);
 });
 
-test('what a router asks for by `_entities` may be one level deeper, because that stands for the root field and the type', () => {
+test('`_entities` may be one level deeper than other fields, since it adds a level for routers', () => {
   const schema = buildSchema('type Query { _entities: [A] a: A } type A { a: A }');
-  const refusals = (text: string) => beyondLimits(schema, parse(text)).map(({ message }) => message);
-  const below = (levels: number) => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`;
-  const [root, entities] = [(n: number) => `{ a ${below(n)} }`, (n: number) => `{ _entities { ... on A ${below(n)} } }`];
-  const first = (build: (n: number) => string) =>
-    Array.from({ length: 30 }, (_, n) => n + 1).find((n) => refusals(build(n)).length);
-  expect([first(root), first(entities)]).toEqual([maxDepth, maxDepth]);
-  expect(refusals(entities(maxDepth))).toEqual([expect.stringContaining(`expected at most ${maxDepth + 1}`)]);
+  const messages = (text: string) => beyondLimits(schema, parse(text)).map(({ message }) => message);
+  const nest = (levels: number) => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`;
+  const rootField = (levels: number) => `{ a ${nest(levels)} }`;
+  const entities = (levels: number) => `{ _entities { ... on A ${nest(levels)} } }`;
+  const firstRejected = (build: (levels: number) => string) =>
+    Array.from({ length: 30 }, (_, index) => index + 1).find((levels) => messages(build(levels)).length);
+  expect({ rootField: firstRejected(rootField), entities: firstRejected(entities) }).toEqual({
+    rootField: maxDepth,
+    entities: maxDepth,
+  });
+  expect(messages(entities(maxDepth))).toEqual([expect.stringContaining(`expected at most ${maxDepth + 1}`)]);
 });
 
-test('a document keeps the places of its nodes, and no chain of tokens', () => {
+test('a parsed document has the locations of its nodes, without the linked list of tokens', () => {
   const text =
     'query Q($n: Int = 1) {\n  a: teams(first: $n) { nodes { id } }\n\n  ... on Query { b: teams { ...F } } }\nfragment F on TeamConnection { totalCount }';
-  const places: unknown[] = [];
+  const locations: unknown[] = [];
   const expected: unknown[] = [];
   visit(parseWithin(text), {
     enter({ loc }) {
       if (!loc || loc.start === 0) return;
       const { line, column, prev, next } = loc.startToken;
-      places.push({ line, column, prev, next });
+      locations.push({ line, column, prev, next });
       expected.push({ ...getLocation(loc.source, loc.start), prev: null, next: null });
     },
   });
-  expect(places.length).toBeGreaterThan(20);
-  expect(places).toEqual(expected);
+  expect(locations.length).toBeGreaterThan(20);
+  expect(locations).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { tournamentsOf } from '../support/tournaments.js';
+import { tournamentsOf } from '../support/fixtures/tournaments.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 const { save, find } = tournamentsOf(() => app);
@@ -14,44 +14,41 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a filter finds what', () => {
+describe('a filter finds a record that', () => {
   test.each<[string, object, string[]]>([
     ['equals', { title: { eq: cup.title } }, ['cup']],
-    ['differs or is unset', { title: { ne: cup.title } }, ['bare', 'open']],
-    ['is one of some', { id: { in: ['cup', 'open', 'gone'] } }, ['cup', 'open']],
+    ['differs or is null', { title: { ne: cup.title } }, ['bare', 'open']],
+    ['is one of several IDs', { id: { in: ['cup', 'open', 'gone'] } }, ['cup', 'open']],
     ['contains a text in any case', { title: { contains: 'off' } }, ['cup', 'open']],
-    ['contains signs that are patterns elsewhere', { title: { contains: '0% off_s' } }, ['open']],
+    ['contains wildcard characters of SQL', { title: { contains: '0% off_s' } }, ['open']],
     ['starts with a text in any case', { title: { startsWith: '50% o' } }, ['open']],
-    ['is unset', { title: { isNull: true } }, ['bare']],
-    ['is set', { startsAt: { isNull: false } }, ['cup', 'open']],
+    ['is null', { title: { isNull: true } }, ['bare']],
+    ['is not null', { startsAt: { isNull: false } }, ['cup', 'open']],
     ['is later', { startsAt: { gt: open.startsAt } }, ['cup']],
     ['is not earlier', { startsAt: { gte: open.startsAt } }, ['cup', 'open']],
     ['is earlier', { startsAt: { lt: cup.startsAt } }, ['open']],
     ['is not later', { startsAt: { lte: cup.startsAt } }, ['cup', 'open']],
-    ['is the same amount, however it is written', { registrationFee: { eq: '10.500' } }, ['cup', 'open']],
+    ['has an equal amount in another notation', { registrationFee: { eq: '10.500' } }, ['cup', 'open']],
     ['is true', { isCanceled: true }, ['bare']],
-    ['holds all conditions', { startsAt: { gte: open.startsAt }, title: { contains: '%' } }, ['open']],
-    ['holds every one of some', { and: [{ id: { ne: 'cup' } }, { id: { ne: 'bare' } }] }, ['open']],
-    ['holds one of some', { or: [{ id: { eq: 'cup' } }, { isCanceled: true }] }, ['bare', 'cup']],
-    ['does not hold, unset values with it', { not: { title: { contains: '%' } } }, ['bare', 'cup']],
+    ['meets all conditions', { startsAt: { gte: open.startsAt }, title: { contains: '%' } }, ['open']],
+    ['meets every condition of `and`', { and: [{ id: { ne: 'cup' } }, { id: { ne: 'bare' } }] }, ['open']],
+    ['meets one condition of `or`', { or: [{ id: { eq: 'cup' } }, { isCanceled: true }] }, ['bare', 'cup']],
+    ['does not meet `not`, or has a null value', { not: { title: { contains: '%' } } }, ['bare', 'cup']],
   ])('%s', async (_, filter, ids) => {
     expect((await find(filter)).sort()).toEqual(ids);
   });
 });
 
-test('a page knows whether others follow and go before', async () => {
-  const pages = [{ first: 3 }, { first: 2 }, { first: 2, offset: 1 }, { first: 0 }].map(async (page) => {
-    const { tournaments } = await app.graphql(
-      'query ($first: Int, $offset: Int) { tournaments(first: $first, offset: $offset) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage } } }',
-      page,
-    );
-    const { hasNextPage, hasPreviousPage } = tournaments.pageInfo;
-    return [tournaments.nodes.length, tournaments.totalCount, hasNextPage, hasPreviousPage];
-  });
-  expect(await Promise.all(pages)).toEqual([
-    [3, 3, false, false],
-    [2, 3, true, false],
-    [2, 3, false, true],
-    [0, 3, true, false],
-  ]);
+test.each([
+  { page: { first: 3 }, length: 3, hasNextPage: false, hasPreviousPage: false },
+  { page: { first: 2 }, length: 2, hasNextPage: true, hasPreviousPage: false },
+  { page: { first: 2, offset: 1 }, length: 2, hasNextPage: false, hasPreviousPage: true },
+  { page: { first: 0 }, length: 0, hasNextPage: true, hasPreviousPage: false },
+])('the page $page reports whether other pages follow and precede', async ({ page, length, ...pageInfo }) => {
+  const { tournaments } = await app.graphql(
+    `query ($first: Int, $offset: Int) { tournaments(first: $first, offset: $offset) {
+       totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage } } }`,
+    page,
+  );
+  expect({ ...tournaments, nodes: tournaments.nodes.length }).toEqual({ totalCount: 3, nodes: length, pageInfo });
 });

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { type Process, secondProcess } from '../support/second-process.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
+import { type Process, secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
 let logging: Process;
-const logged: string[] = [];
+const logLines: string[] = [];
 beforeAll(async () => {
   app = await startApp();
-  logging = await secondProcess(app, pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }));
+  logging = await secondProcess(app, pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }));
   await app.sql.rows('alter table league rename column member_fee to was');
 });
 afterAll(async () => {
@@ -17,14 +17,17 @@ afterAll(async () => {
 });
 
 const headers = { 'PB-API-TOKEN': '', 'content-type': 'application/json' };
-const asks: [string, () => [path: string, init: RequestInit]][] = [
+const requests: [string, () => [path: string, init: RequestInit]][] = [
   [
-    'GraphQL that is interpreted',
+    'an interpreted GraphQL operation',
     () => ['/graphql', { method: 'POST', body: '{"query":"{ leagues { nodes { memberFee } } }"}' }],
   ],
-  ['the same, compiled', () => ['/graphql', { method: 'POST', body: '{"query":"{ leagues { nodes { memberFee } } }"}' }]],
   [
-    'GraphQL that is kept for retries',
+    'a compiled GraphQL operation',
+    () => ['/graphql', { method: 'POST', body: '{"query":"{ leagues { nodes { memberFee } } }"}' }],
+  ],
+  [
+    'a mutation with an Idempotency-Key',
     () => [
       '/graphql',
       {
@@ -34,20 +37,20 @@ const asks: [string, () => [path: string, init: RequestInit]][] = [
       },
     ],
   ],
-  ['/v1', () => ['/v1/data/leagues/some-league', {}]],
+  ['a /v1 request', () => ['/v1/data/leagues/some-league', {}]],
 ];
 
-test.each(asks)('what is logged of %s has the number that the answer has', async (_, ask) => {
-  logged.length = 0;
-  const [path, init] = ask();
+test.each(requests)('log entries of %s have the request ID of the answer and no token', async (_, requestOf) => {
+  logLines.length = 0;
+  const [path, init] = requestOf();
   const response = await fetch(logging.origin + path, {
     ...init,
     headers: { ...headers, 'PB-API-TOKEN': app.platform.platform, ...(init.headers as object) },
   });
   const id = Number(response.headers.get('x-request-id'));
   expect(await response.text()).toMatch(/internal error/i);
-  const lines = logged.map((line) => JSON.parse(line));
-  expect(lines.map(({ requestId }) => requestId)).toEqual(lines.map(() => id));
-  expect(lines.length).toBeGreaterThan(0);
-  expect(logged.join('')).not.toContain(app.platform.platform);
+  const entries = logLines.map((line) => JSON.parse(line));
+  expect(entries.map(({ requestId }) => requestId)).toEqual(entries.map(() => id));
+  expect(entries.length).toBeGreaterThan(0);
+  expect(logLines.join('')).not.toContain(app.platform.platform);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
-import { at } from '../support/tournaments.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,32 +24,32 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Shown {
+interface Connection {
   nodes: { id: string }[];
   edges: { cursor: string }[];
   pageInfo: { hasPreviousPage: boolean; hasNextPage: boolean; startCursor: string | null; endCursor: string | null };
 }
-type Page = Record<string, unknown>;
+type PageArguments = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the data of an answer
 type Data = any;
 
-const shown = 'nodes { id } edges { cursor } pageInfo { hasPreviousPage hasNextPage startCursor endCursor }';
-const idsOf = ({ nodes }: Shown) => nodes.map(({ id }) => id);
+const connectionFields = 'nodes { id } edges { cursor } pageInfo { hasPreviousPage hasNextPage startCursor endCursor }';
+const idsOf = ({ nodes }: Connection) => nodes.map(({ id }) => id);
 
-/** A list by its text: `$page` stands where the arguments of paging go. */
-const reader = (list: string, at: (data: Data) => Shown) => async (page: Page) => {
+/** Reads pages of a list. In its query, `$page` is replaced by the paging arguments and `$fields` by the connection fields. */
+const reader = (query: string, connectionIn: (data: Data) => Connection) => async (page: PageArguments) => {
   const args = Object.entries(page).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return at(await app.graphql(list.replace('$page', args.join(', ')).replace('$shown', shown)));
+  return connectionIn(await app.graphql(query.replace('$page', args.join(', ')).replace('$fields', connectionFields)));
 };
 type Read = ReturnType<typeof reader>;
 
-async function walk(read: Read, from: (cursor?: string) => Page): Promise<string[][]> {
+async function readAllPages(read: Read, argumentsFrom: (cursor?: string) => PageArguments): Promise<string[][]> {
   const pages: string[][] = [];
-  const isForward = 'first' in from();
-  for (let cursor: string | undefined, more = true; more; ) {
-    const page = await read(from(cursor));
+  const isForward = 'first' in argumentsFrom();
+  for (let cursor: string | undefined, hasMore = true; hasMore; ) {
+    const page = await read(argumentsFrom(cursor));
     pages.push(idsOf(page));
-    more = isForward ? page.pageInfo.hasNextPage : page.pageInfo.hasPreviousPage;
+    hasMore = isForward ? page.pageInfo.hasNextPage : page.pageInfo.hasPreviousPage;
     cursor = (isForward ? page.pageInfo.endCursor : page.pageInfo.startCursor) ?? undefined;
   }
   return pages;
@@ -65,44 +65,47 @@ const orders = [
 ];
 
 describe.each(orders)('a list in the order `%s`', (order) => {
-  const read = reader(`{ tournaments($page ${order}) { $shown } }`, ({ tournaments }: Data) => tournaments);
+  const read = reader(`{ tournaments($page ${order}) { $fields } }`, ({ tournaments }: Data) => tournaments);
 
-  test('is the same from both ends', async () => {
-    const [whole = []] = await walk(read, () => ({ first: 100 }));
-    const forward = await walk(read, (after) => ({ first: 2, ...(after && { after }) }));
-    const backward = await walk(read, (before) => ({ last: 2, ...(before && { before }) }));
-    expect([whole.length, forward.flat(), backward.toReversed().flat()]).toEqual([7, whole, whole]);
+  test('has the same items when it is read forward and backward', async () => {
+    const [whole = []] = await readAllPages(read, () => ({ first: 100 }));
+    const forward = await readAllPages(read, (after) => ({ first: 2, ...(after && { after }) }));
+    const backward = await readAllPages(read, (before) => ({ last: 2, ...(before && { before }) }));
+    expect(whole).toHaveLength(7);
+    expect({ forward: forward.flat(), backward: backward.toReversed().flat() }).toEqual({ forward: whole, backward: whole });
     expect(backward.map(({ length }) => length)).toEqual([2, 2, 2, 1]);
   });
 });
 
-/** The cursors of seven items, called a to g, and what a page of them is. */
-async function lettered(read: Read) {
+/** Reads pages of seven items as letters: `<de>` is a page of the items d and e that others precede and follow. */
+async function letterReader(read: Read) {
   const whole = await read({ first: 100 });
   const cursors = Object.fromEntries(whole.edges.map(({ cursor }, index) => ['abcdefg'.charAt(index), cursor]));
   const letters = new Map(idsOf(whole).map((id, index) => [id, 'abcdefg'.charAt(index)]));
-  return async (page: Page) => {
-    const args = Object.entries(page).map(([name, value]) => [name, cursors[String(value)] ?? value]);
-    const found = await read(Object.fromEntries(args));
-    const { hasPreviousPage, hasNextPage, startCursor, endCursor } = found.pageInfo;
-    const ends = [found.edges.at(0)?.cursor ?? null, found.edges.at(-1)?.cursor ?? null];
-    expect([startCursor, endCursor]).toEqual(ends);
-    return `${hasPreviousPage ? '<' : ''}${idsOf(found)
+  return async (pageArguments: PageArguments) => {
+    const args = Object.entries(pageArguments).map(([name, value]) => [name, cursors[String(value)] ?? value]);
+    const page = await read(Object.fromEntries(args));
+    const { hasPreviousPage, hasNextPage, startCursor, endCursor } = page.pageInfo;
+    expect({ startCursor, endCursor }).toEqual({
+      startCursor: page.edges.at(0)?.cursor ?? null,
+      endCursor: page.edges.at(-1)?.cursor ?? null,
+    });
+    return `${hasPreviousPage ? '<' : ''}${idsOf(page)
       .map((id) => letters.get(id))
       .join('')}${hasNextPage ? '>' : ''}`;
   };
 }
 
 describe.each([
-  ['a list', '{ tournaments($page filter: {}) { $shown } }', ({ tournaments }: Data) => tournaments],
-  ['a list of a record', '{ game(id: "seven") { players($page filter: {}) { $shown } } }', ({ game }: Data) => game.players],
-])('%s: what precedes and follows a page', (_, text, at) => {
+  ['a list', '{ tournaments($page filter: {}) { $fields } }', ({ tournaments }: Data) => tournaments],
+  ['a list of a record', '{ game(id: "seven") { players($page filter: {}) { $fields } } }', ({ game }: Data) => game.players],
+])('a page of %s has the items of its arguments', (_, query, connectionIn) => {
   beforeAll(async () => {
     const ids = await Promise.all(Array.from({ length: 7 }, async () => (await app.person()).id));
     await app.sql.rows(`insert into game (id, player_ids) values ('seven', $1) on conflict do nothing`, [ids.reverse()]);
   });
 
-  test.each<[Page, string]>([
+  test.each<[PageArguments, string]>([
     [{}, 'abcdefg'],
     [{ first: 3 }, 'abc>'],
     [{ first: 7 }, 'abcdefg'],
@@ -126,7 +129,7 @@ describe.each([
     [{ after: 'g' }, '<'],
     [{ before: 'a' }, '>'],
   ])('%j', async (page, expected) => {
-    const read = await lettered(reader(text, at));
+    const read = await letterReader(reader(query, connectionIn));
     expect(await read(page)).toBe(expected);
   });
 });
@@ -137,21 +140,21 @@ describe.each([
   ['players of a game', (page: string) => `{ game(id: "seven") { players(${page}) { totalCount } } }`],
   ['a ranking', (page: string) => `{ rankings(${page}) { totalCount } }`],
   ['reactions', (page: string) => `{ newsReactions(newsItemId: "none", ${page}) { totalCount } }`],
-])('%s', (_, text) => {
-  const counts = 'offset: expected no value where the end of a list is asked for: it counts from the front';
+])('%s', (_, queryWith) => {
+  const offsetMessage = 'offset: expected no value where the end of a list is asked for: it counts from the front';
   test.each([
     ['first: 1, last: 1', 'last: expected no value beside `first`'],
     ['last: -1', 'last: expected an integer from 0 to 100'],
     ['last: 101', 'last: expected an integer from 0 to 100'],
-    ['last: 5, offset: 1', counts],
-    ['before: "x", offset: 1', counts],
-  ])('refuses %s', async (page, message) => {
-    const { errors } = await app.graphql(text(page));
+    ['last: 5, offset: 1', offsetMessage],
+    ['before: "x", offset: 1', offsetMessage],
+  ])('rejects %s', async (page, message) => {
+    const { errors } = await app.graphql(queryWith(page));
     expect(errors[0]).toContain(`BAD_INPUT: ${message}`);
   });
 });
 
-test('a cursor is of its list, also as `before`', async () => {
+test('`before` rejects a cursor of another list', async () => {
   const { tournaments } = await app.graphql('{ tournaments { pageInfo { startCursor } } }');
   const { errors } = await app.graphql(`{ teams(last: 1, before: "${tournaments.pageInfo.startCursor}") { nodes { id } } }`);
   expect(errors).toEqual(['BAD_INPUT: before: expected a cursor of this list in this order']);
@@ -161,22 +164,31 @@ describe('lists of many records', () => {
   const query = (page: string) =>
     `{ tournaments(orderBy: [{ field: ID }]) { nodes { teams(${page} orderBy: [{ field: SEED }]) { nodes { id } pageInfo { hasPreviousPage hasNextPage startCursor } } } } }`;
   const teamsOf = async (page: string) =>
-    (await app.graphql(query(page))).tournaments.nodes.map(({ teams }: { teams: Shown }) => teams);
+    (await app.graphql(query(page))).tournaments.nodes.map(({ teams }: { teams: Connection }) => teams);
 
-  test('are read from their ends, in one statement', async () => {
-    const one = await statementsOf(app, () => app.graphql(query('first: 2').replace('(orderBy', '(first: 1, orderBy')));
-    const [some, all] = [await teamsOf('last: 2'), await statementsOf(app, () => teamsOf('last: 2'))];
-    expect([some.map(idsOf), all]).toEqual([[1, 2, 3, 4, 5, 6, 7].map((n) => [`c${n}-4`, `c${n}-5`]), one]);
+  test('have their last items', async () => {
+    expect((await teamsOf('last: 2')).map(idsOf)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => [`c${n}-4`, `c${n}-5`]));
   });
 
-  test('go on from there', async () => {
+  test('take as many statements for their last items as a list of one record for its first', async () => {
+    const ofOneRecord = query('first: 2').replace('(orderBy', '(first: 1, orderBy');
+    const statements = await statementsOf(app, () => app.graphql(ofOneRecord));
+    expect(await statementsOf(app, () => teamsOf('last: 2'))).toBe(statements);
+  });
+
+  test('continue before the start of their last page', async () => {
     const [{ pageInfo }] = await teamsOf('last: 2');
-    const [first] = await teamsOf(`last: 2, before: "${pageInfo.startCursor}"`);
-    expect([idsOf(first), first.pageInfo.hasPreviousPage, first.pageInfo.hasNextPage]).toEqual([['c1-2', 'c1-3'], true, true]);
+    const [teams] = await teamsOf(`last: 2, before: "${pageInfo.startCursor}"`);
+    const { hasPreviousPage, hasNextPage } = teams.pageInfo;
+    expect({ ids: idsOf(teams), hasPreviousPage, hasNextPage }).toEqual({
+      ids: ['c1-2', 'c1-3'],
+      hasPreviousPage: true,
+      hasNextPage: true,
+    });
   });
 });
 
-test('what an answer costs counts `last` as it counts `first`', async () => {
+test('the cost limit counts `last` like `first`', async () => {
   const query =
     '{ tournaments(last: 100) { nodes { teams(last: 100) { nodes { registrations(last: 100) { nodes { id } } } } } } }';
   expect((await app.graphql(query)).errors[0]).toMatch(/at most 200000/);

@@ -2,35 +2,39 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { scratchDirectory } from '../support/service.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
+import { scratchDirectory } from '../support/servers/service-process.js';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-const named = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } });
+const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } });
 
-const asker = (app: () => TestApp) => ({
+const clientOf = (app: () => TestApp) => ({
   async post(body: object, path = '/graphql', headers: Record<string, string> = { 'PB-API-TOKEN': app().platform.platform }) {
     const response = await fetch(app().origin + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    return answered(response);
+    return resultOf(response);
   },
   async get(params: Record<string, string>) {
     const headers = { accept: 'application/json', 'PB-API-TOKEN': app().platform.platform };
-    return answered(await fetch(`${app().origin}/graphql?${new URLSearchParams(params)}`, { headers }));
+    return resultOf(await fetch(`${app().origin}/graphql?${new URLSearchParams(params)}`, { headers }));
   },
 });
 
-/** The status with the data, or with the codes of the errors; of limits with what they say. */
-const wordOf = ({ message, extensions }: { message: string; extensions: { code: string } }) =>
+/** Code of an error, or `too deep` for the depth limit. */
+const codeOf = ({ message, extensions }: { message: string; extensions: { code: string } }) =>
   /depth/i.test(message) ? 'too deep' : extensions.code;
 
-async function answered(response: Response) {
+/** Status with either the data or the codes of the errors. */
+async function resultOf(response: Response) {
   const { data, errors } = await response.json();
-  return [response.status, errors ? errors.map(wordOf) : data];
+  return errors ? { status: response.status, errors: errors.map(codeOf) } : { status: response.status, data };
 }
+
+const noLeagues = { status: 200, data: { leagues: { totalCount: 0 } } };
+const notFound = { status: 200, errors: ['PERSISTED_QUERY_NOT_FOUND'] };
 
 describe('automatic persisted queries', () => {
   let app: TestApp;
@@ -38,42 +42,55 @@ describe('automatic persisted queries', () => {
     app = await startApp();
   });
   afterAll(() => app.close());
-  const { post, get } = asker(() => app);
+  const { post, get } = clientOf(() => app);
 
-  test('a document is sent once, and its hash from then on, by POST and by GET', async () => {
+  test('a document that was sent once runs by its hash, by POST and by GET', async () => {
     const query = 'query Ones($first: Int) { leagues(first: $first) { totalCount } }';
-    const extensions = named(hashOf(query));
+    const extensions = persisted(hashOf(query));
     const variables = { first: 1 };
-    const counted = [200, { leagues: { totalCount: 0 } }];
-    expect(await post({ extensions, variables })).toEqual([200, ['PERSISTED_QUERY_NOT_FOUND']]);
-    expect(await post({ query, extensions, variables })).toEqual(counted);
-    expect(await post({ extensions, variables })).toEqual(counted);
-    expect(await get({ extensions: JSON.stringify(extensions), variables: '{"first":1}' })).toEqual(counted);
+    expect(await post({ extensions, variables })).toEqual(notFound);
+    expect(await post({ query, extensions, variables })).toEqual(noLeagues);
+    expect(await post({ extensions, variables })).toEqual(noLeagues);
+    expect(await get({ extensions: JSON.stringify(extensions), variables: '{"first":1}' })).toEqual(noLeagues);
   });
 
-  test('clients know the error of an unknown hash by its message', async () => {
-    const response = await fetch(`${app.origin}/graphql?extensions=${encodeURIComponent(JSON.stringify(named('none')))}`);
+  test('the error of an unknown hash has the message that clients expect', async () => {
+    const response = await fetch(`${app.origin}/graphql?extensions=${encodeURIComponent(JSON.stringify(persisted('none')))}`);
     expect((await response.json()).errors[0].message).toBe('PersistedQueryNotFound');
   });
 
-  test('a hash that is not that of the document is refused, and the document not kept', async () => {
-    const extensions = named(hashOf('{ viewer { id } }'));
-    expect(await post({ query: '{ leagues { totalCount } }', extensions })).toEqual([400, ['PERSISTED_QUERY_MISMATCH']]);
-    expect(await post({ extensions })).toEqual([200, ['PERSISTED_QUERY_NOT_FOUND']]);
+  test('a document with the wrong hash is rejected and not stored', async () => {
+    const extensions = persisted(hashOf('{ viewer { id } }'));
+    expect(await post({ query: '{ leagues { totalCount } }', extensions })).toEqual({
+      status: 400,
+      errors: ['PERSISTED_QUERY_MISMATCH'],
+    });
+    expect(await post({ extensions })).toEqual(notFound);
   });
 
-  test('a form that is none is refused', async () => {
-    for (const persistedQuery of ['text', { version: 2, sha256Hash: 'a' }, { version: 1 }, { version: 1, sha256Hash: 5 }, []])
-      expect(await post({ extensions: { persistedQuery } })).toEqual([400, ['BAD_INPUT']]);
+  test.each([
+    { persistedQuery: 'text' },
+    { persistedQuery: { version: 2, sha256Hash: 'a' } },
+    { persistedQuery: { version: 1 } },
+    { persistedQuery: { version: 1, sha256Hash: 5 } },
+    { persistedQuery: [] },
+  ])('rejects the invalid extension %o', async (extensions) => {
+    expect(await post({ extensions })).toEqual({ status: 400, errors: ['BAD_INPUT'] });
   });
 
-  test('mutations do not go by GET, and limits hold', async () => {
+  test('a stored mutation is rejected by GET', async () => {
     const mutation = 'mutation { createLeague(input: { title: "by GET" }) { id } }';
-    await post({ query: mutation, extensions: named(hashOf(mutation)) });
-    expect(await get({ extensions: JSON.stringify(named(hashOf(mutation))) })).toEqual([405, ['METHOD_NOT_ALLOWED']]);
+    await post({ query: mutation, extensions: persisted(hashOf(mutation)) });
+    expect(await get({ extensions: JSON.stringify(persisted(hashOf(mutation))) })).toEqual({
+      status: 405,
+      errors: ['METHOD_NOT_ALLOWED'],
+    });
+  });
+
+  test('a stored document is subject to the limits', async () => {
     const deep = `{ ${'leagues { nodes { club { '.repeat(9)} id ${'} } } '.repeat(9)} }`;
-    await post({ query: deep, extensions: named(hashOf(deep)) });
-    expect(await post({ extensions: named(hashOf(deep)) })).toEqual([400, ['too deep']]);
+    await post({ query: deep, extensions: persisted(hashOf(deep)) });
+    expect(await post({ extensions: persisted(hashOf(deep)) })).toEqual({ status: 400, errors: ['too deep'] });
   });
 });
 
@@ -106,35 +123,44 @@ describe.each([
     app = await startApp({ TRUSTED_DOCUMENTS: await manifest(content) });
   });
   afterAll(() => app.close());
-  const { post, get } = asker(() => app);
-  const counted = [200, { leagues: { totalCount: 0 } }];
+  const { post, get } = clientOf(() => app);
 
-  test('lets its documents be sent by their ids, in every way in which clients name them', async () => {
-    expect([
-      await post({ extensions: named('counts-id') }),
-      await post({ documentId: 'counts-id' }),
-      await get({ extensions: JSON.stringify(named('counts-id')) }),
-      await get({ documentId: 'counts-id' }),
-      await post({ query: counts, extensions: named('counts-id') }),
-    ]).toEqual([counted, counted, counted, counted, counted]);
+  test('has documents that run by ID, in every form in which clients send the ID', async () => {
+    expect({
+      postHash: await post({ extensions: persisted('counts-id') }),
+      postDocumentId: await post({ documentId: 'counts-id' }),
+      getHash: await get({ extensions: JSON.stringify(persisted('counts-id')) }),
+      getDocumentId: await get({ documentId: 'counts-id' }),
+      postQueryAndHash: await post({ query: counts, extensions: persisted('counts-id') }),
+    }).toEqual({
+      postHash: noLeagues,
+      postDocumentId: noLeagues,
+      getHash: noLeagues,
+      getDocumentId: noLeagues,
+      postQueryAndHash: noLeagues,
+    });
   });
 
-  test('takes no limit and no check away', async () => {
-    expect([await post({ documentId: 'deep-id' }), await post({ documentId: 'gone-id' })]).toEqual([
-      [400, ['too deep']],
-      [400, ['BAD_INPUT']],
-    ]);
+  test('does not exempt its documents from limits and validation', async () => {
+    expect({
+      tooDeep: await post({ documentId: 'deep-id' }),
+      unknownField: await post({ documentId: 'gone-id' }),
+    }).toEqual({
+      tooDeep: { status: 400, errors: ['too deep'] },
+      unknownField: { status: 400, errors: ['BAD_INPUT'] },
+    });
   });
 
-  test('lets other documents run, too', async () => {
-    expect([await post({ query: '{ leagues { totalCount } }' }), await post({ documentId: 'none' })]).toEqual([
-      counted,
-      [200, ['PERSISTED_QUERY_NOT_FOUND']],
-    ]);
+  test('permits other documents', async () => {
+    expect(await post({ query: '{ leagues { totalCount } }' })).toEqual(noLeagues);
+  });
+
+  test('reports an unknown ID', async () => {
+    expect(await post({ documentId: 'none' })).toEqual(notFound);
   });
 });
 
-describe('where the manifest is required', () => {
+describe('a required manifest', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({
@@ -145,33 +171,50 @@ describe('where the manifest is required', () => {
     });
   });
   afterAll(() => app.close());
-  const { post } = asker(() => app);
+  const { post } = clientOf(() => app);
   const other = '{ leagues { totalCount } }';
 
-  test('its documents run, by id and by text, and no others', async () => {
-    const counted = [200, { leagues: { totalCount: 0 } }];
-    expect([await post({ documentId: 'counts-id' }), await post({ query: counts })]).toEqual([counted, counted]);
-    const only = [403, ['PERSISTED_QUERY_ONLY']];
-    expect([await post({ query: other }), await post({ query: other, extensions: named(hashOf(other)) })]).toEqual([only, only]);
-    expect(await post({ extensions: named(hashOf(other)) })).toEqual([200, ['PERSISTED_QUERY_NOT_FOUND']]);
+  test('permits its documents, by ID and by text', async () => {
+    expect({ byId: await post({ documentId: 'counts-id' }), byText: await post({ query: counts }) }).toEqual({
+      byId: noLeagues,
+      byText: noLeagues,
+    });
   });
 
-  test('no subgraph is a way around it, and /v1 is not concerned', async () => {
+  test('forbids other documents, with and without a hash', async () => {
+    const forbidden = { status: 403, errors: ['PERSISTED_QUERY_ONLY'] };
+    expect({
+      withoutHash: await post({ query: other }),
+      withHash: await post({ query: other, extensions: persisted(hashOf(other)) }),
+      onlyHash: await post({ extensions: persisted(hashOf(other)) }),
+    }).toEqual({ withoutHash: forbidden, withHash: forbidden, onlyHash: notFound });
+  });
+
+  test('cannot be bypassed at a subgraph, except by routers', async () => {
     const { user } = await app.person();
     const path = '/subgraphs/leagues';
-    expect([
-      await post({ query: other }, path, { 'PB-USER-TOKEN': user }),
-      await post({ query: other }, path, { 'PB-USER-TOKEN': user, 'router-secret': 'a-secret-of-routers' }),
-      (await app.rest('GET', '/v1/data/teams', app.platform)).status,
-    ]).toEqual([[403, ['FORBIDDEN']], [200, { leagues: { totalCount: 0 } }], 200]);
+    const routerSecret = { 'router-secret': 'a-secret-of-routers' };
+    expect({
+      user: await post({ query: other }, path, { 'PB-USER-TOKEN': user }),
+      router: await post({ query: other }, path, { 'PB-USER-TOKEN': user, ...routerSecret }),
+    }).toEqual({ user: { status: 403, errors: ['FORBIDDEN'] }, router: noLeagues });
+  });
+
+  test('does not restrict /v1', async () => {
+    expect((await app.rest('GET', '/v1/data/teams', app.platform)).status).toBe(200);
   });
 });
 
-test('a file that is no manifest stops the start', async () => {
-  for (const content of ['no JSON', '[]', { format: 'apollo-persisted-query-manifest', version: 2, operations: [] }, { a: 1 }])
+test.each(['no JSON', '[]', { format: 'apollo-persisted-query-manifest', version: 2, operations: [] }, { a: 1 }])(
+  'the service does not start with the invalid manifest %j',
+  async (content) => {
     await expect(startApp({ TRUSTED_DOCUMENTS: await manifest(content) })).rejects.toThrow(
       'TRUSTED_DOCUMENTS names a file that is no manifest',
     );
+  },
+);
+
+test('the service does not start without the manifest file', async () => {
   await expect(startApp({ TRUSTED_DOCUMENTS: '/nowhere.json' })).rejects.toThrow(
     'TRUSTED_DOCUMENTS names a file that cannot be read',
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../support/app.js';
+import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,19 +11,20 @@ afterAll(() => app.close());
 const timestamp = 'an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
 const decimal = 'a decimal number with at most 30 digits before and 20 after the point';
 
-const send = (path: string, query: string, variables: object) =>
+const post = (path: string, query: string, variables: object) =>
   fetch(app.origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...asRouter },
     body: JSON.stringify({ query, variables }),
   });
 
-const ask = async (path: string, query: string, variables: object) => (await (await send(path, query, variables)).json()).errors;
+const errorsOf = async (path: string, query: string, variables: object) =>
+  (await (await post(path, query, variables)).json()).errors;
 
 type Problems = [field: string, expected: string][];
 
-/** An error that tells these problems, wherever it stands. */
-const telling = (problems: Problems, ...locations: [line: number, column: number][]) => ({
+/** The error that reports these problems. */
+const errorWith = (problems: Problems, ...locations: [line: number, column: number][]) => ({
   message: problems.map(([field, expected]) => `${field}: expected ${expected}`).join('; '),
   ...(locations.length ? { locations: locations.map(([line, column]) => ({ line, column })) } : {}),
   extensions: {
@@ -34,16 +35,19 @@ const telling = (problems: Problems, ...locations: [line: number, column: number
   },
 });
 
-/** What both servers answer: they are asked for the same, and their errors must be alike. */
-async function refused(query: string, variables: object = {}, module = 'tournaments') {
-  const [graph, subgraph] = await Promise.all([ask('/graphql', query, variables), ask(`/subgraphs/${module}`, query, variables)]);
+/** Errors of an operation at both servers, which must be equal. */
+async function errorsOfBoth(query: string, variables: object = {}, module = 'tournaments') {
+  const [graph, subgraph] = await Promise.all([
+    errorsOf('/graphql', query, variables),
+    errorsOf(`/subgraphs/${module}`, query, variables),
+  ]);
   expect(subgraph).toEqual(graph);
   return graph;
 }
 
-const save = 'mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }';
+const upsert = 'mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }';
 
-test('all wrong fields of an input are told at once: types, names, enumerations, and what is out of bounds', async () => {
+test('one error reports all problems of an input: wrong types, unknown fields, enums, and broken rules', async () => {
   const input = {
     startsAt: '2026-12-01',
     title: 'x'.repeat(10_001),
@@ -52,30 +56,26 @@ test('all wrong fields of an input are told at once: types, names, enumerations,
     sanctions: [{ body: 'PPA' }, { body: 'NBA', isSanctioned: 1 }],
     colour: 'red',
   };
-  const [error, ...others] = await refused(save, { input });
-  expect([
-    others,
-    Object.fromEntries(error.extensions.problems.map(({ field, expected }: Record<string, string>) => [field, expected])),
-  ]).toEqual([
-    [],
-    {
-      'input.startsAt': timestamp,
-      'input.title': 'at most 10000 characters',
-      'input.registrationFee': decimal,
-      'input.location.latitude': 'a number from -90 to 90',
-      'input.location.longitude': 'a number',
-      'input.sanctions[1].body': expect.stringMatching(/^one of .*PPA/),
-      'input.sanctions[1].isSanctioned': 'true or false',
-      'input.colour': 'a field of TournamentInput',
-    },
-  ]);
+  const [error, ...otherErrors] = await errorsOfBoth(upsert, { input });
+  const problems: { field: string; expected: string }[] = error.extensions.problems;
+  expect(otherErrors).toEqual([]);
+  expect(Object.fromEntries(problems.map(({ field, expected }) => [field, expected]))).toEqual({
+    'input.startsAt': timestamp,
+    'input.title': 'at most 10000 characters',
+    'input.registrationFee': decimal,
+    'input.location.latitude': 'a number from -90 to 90',
+    'input.location.longitude': 'a number',
+    'input.sanctions[1].body': expect.stringMatching(/^one of .*PPA/),
+    'input.sanctions[1].isSanctioned': 'true or false',
+    'input.colour': 'a field of TournamentInput',
+  });
 });
 
-test('what is out of bounds in an input is told at once', async () => {
+test('one error reports all broken rules of an input', async () => {
   const input = { id: '', title: 'a\0b', location: { latitude: 91, longitude: -181 }, approvals: [{}, { statusRaw: '\ud83d' }] };
-  const [error] = await refused(save, { input });
+  const [error] = await errorsOfBoth(upsert, { input });
   expect(error).toEqual({
-    ...telling(
+    ...errorWith(
       [
         ['input.id', 'an id of 1 to 255 characters'],
         ['input.title', 'text without NUL characters'],
@@ -89,8 +89,8 @@ test('what is out of bounds in an input is told at once', async () => {
   });
 });
 
-test('an answer names fifty problems at most', async () => {
-  const [error] = await refused('query ($ids: [ID!]) { teams(filter: { id: { in: $ids } }) { totalCount } }', {
+test('an error reports at most fifty problems', async () => {
+  const [error] = await errorsOfBoth('query ($ids: [ID!]) { teams(filter: { id: { in: $ids } }) { totalCount } }', {
     ids: Array(10_000).fill({}),
   });
   expect(error.extensions.problems.map(({ field }: { field: string }) => field)).toEqual(
@@ -119,16 +119,16 @@ test.each<[string, string, object, Problems, [number, number][]]>([
       [1, 17],
     ],
   ],
-  ['a required one that is missing', 'query (\n  $id: ID!\n) { team(id: $id) { id } }', {}, [['id', 'a value']], [[2, 3]]],
+  ['a missing required variable', 'query (\n  $id: ID!\n) { team(id: $id) { id } }', {}, [['id', 'a value']], [[2, 3]]],
   [
-    'one that must not be null',
+    'null for a non-null variable',
     'query ($way: Direction = DESC) { teams(orderBy: [{ field: SEED, direction: $way }]) { totalCount } }',
     { way: null },
     [['orderBy[0].direction', 'a value']],
     [[1, 8]],
   ],
   [
-    'a lone item of a list',
+    'a single value for a list',
     'query ($by: [TeamOrder!]) { teams(orderBy: $by) { totalCount } }',
     { by: { direction: 'UP' } },
     [
@@ -137,7 +137,7 @@ test.each<[string, string, object, Problems, [number, number][]]>([
     ],
     [[1, 8]],
   ],
-  ['an input that is none', save, { input: [] }, [['input', 'an object']], [[1, 11]]],
+  ['a list for an input object', upsert, { input: [] }, [['input', 'an object']], [[1, 11]]],
   [
     'a directive',
     'query ($yes: Boolean!) { team(id: "x") { id @include(if: $yes) } }',
@@ -145,8 +145,8 @@ test.each<[string, string, object, Problems, [number, number][]]>([
     [['if', 'true or false']],
     [[1, 8]],
   ],
-])('a variable is called by the argument that takes it: %s', async (_, query, variables, problems, locations) => {
-  expect(await refused(query, variables)).toEqual([telling(problems, ...locations)]);
+])('a problem of a variable has the path of the argument that uses it: %s', async (_, query, variables, problems, locations) => {
+  expect(await errorsOfBoth(query, variables)).toEqual([errorWith(problems, ...locations)]);
 });
 
 test.each<[string, string, [Problems, number, number][]]>([
@@ -156,7 +156,7 @@ test.each<[string, string, [Problems, number, number][]]>([
     [[[['filter.startsAt.gte', timestamp]], 1, 40]],
   ],
   [
-    'several of an input',
+    'several fields of an input',
     'mutation {\n  upsertTournament(input: {\n    registrationFee: "free"\n    location: { latitude: "north" }\n    title: null, colour: "red", sanctions: {}\n  }) { id }\n}',
     [
       [[['input.registrationFee', decimal]], 3, 22],
@@ -173,37 +173,37 @@ test.each<[string, string, [Problems, number, number][]]>([
     ],
   ],
   [
-    'an enumeration in a list',
+    'an enum in a list',
     '{ teams(orderBy: [{ field: SEED, direction: "UP" }]) { totalCount } }',
     [[[['orderBy[0].direction', 'one of ASC, DESC']], 1, 45]],
   ],
-  ['an object for a text', '{ team(id: {}) { id } }', [[[['id', 'a string or an integer']], 1, 12]]],
+  ['an object for a string', '{ team(id: {}) { id } }', [[[['id', 'a string or an integer']], 1, 12]]],
   [
-    'a default',
+    'a default value',
     'query ($t: Instant = "2026") { tournaments(filter: { endsAt: { lt: $t } }) { totalCount } }',
     [[[['filter.endsAt.lt', timestamp]], 1, 22]],
   ],
-])('a wrong literal names its place and its path, once: %s', async (_, query, wrong) => {
-  expect(await refused(query)).toEqual(wrong.map(([problems, line, column]) => telling(problems, [line, column])));
+])('an invalid literal is reported once, with its location and path: %s', async (_, query, errors) => {
+  expect(await errorsOfBoth(query)).toEqual(errors.map(([problems, line, column]) => errorWith(problems, [line, column])));
 });
 
-test('fields that a literal lacks are told at once, and no secret is repeated', async () => {
+test('one error reports all missing fields of a literal, and no error contains its values', async () => {
   const query = 'mutation { login(input: { browser: 7, machineName: ["hunter2"] }) { token } }';
-  expect(await refused(query, {}, 'accounts')).toEqual([
-    telling(
+  expect(await errorsOfBoth(query, {}, 'accounts')).toEqual([
+    errorWith(
       [
         ['input.email', 'a value'],
         ['input.password', 'a value'],
       ],
       [1, 25],
     ),
-    telling([['input.browser', 'a string']], [1, 36]),
-    telling([['input.machineName', 'a string']], [1, 52]),
+    errorWith([['input.browser', 'a string']], [1, 36]),
+    errorWith([['input.machineName', 'a string']], [1, 52]),
   ]);
 });
 
-test('other errors of a document keep their words, their place and a code of the table', async () => {
-  expect(await refused('{ team(id: "x") { id colour } }')).toEqual([
+test('other validation errors keep their message and location, and have a documented code', async () => {
+  expect(await errorsOfBoth('{ team(id: "x") { id colour } }')).toEqual([
     {
       message: 'Cannot query field "colour" on type "Team".',
       locations: [{ line: 1, column: 22 }],
@@ -213,14 +213,15 @@ test('other errors of a document keep their words, their place and a code of the
 });
 
 test.each([
-  ['a wrong variable', 'query ($n: Int) { teams(first: $n) { totalCount } }', { n: 'many' }],
-  ['a wrong literal', '{ teams(first: "many") { totalCount } }', {}],
+  ['an invalid variable', 'query ($n: Int) { teams(first: $n) { totalCount } }', { n: 'many' }],
+  ['an invalid literal', '{ teams(first: "many") { totalCount } }', {}],
   [
-    'too large an answer',
+    'an operation above the cost limit',
     '{ tournaments(first: 100) { nodes { teams(first: 100) { nodes { tournament { teams(first: 100) { nodes { id } } } } } } } }',
     {},
   ],
 ])('both servers answer 400 to %s', async (_, query, variables) => {
-  const answers = await Promise.all(['/graphql', '/subgraphs/tournaments'].map((path) => send(path, query, variables)));
-  expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  const graph = await post('/graphql', query, variables);
+  const subgraph = await post('/subgraphs/tournaments', query, variables);
+  expect({ graph: graph.status, subgraph: subgraph.status }).toEqual({ graph: 400, subgraph: 400 });
 });

@@ -1,7 +1,7 @@
 import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../support/app.js';
-import { freshDatabase } from '../support/database.js';
+import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
+import { freshDatabase } from '../support/servers/test-database.js';
 
 let app: TestApp;
 let locker: Client;
@@ -16,15 +16,15 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Sent {
+interface SentRequest {
   body?: unknown;
   headers?: Record<string, string>;
   method?: string;
   search?: string;
 }
 
-/** What a client can tell of an answer. */
-async function answerOf(path: string, { body, headers, method = 'POST', search = '' }: Sent) {
+/** Everything in an answer that a client can see, after a check that it has no internal details. */
+async function answerTo(path: string, { body, headers, method = 'POST', search = '' }: SentRequest) {
   const response = await fetch(app.origin + path + search, {
     method,
     headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...asRouter, ...headers },
@@ -33,18 +33,21 @@ async function answerOf(path: string, { body, headers, method = 'POST', search =
   const text = await response.text();
   const { data, errors, extensions } = JSON.parse(text);
   expect(text).not.toMatch(/127\.0\.0\.1|localhost|node_modules|stack|\.ts:|\.js:/);
-  // What was executed tells what it cost at /graphql only.
+  // The cost of executed operations is only in answers of /graphql.
   const cost = response.ok ? undefined : extensions?.cost;
   return { status: response.status, data, errors, cost, retryAfter: response.headers.get('retry-after') };
 }
 
-const both = (sent: Sent) => Promise.all(['/graphql', '/subgraphs/leagues'].map((path) => answerOf(path, sent)));
+const sendToBoth = async (request: SentRequest) => {
+  const [graph, subgraph] = await Promise.all([answerTo('/graphql', request), answerTo('/subgraphs/leagues', request)]);
+  return { graph, subgraph };
+};
 
 const times = (count: number, text: string) => Array.from({ length: count }, () => text).join(' ');
 const count = '{ leagues { totalCount } }';
 const list = '{ leagues { nodes { id } } }';
 const deep = (levels: number) => `{ ${'leagues { nodes { club { '.repeat(levels)} id ${'} } } '.repeat(levels)} }`;
-const asked: [string, Sent][] = [
+const rejectedRequests: [string, SentRequest][] = [
   ['depth', { body: { query: deep(10) } }],
   ['aliases', { body: { query: `{ ${Array.from({ length: 61 }, (_, n) => `a${n}: leagues { totalCount }`).join(' ')} }` } }],
   ['directives', { body: { query: `{ leagues { ${times(51, 'totalCount @include(if: true)')} } }` } }],
@@ -60,73 +63,78 @@ const asked: [string, Sent][] = [
       },
     },
   ],
-  ['a field that there is not', { body: { query: '{ leagues { colour } }' } }],
+  ['an unknown field', { body: { query: '{ leagues { colour } }' } }],
   ['syntax', { body: { query: '{ leagues' } }],
-  ['a variable', { body: { query: 'query ($n: Int) { leagues(first: $n) { totalCount } }', variables: { n: 'many' } } }],
+  ['an invalid variable', { body: { query: 'query ($n: Int) { leagues(first: $n) { totalCount } }', variables: { n: 'many' } } }],
   ['a missing variable', { body: { query: 'query ($id: ID!) { league(id: $id) { id } }' } }],
-  ['an argument', { body: { query: '{ leagues(first: 101) { totalCount } }' } }],
+  ['an invalid argument', { body: { query: '{ leagues(first: 101) { totalCount } }' } }],
   ['several operations', { body: { query: `query A ${count} query B ${count}` } }],
-  ['an operation that there is not', { body: { query: `query A ${count}`, operationName: 'B' } }],
+  ['an unknown operation name', { body: { query: `query A ${count}`, operationName: 'B' } }],
   ['no query', { body: { variables: {} } }],
   ['an empty query', { body: { query: '' } }],
-  ['a query of no text', { body: { query: 5 } }],
-  ['variables of no object', { body: { query: count, variables: 'many' } }],
+  ['a query that is not a string', { body: { query: 5 } }],
+  ['variables that are not an object', { body: { query: count, variables: 'many' } }],
   ['no JSON', { body: '{' }],
-  ['another type', { body: 'query=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+  ['another content type', { body: 'query=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
   [
     'a mutation by GET',
     { method: 'GET', search: `?${new URLSearchParams({ query: 'mutation { deleteLeague(id: "x") { id } }' })}` },
   ],
   ['depth by GET', { method: 'GET', search: `?${new URLSearchParams({ query: deep(10) })}` }],
-  ['a hash that is not known', { body: { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } } }],
+  ['an unknown hash', { body: { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } } }],
   ['a hash of another document', { body: { query: count, extensions: { persistedQuery: { version: 1, sha256Hash: 'a' } } } }],
-  ['a dead token', { body: { query: count }, headers: { 'pb-api-token': 'dead' } }],
+  ['an unknown token', { body: { query: count }, headers: { 'pb-api-token': 'dead' } }],
   ['tokens that contradict each other', { body: { query: count }, headers: { authorization: 'Bearer a', 'pb-user-token': 'b' } }],
-  ['a write of nobody', { body: { query: 'mutation { createLeague(input: {}) { id } }' }, headers: { 'pb-api-token': '' } }],
-  ['a literal', { body: { query: 'mutation { createLeague(input: { title: 5 }) { id } }' } }],
-  ['a record that there is not', { body: { query: 'mutation { updateLeague(id: "none", input: {}) { id } }' } }],
+  [
+    'a mutation without a token',
+    { body: { query: 'mutation { createLeague(input: {}) { id } }' }, headers: { 'pb-api-token': '' } },
+  ],
+  ['an invalid literal', { body: { query: 'mutation { createLeague(input: { title: 5 }) { id } }' } }],
+  ['a record that does not exist', { body: { query: 'mutation { updateLeague(id: "none", input: {}) { id } }' } }],
 ];
 
-test.each(asked)('both servers refuse alike: %s', async (_, sent) => {
-  const [graph, subgraph] = await both(sent);
-  expect(graph?.errors[0].extensions.code).toEqual(expect.any(String));
+test.each(rejectedRequests)('both servers give the same errors: %s', async (_, request) => {
+  const { graph, subgraph } = await sendToBoth(request);
+  expect(graph.errors[0].extensions.code).toEqual(expect.any(String));
   expect(subgraph).toEqual(graph);
 });
 
-describe('what the database refuses is told alike by both servers', () => {
-  // An administrator gives up statements with the code of those that take too long, and at no moment that a test would have to meet.
+describe('both servers give the same errors for failures of the database:', () => {
+  // Canceling a waiting statement gives the error code of a statement timeout, at a time that the test controls.
   test.each([
     ['a statement that takes too long', 'pg_cancel_backend', 'the database took too long'],
-    ['a connection that is lost', 'pg_terminate_backend', 'the database cannot be reached'],
-  ])('%s', async (_, end, message) => {
+    ['a lost connection', 'pg_terminate_backend', 'the database cannot be reached'],
+  ])('%s', async (_, endFunction, message) => {
     await locker.query('begin; lock table league in access exclusive mode');
-    const waiting = `select ${end}(pid) from pg_stat_activity
+    const endWaiting = `select ${endFunction}(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%league%'`;
     let isAnswered = false;
-    const answering = both({ body: { query: list } }).finally(() => {
+    const answering = sendToBoth({ body: { query: list } }).finally(() => {
       isAnswered = true;
     });
-    while (!isAnswered) await app.sql.rows(waiting);
-    const answers = await answering.finally(() => locker.query('rollback'));
-    expect(answers.map(({ errors }) => errors[0].message)).toEqual(Array(2).fill(message));
-    expect(answers[1]).toEqual(answers[0]);
+    while (!isAnswered) await app.sql.rows(endWaiting);
+    const { graph, subgraph } = await answering.finally(() => locker.query('rollback'));
+    expect(graph.errors[0].message).toBe(message);
+    expect(subgraph).toEqual(graph);
   });
 
   test.each([
-    ['for the data', {}, 200],
-    ['for who asks', { 'pb-user-token': 'not seen before' }, 503],
-  ])('no connection left %s', async (_, headers, status) => {
+    ['the data', {}, 200],
+    ['the caller', { 'pb-user-token': 'not seen before' }, 503],
+  ])('no free connection to read %s', async (_, headers, status) => {
     const pool: Pool = await app.resources.pools.pool(app.resources.pools.connection('read'));
     const { connectionTimeoutMillis } = pool.options;
-    await both({ body: { query: count } });
-    const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    await sendToBoth({ body: { query: count } });
+    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
     pool.options.connectionTimeoutMillis = 100;
-    const answers = await both({ body: { query: list }, headers }).finally(() => {
+    const { graph, subgraph } = await sendToBoth({ body: { query: list }, headers }).finally(() => {
       pool.options.connectionTimeoutMillis = connectionTimeoutMillis;
-      for (const client of held) client.release();
+      for (const client of clients) client.release();
     });
-    const told = answers.map((answer) => [answer.status, answer.errors[0].message]);
-    expect(told).toEqual(Array(2).fill([status, 'the database cannot be reached']));
-    expect(answers[1]).toEqual(answers[0]);
+    expect({ status: graph.status, message: graph.errors[0].message }).toEqual({
+      status,
+      message: 'the database cannot be reached',
+    });
+    expect(subgraph).toEqual(graph);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,16 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const refusals = async (query: string, variables?: Record<string, unknown>): Promise<string[]> =>
+const messagesOf = async (query: string, variables?: Record<string, unknown>): Promise<string[]> =>
   (await app.graphql(query, variables)).errors?.map((error: string) => error.replace('BAD_INPUT: ', ''));
 
-describe('a page out of bounds is refused, also where only the total is asked for:', () => {
-  const size = 'first: expected an integer from 0 to 100';
+describe('rejects invalid paging arguments, even if only totalCount is selected:', () => {
+  const sizeMessage = 'first: expected an integer from 0 to 100';
   const pages: [string, string][] = [
-    ['first: 101', size],
-    ['first: -1', size],
+    ['first: 101', sizeMessage],
+    ['first: -1', sizeMessage],
     ['offset: -1', 'offset: expected an integer of 0 or more'],
-    ['first: 500, offset: -2', `${size}; offset: expected an integer of 0 or more`],
+    ['first: 500, offset: -2', `${sizeMessage}; offset: expected an integer of 0 or more`],
   ];
   const lists: [string, (page: string) => string, cursor: string][] = [
     ['a list', (page) => `{ teams(${page}) { totalCount } }`, 'a cursor of this list in this order'],
@@ -46,17 +46,18 @@ describe('a page out of bounds is refused, also where only the total is asked fo
     ['a ranking', (page) => `{ rankings(${page}) { totalCount } }`, 'a cursor of this ranking'],
   ];
   test.each(lists)('%s', async (_, query, cursor) => {
-    const wanted: [string, string][] = [...pages, ['after: "nonsense"', `after: expected ${cursor}`]];
-    const answers = await Promise.all(wanted.map(([page]) => refusals(query(page))));
-    expect(answers).toEqual(wanted.map(([, message]) => [message]));
+    const invalidPages: [string, string][] = [...pages, ['after: "nonsense"', `after: expected ${cursor}`]];
+    const answers = await Promise.all(invalidPages.map(async ([page]) => ({ page, messages: await messagesOf(query(page)) })));
+    expect(answers).toEqual(invalidPages.map(([page, message]) => ({ page, messages: [message] })));
   });
 
-  test('the reactions to no news item at all', async () => {
-    expect(await refusals('{ newsReactions(newsItemId: "none", first: 101) { totalCount } }')).toEqual([size]);
+  test('the reactions to a news item that does not exist', async () => {
+    const messages = await messagesOf('{ newsReactions(newsItemId: "none", first: 101) { totalCount } }');
+    expect(messages).toEqual([sizeMessage]);
   });
 });
 
-test('all that is wrong with the arguments of a list is told at once, each in its place', async () => {
+test('one error reports all problems of the arguments of a list, each with its path', async () => {
   const filter = {
     search: 'x'.repeat(201),
     id: { in: ['a', 'a\0b'] },
@@ -68,7 +69,8 @@ test('all that is wrong with the arguments of a list is told at once, each in it
   const orderBy = Array(11).fill({ field: 'ID' });
   const query = `query ($filter: TournamentFilter, $orderBy: [TournamentOrder!]) {
     tournaments(first: 101, filter: $filter, orderBy: $orderBy) { totalCount } }`;
-  expect((await refusals(query, { filter, orderBy }))[0]?.split('; ')).toEqual([
+  const [message] = await messagesOf(query, { filter, orderBy });
+  expect(message?.split('; ')).toEqual([
     'first: expected an integer from 0 to 100',
     'filter.id.in[1]: expected text without NUL characters',
     'filter.search: expected at most 200 characters',
@@ -81,26 +83,23 @@ test('all that is wrong with the arguments of a list is told at once, each in it
   ]);
 });
 
-test('a lone id with a NUL in it is named, by every way to run an operation, and alone', async () => {
-  const byVariable = 'query ($id: ID!) { team(id: $id) { id } other: team(id: "x") { id } }';
-  const literal = '{ club(id: "a\\u0000b") { id } }';
-  const nul = 'id: expected text without NUL characters';
-  const answers = [];
-  for (const _ of [1, 2, 3]) answers.push(await refusals(byVariable, { id: 'a\0' }), await refusals(literal));
-  expect(answers).toEqual(Array(6).fill([nul]));
+test.each<[string, string, Record<string, unknown>]>([
+  ['a variable', 'query ($id: ID!) { team(id: $id) { id } other: team(id: "x") { id } }', { id: 'a\0' }],
+  ['a literal', '{ club(id: "a\\u0000b") { id } }', {}],
+])('interpreted and compiled runs report only the NUL character in the ID of %s', async (_, query, variables) => {
+  const runs = [];
+  for (let run = 0; run < 3; run++) runs.push(await messagesOf(query, variables));
+  expect(runs).toEqual(Array(3).fill(['id: expected text without NUL characters']));
 });
 
-test('what is wrong with a filter of approvals is named as it was sent', async () => {
+test('a problem in a filter of approvals has the path in the sent filter', async () => {
   const filter = { and: [{ itemId: { eq: 'x' } }, { itemId: { eq: null } }] };
   const query = `query ($filter: ApprovalFilter) {
     sponsor(id: "sponsor") { approval { approvals(filter: $filter) { totalCount } } } }`;
-  expect(await refusals(query, { filter })).toEqual([expect.stringMatching(/^filter\.and\[1\]\.itemId\.eq: expected a value/)]);
+  expect(await messagesOf(query, { filter })).toEqual([expect.stringMatching(/^filter\.and\[1\]\.itemId\.eq: expected a value/)]);
 });
 
-describe('the id of an input', () => {
-  const form = ['input.id: expected an id of 1 to 255 characters'];
-  const other = ['input.id: expected the id of the argument, or none'];
-
+describe('the ID of an input', () => {
   test.each([
     'createTeam(input: { id: "" }) { id }',
     'upsertTeam(input: { id: "" }) { id }',
@@ -109,8 +108,8 @@ describe('the id of an input', () => {
     'upsertUser(input: { id: "" }) { id }',
     'upsertGameGroup(input: { id: "" }) { id }',
     'updateTeam(id: "team", input: { id: "" }) { id }',
-  ])('is not empty: %s', async (mutation) => {
-    expect(await refusals(`mutation { ${mutation} }`)).toEqual(form);
+  ])('must not be empty: %s', async (mutation) => {
+    expect(await messagesOf(`mutation { ${mutation} }`)).toEqual(['input.id: expected an id of 1 to 255 characters']);
   });
 
   test.each([
@@ -118,15 +117,16 @@ describe('the id of an input', () => {
     'updateTournament(id: "open", input: { id: "other", title: "Moved" }) { id }',
     'updateSponsor(id: "sponsor", input: { id: "other" }) { id }',
     'updateNewsItem(id: "news", input: { id: "other" }) { id }',
-  ])('is no other than that of the argument: %s', async (mutation) => {
-    expect(await refusals(`mutation { ${mutation} }`)).toEqual(other);
+  ])('must equal the ID argument: %s', async (mutation) => {
+    expect(await messagesOf(`mutation { ${mutation} }`)).toEqual(['input.id: expected the id of the argument, or none']);
   });
 
-  test('may be that of the argument, null, or absent', async () => {
-    const update = (id: string) =>
-      app.graphql(`mutation { updateTournament(id: "open", input: { ${id} title: "Open" }) { id } }`);
-    expect(await Promise.all(['id: "open",', 'id: null,', ''].map(update))).toEqual(
-      Array(3).fill({ updateTournament: { id: 'open' } }),
-    );
+  test.each([
+    ['the ID argument', 'id: "open",'],
+    ['null', 'id: null,'],
+    ['absent', ''],
+  ])('may be %s', async (_, id) => {
+    const data = await app.graphql(`mutation { updateTournament(id: "open", input: { ${id} title: "Open" }) { id } }`);
+    expect(data).toEqual({ updateTournament: { id: 'open' } });
   });
 });

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetOld } from '../../src/gateway/retries/first-answers-sql.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { type Process, secondProcess } from '../support/second-process.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
+import { type Process, secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
 let second: Process;
@@ -15,7 +14,7 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Sent {
+interface RequestOptions {
   key?: string;
   path?: string;
   method?: string;
@@ -24,8 +23,11 @@ interface Sent {
   signal?: AbortSignal;
 }
 
-/** Sends a request and reads its answer to the letter. */
-async function send(body: unknown, { key, path = '/graphql', method = 'POST', tokens, origin = app.origin, signal }: Sent = {}) {
+/** Sends a request and reads its answer byte for byte. */
+async function send(
+  body: unknown,
+  { key, path = '/graphql', method = 'POST', tokens, origin = app.origin, signal }: RequestOptions = {},
+) {
   const response = await fetch(origin + path, {
     method,
     headers: {
@@ -39,80 +41,97 @@ async function send(body: unknown, { key, path = '/graphql', method = 'POST', to
   const text = await response.text();
   return { status: response.status, type: response.headers.get('content-type'), text, headers: response.headers };
 }
-const isReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true';
-const told = ({ status, type, text }: { status: number; type: string | null; text: string }) => ({ status, type, text });
-const codeOf = ({ status, text }: { status: number; text: string }) => [status, JSON.parse(text).errors?.[0].extensions.code];
+type Answer = Awaited<ReturnType<typeof send>>;
+const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
+const contentOf = ({ status, type, text }: Answer) => ({ status, type, text });
+const replayOf = (answer: Answer) => ({ ...contentOf(answer), isReplayed: true });
+const withReplay = (answer: Answer) => ({ ...contentOf(answer), isReplayed: isReplayed(answer) });
 
 const create = (title: string) => ({
   query: 'mutation ($title: String) { createLeague(input: { title: $title }) { id title createdAt } }',
   variables: { title },
 });
-const made = async (title: string) =>
+const countLeagues = async (title: string) =>
   (await app.graphql('query ($title: String) { leagues(filter: { title: { eq: $title } }) { totalCount } }', { title })).leagues
     .totalCount;
 const legacy = (title: string) => ({ payload: { leagueTitle: title } });
 const leagues = '/v1/leagues';
 
-const doors = [
-  { door: '/graphql', path: '/graphql', body: create },
-  { door: '/v1', path: leagues, body: legacy },
+const interfaces = [
+  { name: '/graphql', path: '/graphql', body: create },
+  { name: '/v1', path: leagues, body: legacy },
 ];
 
-describe.each(doors)('a write by $door', ({ door, path, body }) => {
-  test('that is sent again with its key has the first answer, byte for byte, and is done once', async () => {
-    const title = `once by ${door}`;
+describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
+  test('runs once when it is repeated with its key, and the first answer is replayed byte for byte', async () => {
+    const title = `once by ${name}`;
     const first = await send(body(title), { key: title, path });
-    const again = await send(body(title), { key: title, path });
-    const elsewhere = await send(body(title), { key: title, path, origin: second.origin });
-    expect([first, again, elsewhere].map(isReplayed)).toEqual([false, true, true]);
-    expect([told(again), told(elsewhere)]).toEqual([told(first), told(first)]);
-    expect([first.status, await made(title)]).toEqual([200, 1]);
+    const repeated = await send(body(title), { key: title, path });
+    const repeatedElsewhere = await send(body(title), { key: title, path, origin: second.origin });
+    expect({ status: first.status, isReplayed: isReplayed(first) }).toEqual({ status: 200, isReplayed: false });
+    expect({ repeated: withReplay(repeated), repeatedElsewhere: withReplay(repeatedElsewhere) }).toEqual({
+      repeated: replayOf(first),
+      repeatedElsewhere: replayOf(first),
+    });
+    expect(await countLeagues(title)).toBe(1);
   });
 
-  test('without a key is done each time', async () => {
-    await send(body(`twice by ${door}`), { path });
-    await send(body(`twice by ${door}`), { path });
-    expect(await made(`twice by ${door}`)).toBe(2);
+  test('runs each time when it has no key', async () => {
+    await send(body(`twice by ${name}`), { path });
+    await send(body(`twice by ${name}`), { path });
+    expect(await countLeagues(`twice by ${name}`)).toBe(2);
   });
 
-  test('is done once by twelve at the same moment in two processes; the others hear that it runs, or what came of it', async () => {
-    const title = `twelve by ${door}`;
+  test('runs once when twelve copies arrive at two processes at once; the others get 409 or the replayed answer', async () => {
+    const title = `twelve by ${name}`;
     const origins = Array.from({ length: 12 }, (_, index) => (index % 2 ? app.origin : second.origin));
     const answers = await Promise.all(origins.map((origin) => send(body(title), { key: title, path, origin })));
-    expect(await made(title)).toBe(1);
-    const done = answers.filter(({ status }) => status === 200);
-    expect([new Set(done.map(({ text }) => text)).size, done.filter((answer) => !isReplayed(answer)).length]).toEqual([1, 1]);
-    expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([200, 409]))).toBe(true);
+    expect(await countLeagues(title)).toBe(1);
+    const successes = answers.filter(({ status }) => status === 200);
+    expect({
+      distinctTexts: new Set(successes.map(({ text }) => text)).size,
+      notReplayed: successes.filter((answer) => !isReplayed(answer)).length,
+    }).toEqual({ distinctTexts: 1, notReplayed: 1 });
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
   });
 
-  test('with the key of another request is a 422 and does nothing; keys of other callers are others', async () => {
-    const title = `reused by ${door}`;
+  test('is a 422 and does nothing when its key belongs to another request', async () => {
+    const title = `reused by ${name}`;
+    const first = await send(body(title), { key: title, path });
+    const different = await send(body(`${title}, differently`), { key: title, path });
+    expect({ first: first.status, different: different.status }).toEqual({ first: 200, different: 422 });
+    expect({
+      first: await countLeagues(title),
+      different: await countLeagues(`${title}, differently`),
+    }).toEqual({ first: 1, different: 0 });
+  });
+
+  test('may have the same key as a request of another caller', async () => {
+    const title = `shared by ${name}`;
     const tokens = { 'PB-USER-TOKEN': (await app.person({ roles: ['ADMIN'] })).user };
-    const [first, other, others] = [
-      await send(body(title), { key: title, path }),
-      await send(body(`${title}, differently`), { key: title, path }),
-      await send(body(`${title}, by another`), { key: title, path, tokens }),
-    ];
-    expect([first.status, other.status, isReplayed(others)]).toEqual([200, 422, false]);
-    expect([await made(title), await made(`${title}, differently`)]).toEqual([1, 0]);
+    await send(body(title), { key: title, path });
+    expect(isReplayed(await send(body(`${title}, by another`), { key: title, path, tokens }))).toBe(false);
   });
 
-  test.each(['', 'ü', 'a'.repeat(256)])('with the key "%s" is a 400 and does nothing', async (key) => {
-    const title = `malformed by ${door}`;
-    const answer = await send(body(title), { key, path });
-    expect([answer.status, answer.text.includes('Idempotency-Key'), await made(title)]).toEqual([400, true, 0]);
+  test.each(['', 'ü', 'a'.repeat(256)])('is a 400 and does nothing when its key is "%s"', async (key) => {
+    const title = `malformed by ${name}`;
+    const { status, text } = await send(body(title), { key, path });
+    expect({ status, leagues: await countLeagues(title) }).toEqual({ status: 400, leagues: 0 });
+    expect(text).toContain('Idempotency-Key');
   });
 
-  test('is kept for a day', async () => {
-    const title = `yesterday by ${door}`;
+  test('runs again when its answer is older than a day', async () => {
+    const title = `yesterday by ${name}`;
     const first = await send(body(title), { key: title, path });
     await app.sql.rows(`update first_answer set created_at = created_at - interval '25 hours'`);
-    const again = await send(body(title), { key: title, path });
-    expect([isReplayed(again), again.text === first.text, await made(title)]).toEqual([false, false, 2]);
+    const later = await send(body(title), { key: title, path });
+    expect(isReplayed(later)).toBe(false);
+    expect(later.text).not.toBe(first.text);
+    expect(await countLeagues(title)).toBe(2);
   });
 });
 
-test('errors leave in the form of each interface', async () => {
+test('an error of a key has the form of its interface', async () => {
   await send(create('form'), { key: 'form' });
   await send(legacy('form'), { key: 'form of v1', path: leagues });
   const graph = JSON.parse((await send(create('form 2'), { key: 'form' })).text);
@@ -122,65 +141,91 @@ test('errors leave in the form of each interface', async () => {
   expect(v1).toEqual({ Code: 422, Message: message, Timestamp: expect.any(Number), RequestId: expect.any(Number) });
 });
 
-test('a refusal that says what is wrong is an answer, too', async () => {
-  const wrong = { query: 'mutation { updateLeague(id: "none", input: { title: "x" }) { id } }' };
-  const [first, again] = [await send(wrong, { key: 'wrong' }), await send(wrong, { key: 'wrong' })];
-  const put = { key: 'wrong put', path: '/v1/leagues/none', method: 'PUT' };
-  const [one, two] = [await send(legacy('x'), put), await send(legacy('x'), put)];
-  expect([told(again), isReplayed(again)]).toEqual([told(first), true]);
-  expect([told(two), isReplayed(two), two.status]).toEqual([told(one), true, 404]);
+describe('the first answer is replayed', () => {
+  test('when it is an error that a retry would not change', async () => {
+    const invalid = { query: 'mutation { updateLeague(id: "none", input: { title: "x" }) { id } }' };
+    const first = await send(invalid, { key: 'wrong' });
+    expect(withReplay(await send(invalid, { key: 'wrong' }))).toEqual(replayOf(first));
+  });
+
+  test('when it is a 404 of /v1', async () => {
+    const put = { key: 'wrong put', path: '/v1/leagues/none', method: 'PUT' };
+    const first = await send(legacy('x'), put);
+    expect(first.status).toBe(404);
+    expect(withReplay(await send(legacy('x'), put))).toEqual(replayOf(first));
+  });
+
+  test('when only a part of the mutation succeeded', async () => {
+    const query = `mutation {
+      done: createLeague(input: { title: "part" }) { id }
+      not: login(input: { email: "nobody@example.com", password: "wrong" }) { token } }`;
+    const first = await send({ query }, { key: 'part' });
+    const repeated = await send({ query }, { key: 'part' });
+    expect(first.text).toContain('INVALID_CREDENTIALS');
+    expect(repeated.text).toBe(first.text);
+    expect(await countLeagues('part')).toBe(1);
+  });
+
+  test.each(['text/event-stream', 'multipart/mixed'])('when it is in the format %s', async (accept) => {
+    const tokens = { 'PB-API-TOKEN': app.platform.platform, accept };
+    const first = await send(create(accept), { key: accept, tokens });
+    const repeated = await send(create(accept), { key: accept, tokens });
+    expect(first.status).toBe(200);
+    expect(withReplay(repeated)).toEqual(replayOf(first));
+    expect(await countLeagues(accept)).toBe(1);
+  });
 });
 
-test('what does nothing and is worth trying again runs anew', async () => {
+describe('a request runs again', () => {
   const email = 'retries@example.com';
-  const login = { query: `mutation { login(input: { email: "${email}", password: "a wrong password" }) { token } }` };
-  const rest = { payload: { email, password: 'a wrong password' } };
-  const graph = [await send(login, { key: 'login' }), await send(login, { key: 'login' })];
-  const v1 = { key: 'login', path: '/v1/sso/login' };
-  const legacy = [await send(rest, v1), await send(rest, v1)];
-  expect([...graph, ...legacy].map(isReplayed)).toEqual([false, false, false, false]);
-  expect(legacy.map(({ status }) => status)).toEqual([401, 401]);
+
+  test('when it was a failed login by /graphql', async () => {
+    const login = { query: `mutation { login(input: { email: "${email}", password: "a wrong password" }) { token } }` };
+    const first = await send(login, { key: 'login' });
+    const repeated = await send(login, { key: 'login' });
+    expect({ first: isReplayed(first), repeated: isReplayed(repeated) }).toEqual({ first: false, repeated: false });
+  });
+
+  test('when it was a failed login by /v1', async () => {
+    const login = { payload: { email, password: 'a wrong password' } };
+    const options = { key: 'login', path: '/v1/sso/login' };
+    const first = await send(login, options);
+    const repeated = await send(login, options);
+    const failed = { status: 401, isReplayed: false };
+    expect({
+      first: { status: first.status, isReplayed: isReplayed(first) },
+      repeated: { status: repeated.status, isReplayed: isReplayed(repeated) },
+    }).toEqual({ first: failed, repeated: failed });
+  });
+
+  test('when it is a query', async () => {
+    const query = { query: '{ leagues(filter: { title: { eq: "later" } }) { totalCount } }' };
+    const totalCountOf = ({ text }: Answer) => JSON.parse(text).data.leagues.totalCount;
+    const before = await send(query, { key: 'query' });
+    await send(create('later'));
+    const after = await send(query, { key: 'query' });
+    expect({ before: totalCountOf(before), after: totalCountOf(after) }).toEqual({ before: 0, after: 1 });
+  });
 });
 
-test('what did a part of its work is kept, whatever became of the rest', async () => {
-  const query =
-    'mutation { done: createLeague(input: { title: "part" }) { id } not: login(input: { email: "nobody@example.com", password: "wrong" }) { token } }';
-  const [first, again] = [await send({ query }, { key: 'part' }), await send({ query }, { key: 'part' })];
-  expect([first.text.includes('INVALID_CREDENTIALS'), again.text === first.text, await made('part')]).toEqual([true, true, 1]);
-});
-
-test.each(['text/event-stream', 'multipart/mixed'])('an answer in %s is kept as any other', async (accept) => {
-  const tokens = { 'PB-API-TOKEN': app.platform.platform, accept };
-  const [first, again] = [
-    await send(create(accept), { key: accept, tokens }),
-    await send(create(accept), { key: accept, tokens }),
-  ];
-  expect([first.status, told(again), isReplayed(again), await made(accept)]).toEqual([200, told(first), true, 1]);
-});
-
-test('a query is answered anew, with a key or without', async () => {
-  const query = { query: '{ leagues(filter: { title: { eq: "later" } }) { totalCount } }' };
-  const before = await send(query, { key: 'query' });
-  await send(create('later'));
-  const after = await send(query, { key: 'query' });
-  expect([before.text, after.text].map((text) => JSON.parse(text).data.leagues.totalCount)).toEqual([0, 1]);
-});
-
-test('secrets are kept for nobody but who has the key and the request', async () => {
+test('a stored answer is encrypted: neither its secret nor its request can be found in the table', async () => {
   const body = {
     query: 'mutation { createPublishableKey(input: { label: "Kept", allowedOrigins: ["https://kept.example"] }) { key } }',
   };
-  const [first, again] = [await send(body, { key: 'secret' }), await send(body, { key: 'secret' })];
+  const first = await send(body, { key: 'secret' });
+  const repeated = await send(body, { key: 'secret' });
   const { key } = JSON.parse(first.text).data.createPublishableKey;
-  const found = await app.sql.row(
-    `select from first_answer where position($1::bytea in id || fingerprint || answer) > 0 or position($2::bytea in id || fingerprint || answer) > 0`,
+  expect(repeated.text).toBe(first.text);
+  const rowWithSecret = await app.sql.row(
+    `select from first_answer
+     where position($1::bytea in id || fingerprint || answer) > 0 or position($2::bytea in id || fingerprint || answer) > 0`,
     [Buffer.from(key), Buffer.from('createPublishableKey')],
   );
-  expect([again.text === first.text, found]).toEqual([true, null]);
+  expect(rowWithSecret).toBeNull();
 });
 
-/** Holds the row of a league, so that its writes wait, until it is let go. */
-async function held(id: string) {
+/** Locks the row of a league so that its writes wait. Returns a function that releases it. */
+async function lockLeague(id: string) {
   const client = await (await app.resources.pools.pool()).connect();
   await client.query('begin');
   await client.query('select from league where id = $1 for update', [id]);
@@ -189,51 +234,63 @@ async function held(id: string) {
     client.release();
   };
 }
-const waiting = async () => {
-  const found = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "league"%' and datname = current_database()`;
-  while (!(await app.sql.row(found))) await sleep(10);
-};
+const waitForBlockedUpdates = (count: number) =>
+  expect
+    .poll(() =>
+      app.sql.rows(
+        `select from pg_stat_activity
+         where wait_event_type = 'Lock' and query like 'update "league"%' and datname = current_database()`,
+      ),
+    )
+    .toHaveLength(count);
 const update = (id: string, title: string) => ({
   query: `mutation { updateLeague(id: "${id}", input: { title: "${title}" }) { title updatedAt } }`,
 });
 
-test('while the first one runs others are a 409, also at another process, and one that lost its process is taken over', async () => {
+test('a repeated request gets 409 while the first one runs, and takes it over when its process is lost', async () => {
   await app.graphql('mutation { createLeague(input: { id: "slow", title: "before" }) { id } }');
-  const letGo = await held('slow');
+  const unlock = await lockLeague('slow');
   const first = send(update('slow', 'after'), { key: 'slow' });
-  await waiting();
-  const meanwhile = await send(update('slow', 'after'), { key: 'slow', origin: second.origin });
-  expect([codeOf(meanwhile), meanwhile.headers.get('retry-after')]).toEqual([[409, 'STILL_RUNNING'], '1']);
-  // As if the process of the first one had died a minute ago.
+  await waitForBlockedUpdates(1);
+  const rejected = await send(update('slow', 'after'), { key: 'slow', origin: second.origin });
+  expect({
+    status: rejected.status,
+    code: JSON.parse(rejected.text).errors?.[0].extensions.code,
+    retryAfter: rejected.headers.get('retry-after'),
+  }).toEqual({ status: 409, code: 'STILL_RUNNING', retryAfter: '1' });
+  // As if the process of the first request had died a minute ago.
   await app.sql.rows(`update first_answer set leased_until = now() - interval '1 second' where answer is null`);
-  const heir = send(update('slow', 'after'), { key: 'slow', origin: second.origin });
-  await sleep(100);
-  await letGo();
-  const answers = await Promise.all([first, heir]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  expect((await send(update('slow', 'after'), { key: 'slow' })).text).toBe(answers[1]?.text);
+  const successor = send(update('slow', 'after'), { key: 'slow', origin: second.origin });
+  await waitForBlockedUpdates(2);
+  await unlock();
+  const answers = { first: await first, successor: await successor };
+  expect({ first: answers.first.status, successor: answers.successor.status }).toEqual({ first: 200, successor: 200 });
+  expect((await send(update('slow', 'after'), { key: 'slow' })).text).toBe(answers.successor.text);
 });
 
-test('a client that went away gets the answer when it comes again', async () => {
-  await app.graphql('mutation { createLeague(input: { id: "left", title: "before" }) { id } }');
-  for (const [key, path, method, body] of [
-    ['left', '/graphql', 'POST', update('left', 'after')],
-    ['left v1', '/v1/leagues/left', 'PUT', legacy('after')],
-  ] as const) {
-    const letGo = await held('left');
-    const leaving = new AbortController();
-    const first = send(body, { key, path, method, signal: leaving.signal }).catch(() => 'left');
-    await waiting();
-    leaving.abort();
-    expect(await first).toBe('left');
-    await letGo();
-    let again = await send(body, { key, path, method });
-    for (; again.status === 409; again = await send(body, { key, path, method })) await sleep(20);
-    expect([key, again.status, isReplayed(again)]).toEqual([key, 200, true]);
-  }
+test.each([
+  { key: 'left', path: '/graphql', method: 'POST', body: update('left', 'after') },
+  { key: 'left v1', path: '/v1/leagues/left', method: 'PUT', body: legacy('after') },
+])('a client of $path that disconnected gets the answer when it retries', async ({ body, ...request }) => {
+  await app.graphql('mutation { upsertLeague(input: { id: "left", title: "before" }) { id } }');
+  const unlock = await lockLeague('left');
+  const client = new AbortController();
+  const first = send(body, { ...request, signal: client.signal }).catch(() => 'disconnected');
+  await waitForBlockedUpdates(1);
+  client.abort();
+  expect(await first).toBe('disconnected');
+  await unlock();
+  const retry = await vi.waitUntil(
+    async () => {
+      const answer = await send(body, request);
+      return answer.status === 409 ? null : answer;
+    },
+    { interval: 20, timeout: 15_000 },
+  );
+  expect({ status: retry.status, isReplayed: isReplayed(retry) }).toEqual({ status: 200, isReplayed: true });
 });
 
-test('old answers go with the work of the day', async () => {
+test('old answers are deleted by the daily job', async () => {
   await send(create('old'), { key: 'old' });
   await app.sql.rows(`update first_answer set created_at = now() - interval '25 hours'`);
   await forgetOld(app.sql);

@@ -31,8 +31,8 @@ const scalars = [
   null,
 ];
 
-/** Numbers that look random and are the same in each run. */
-function numbers(seed: number): (below: number) => number {
+/** Pseudorandom integers from 0 to `below - 1`, reproducible by their seed. */
+function randomIntegers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -40,7 +40,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** A value that is mostly right for a type, and sometimes wrong in one place or another. */
+/** A value that is valid for a type in most cases, and sometimes has errors. */
 function valueFor(type: GraphQLInputType, pick: (below: number) => number, depth = 0): unknown {
   if (isNonNullType(type)) return pick(30) ? valueFor(type.ofType, pick, depth) : null;
   if (!pick(20)) return scalars[pick(scalars.length)];
@@ -54,44 +54,44 @@ function valueFor(type: GraphQLInputType, pick: (below: number) => number, depth
   return values.length && pick(10) ? values[pick(values.length)] : scalars[pick(scalars.length)];
 }
 
-/** What graphql-js makes of a value; its word for those that are wrong. */
-function reference(value: unknown, type: GraphQLInputType): unknown {
+/** The value as graphql-js coerces it, or `invalid`. */
+function coerceByGraphqlJs(value: unknown, type: GraphQLInputType): unknown {
   try {
     return coerceInputValue(value, type);
   } catch {
-    return 'wrong';
+    return 'invalid';
   }
 }
 
-function quick(value: unknown, type: GraphQLInputType): unknown {
+function coerce(value: unknown, type: GraphQLInputType): unknown {
   try {
     return coercerOf(type)(value);
   } catch {
-    return 'wrong';
+    return 'invalid';
   }
 }
 
-test('right values become what graphql-js makes of them, wrong ones are told from them, for every input of the graph', () => {
+test('every input type accepts, coerces and rejects the same values as graphql-js', () => {
   const inputs = Object.values(schema.getTypeMap()).filter((type) => isInputType(type) && !type.name.startsWith('__'));
-  let right = 0;
-  let wrong = 0;
+  let valid = 0;
+  let invalid = 0;
   for (const [index, type] of inputs.entries()) {
-    const pick = numbers(index + 1);
+    const pick = randomIntegers(index + 1);
     for (let round = 0; round < 12; round++) {
       const value = valueFor(type as GraphQLInputType, pick);
-      const expected = reference(value, type as GraphQLInputType);
-      expect(quick(value, type as GraphQLInputType), `${type.name} of ${JSON.stringify(value)}`).toEqual(expected);
-      if (expected === 'wrong') wrong++;
-      else right++;
+      const expected = coerceByGraphqlJs(value, type as GraphQLInputType);
+      expect(coerce(value, type as GraphQLInputType), `${type.name} of ${JSON.stringify(value)}`).toEqual(expected);
+      if (expected === 'invalid') invalid++;
+      else valid++;
     }
   }
-  expect(right).toBeGreaterThan(500);
-  expect(wrong).toBeGreaterThan(500);
+  expect(valid).toBeGreaterThan(500);
+  expect(invalid).toBeGreaterThan(500);
 });
 
-test('fields keep the order of their type, and absent ones stay absent unless they have a default', () => {
+test('coerced fields have the order of their type, and absent fields without a default stay absent', () => {
   const type = schema.getType('TeamInput') as GraphQLInputType;
-  const made = quick({ seed: 3, id: 'a' }, type) as object;
-  expect(Object.keys(made)).toEqual(Object.keys(reference({ seed: 3, id: 'a' }, type) as object));
-  expect(made).toStrictEqual({ id: 'a', seed: 3 });
+  const team = coerce({ seed: 3, id: 'a' }, type) as object;
+  expect(Object.keys(team)).toEqual(Object.keys(coerceByGraphqlJs({ seed: 3, id: 'a' }, type) as object));
+  expect(team).toStrictEqual({ id: 'a', seed: 3 });
 });

@@ -6,74 +6,72 @@ import { Room } from '../../src/gateway/room.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
-
-/** What became of those who asked for room, in the order in which they were told. */
-function asking(room: Room) {
-  const told: string[] = [];
-  const ask = (name: string, amount: number) => {
-    const response = answer();
-    room.hold(amount, response).then(
-      () => told.push(`${name} is in`),
-      (error: Error) => told.push(`${name}: ${error.message}`),
+/** Sends requests to a limiter, and records in order which are admitted and which are rejected. */
+function clientOf(limiter: Room) {
+  const events: string[] = [];
+  const request = (name: string, weight: number) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    limiter.hold(weight, response).then(
+      () => events.push(`${name} is admitted`),
+      (error: Error) => events.push(`${name}: ${error.message}`),
     );
     return response;
   };
-  return { told, ask };
+  return { events, request };
 }
 
-test('who finds no room comes in when others have left, in turn', async () => {
-  const { told, ask } = asking(new Room(10, 5, 0));
-  const first = ask('first', 8);
-  ask('second', 4);
-  ask('third', 1);
+test('requests above the limit are admitted in order when others finish', async () => {
+  const { events, request } = clientOf(new Room(10, 5, 0));
+  const first = request('first', 8);
+  request('second', 4);
+  request('third', 1);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told).toEqual(['first is in']);
+  expect(events).toEqual(['first is admitted']);
   first.emit('close');
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual(['first is in', 'second is in', 'third is in']);
+  expect(events).toEqual(['first is admitted', 'second is admitted', 'third is admitted']);
 });
 
-test('who has waited too long is told to come later, and holds nobody up', async () => {
-  const { told, ask } = asking(new Room(10, 5, 0));
-  ask('first', 8);
-  ask('second', 4);
+test('a request that waits longer than the timeout is rejected, and the next one is admitted', async () => {
+  const { events, request } = clientOf(new Room(10, 5, 0));
+  request('first', 8);
+  request('second', 4);
   await vi.advanceTimersByTimeAsync(2_500);
-  ask('third', 2);
+  request('third', 2);
   await vi.advanceTimersByTimeAsync(2_501);
-  expect(told).toEqual(['first is in', 'second: there is too much to do at once', 'third is in']);
+  expect(events).toEqual(['first is admitted', 'second: there is too much to do at once', 'third is admitted']);
 });
 
-test('who has gone while waiting takes no room, and more than all is all', async () => {
-  const { told, ask } = asking(new Room(10, 5, 0));
-  const first = ask('first', 1000);
-  ask('second', 10).emit('close');
-  ask('third', 10);
+test('a request whose client disconnects leaves the queue, and a weight above the limit counts as the limit', async () => {
+  const { events, request } = clientOf(new Room(10, 5, 0));
+  const first = request('first', 1000);
+  request('second', 10).emit('close');
+  request('third', 10);
   first.emit('close');
   await vi.advanceTimersByTimeAsync(1);
-  expect(told.at(-1)).toBe('third is in');
+  expect(events.at(-1)).toBe('third is admitted');
 });
 
-test('a few wait as long as it takes', async () => {
-  const { told, ask } = asking(new Room(10, 5, 1));
-  const first = ask('first', 10);
-  ask('second', 1);
-  ask('third', 1);
+test('a configured number of requests waits without a timeout', async () => {
+  const { events, request } = clientOf(new Room(10, 5, 1));
+  const first = request('first', 10);
+  request('second', 1);
+  request('third', 1);
   await vi.advanceTimersByTimeAsync(12_000);
-  expect(told).toEqual(['first is in', 'second: there is too much to do at once']);
+  expect(events).toEqual(['first is admitted', 'second: there is too much to do at once']);
   first.emit('close');
   await vi.advanceTimersByTimeAsync(1);
-  expect(told.at(-1)).toBe('third is in');
+  expect(events.at(-1)).toBe('third is admitted');
 });
 
-test('where some wait, fewer may come in at once', async () => {
-  const { told, ask } = asking(new Room(4, 5, 0, 1));
-  const inside = ['a', 'b', 'c', 'd'].map((name) => ask(name, 1));
-  ask('late', 1);
-  for (const each of inside.slice(1)) each.emit('close');
+test('a lower limit applies while requests are waiting', async () => {
+  const { events, request } = clientOf(new Room(4, 5, 0, 1));
+  const admitted = ['a', 'b', 'c', 'd'].map((name) => request(name, 1));
+  request('late', 1);
+  for (const response of admitted.slice(1)) response.emit('close');
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).not.toContain('late is in');
-  inside[0]?.emit('close');
+  expect(events).not.toContain('late is admitted');
+  admitted[0]?.emit('close');
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toContain('late is in');
+  expect(events).toContain('late is admitted');
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modules } from '../../src/modules/index.js';
-import { asRouter, startApp, type TestApp } from '../support/app.js';
-import { newKey } from '../support/keys.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function ask(module: string, query: string, representations: unknown[], tokens: Record<string, string>) {
+async function getEntities(module: string, query: string, representations: unknown[], tokens: Record<string, string>) {
   const response = await fetch(`${app.origin}/subgraphs/${module}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...asRouter, ...tokens },
@@ -20,18 +20,18 @@ async function ask(module: string, query: string, representations: unknown[], to
     }),
   });
   const { data, errors = [] } = await response.json();
-  return [
-    data?._entities,
-    ...errors.map(
+  return {
+    entities: data?._entities,
+    errors: errors.map(
       ({ message, extensions }: { message: string; extensions: { code: string } }) => `${extensions.code}: ${message}`,
     ),
-  ];
+  };
 }
 
-test('records are known by the texts that people have for them, and by none that is private', () => {
+test('records have public human-readable fields as additional keys, and no private ones', () => {
   const keys = modules.flatMap(({ name }) =>
-    [...readFileSync(`schema/${name}.graphql`, 'utf8').matchAll(/^type (\w+) (.*) {$/gm)].flatMap(([, type, told = '']) =>
-      [...told.matchAll(/@key\(fields: "(?!id")(\w+)"\)/g)].map(([, key]) => `${type}.${key}`),
+    [...readFileSync(`schema/${name}.graphql`, 'utf8').matchAll(/^type (\w+) (.*) {$/gm)].flatMap(([, type, directives = '']) =>
+      [...directives.matchAll(/@key\(fields: "(?!id")(\w+)"\)/g)].map(([, key]) => `${type}.${key}`),
     ),
   );
   expect(keys.sort()).toEqual([
@@ -46,13 +46,12 @@ test('records are known by the texts that people have for them, and by none that
   ]);
 });
 
-test('a representation with such a key is the record, those of a type in one statement', async () => {
-  const made = await app.graphql(
-    'mutation { a: createTournament(input: { title: "Austin Open" }) { id code } b: createTournament(input: { title: "Boston Open" }) { id code } }',
-  );
-  const { a, b } = made;
-  const before = app.statements();
-  const found = await ask(
+test('representations with an additional key resolve in one statement for each type', async () => {
+  const { a, b } = await app.graphql(`mutation {
+    a: createTournament(input: { title: "Austin Open" }) { id code }
+    b: createTournament(input: { title: "Boston Open" }) { id code } }`);
+  const statementsBefore = app.statements();
+  const result = await getEntities(
     'tournaments',
     '... on Tournament { id title }',
     [
@@ -64,27 +63,37 @@ test('a representation with such a key is the record, those of a type in one sta
     ],
     { 'pb-api-token': app.platform.platform },
   );
-  expect(found).toEqual([
-    [{ id: b.id, title: 'Boston Open' }, { id: a.id, title: 'Austin Open' }, null, null, null],
-    'BAD_INPUT: representations[3].code: expected a text of 1 to 1000 characters',
-    'BAD_INPUT: representations[4].id: expected an id of 1 to 255 characters',
-  ]);
-  expect(app.statements() - before).toBeLessThanOrEqual(2);
+  expect(result).toEqual({
+    entities: [{ id: b.id, title: 'Boston Open' }, { id: a.id, title: 'Austin Open' }, null, null, null],
+    errors: [
+      'BAD_INPUT: representations[3].code: expected a text of 1 to 1000 characters',
+      'BAD_INPUT: representations[4].id: expected an id of 1 to 255 characters',
+    ],
+  });
+  expect(app.statements() - statementsBefore).toBeLessThanOrEqual(2);
 });
 
-test('who reads the record finds it so, and nobody else', async () => {
-  await app.graphql(
-    'mutation { createNewsItem(input: { id: "draft", slug: "not-out-yet", title: "Not out yet", siteSchedule: { from: "2099-01-01T00:00:00Z" } }) { id } }',
-  );
+test('an additional key finds a record only for callers who may read it', async () => {
+  await app.graphql(`mutation { createNewsItem(input: {
+    id: "draft", slug: "not-out-yet", title: "Not out yet", siteSchedule: { from: "2099-01-01T00:00:00Z" } }) { id } }`);
   const { key } = await newKey(app);
-  const read = (tokens: Record<string, string>) =>
-    ask('news', '... on NewsItem { id }', [{ __typename: 'NewsItem', slug: 'not-out-yet' }], tokens);
-  expect(await read({ 'pb-api-token': app.platform.platform })).toEqual([[{ id: 'draft' }]]);
-  expect(await read({ 'pb-api-token': key })).toEqual([[null]]);
-  expect(await read({})).toEqual([[null], expect.stringMatching(/^UNAUTHENTICATED/)]);
+  const getAs = (tokens: Record<string, string>) =>
+    getEntities('news', '... on NewsItem { id }', [{ __typename: 'NewsItem', slug: 'not-out-yet' }], tokens);
+  expect({
+    platform: await getAs({ 'pb-api-token': app.platform.platform }),
+    publishableKey: await getAs({ 'pb-api-token': key }),
+    nobody: await getAs({}),
+  }).toEqual({
+    platform: { entities: [{ id: 'draft' }], errors: [] },
+    publishableKey: { entities: [null], errors: [] },
+    nobody: { entities: [null], errors: [expect.stringMatching(/^UNAUTHENTICATED/)] },
+  });
 });
 
-test('reference data that is kept in memory is found, too', async () => {
-  const found = await ask('reference', '... on State { title }', [{ __typename: 'State', code: 'US-TX' }], {});
-  expect(found).toEqual([[{ title: 'Texas' }]]);
+test('an additional key finds reference data that is cached in memory', async () => {
+  const representations = [{ __typename: 'State', code: 'US-TX' }];
+  expect(await getEntities('reference', '... on State { title }', representations, {})).toEqual({
+    entities: [{ title: 'Texas' }],
+    errors: [],
+  });
 });

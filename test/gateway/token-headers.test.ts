@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../src/modules/accounts/password.js';
-import { asRouter, type Person, startApp, type TestApp } from '../support/app.js';
-import { newKey } from '../support/keys.js';
+import { passwordHash } from '../support/fixtures/passwords.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { asRouter, type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const paths = ['/graphql', '/subgraphs/accounts', '/v1/sso/validate_token'];
+const paths = { graphql: '/graphql', subgraph: '/subgraphs/accounts', legacy: '/v1/sso/validate_token' };
 
-/** What a path answers: its status and message, or who it thinks is signed in. */
-async function knock(path: string, headers: Record<string, string>) {
+/** Status of an answer, with the ID of its caller or with its error. */
+async function post(path: string, headers: Record<string, string>) {
   const isLegacy = path.startsWith('/v1');
   const response = await fetch(app.origin + path, {
     method: 'POST',
@@ -29,110 +29,127 @@ async function knock(path: string, headers: Record<string, string>) {
   });
   const body = await response.json();
   const [error] = body.errors ?? [];
-  if (error) return [response.status, error.message, error.extensions.code];
-  return [response.status, body.Message ?? (isLegacy ? ana.id : (body.data.viewer?.id ?? null))];
+  if (error) return { status: response.status, message: error.message, code: error.extensions.code };
+  if (typeof body.Message === 'string') return { status: response.status, message: body.Message };
+  return { status: response.status, callerId: isLegacy ? ana.id : (body.data.viewer?.id ?? null) };
 }
-const everywhere = (headers: Record<string, string>) => Promise.all(paths.map((path) => knock(path, headers)));
+const postToAll = async (headers: Record<string, string>) => ({
+  graphql: await post(paths.graphql, headers),
+  subgraph: await post(paths.subgraph, headers),
+  legacy: await post(paths.legacy, headers),
+});
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const refused = (status: number, message: string, code: string) => [
-  [status, message, code],
-  [status, message, code],
-  [status, message],
-];
+const acceptedAs = (callerId: string) => ({
+  graphql: { status: 200, callerId },
+  subgraph: { status: 200, callerId },
+  legacy: { status: 200, callerId },
+});
+/** Errors of `/v1` have no code. */
+const rejectedWith = (status: number, message: string, code: string) => ({
+  graphql: { status, message, code },
+  subgraph: { status, message, code },
+  legacy: { status, message },
+});
+const unknownToken = 'the token is unknown, expired or revoked';
 
-describe('Authorization carries', () => {
-  test('a user token, alone, beside a key, beside a platform token, or beside itself', async () => {
-    const answers = await Promise.all(
-      [
-        bearer(ana.user),
-        { Authorization: `bearer  ${ana.user}` },
-        { ...bearer(ana.user), 'PB-API-TOKEN': key },
-        { ...bearer(ana.user), 'PB-API-TOKEN': app.platform.platform },
-        { ...bearer(ana.user), 'PB-USER-TOKEN': ana.user },
-        { ...bearer(key), 'PB-USER-TOKEN': ana.user },
-      ].map(everywhere),
-    );
-    expect(answers).toEqual(Array(6).fill(Array(3).fill([200, ana.id])));
+describe('Authorization', () => {
+  test.each<[string, () => Record<string, string>]>([
+    ['alone', () => bearer(ana.user)],
+    ['with a lowercase scheme and two spaces', () => ({ Authorization: `bearer  ${ana.user}` })],
+    ['with a key in PB-API-TOKEN', () => ({ ...bearer(ana.user), 'PB-API-TOKEN': key })],
+    ['with a platform token in PB-API-TOKEN', () => ({ ...bearer(ana.user), 'PB-API-TOKEN': app.platform.platform })],
+    ['with the same token in PB-USER-TOKEN', () => ({ ...bearer(ana.user), 'PB-USER-TOKEN': ana.user })],
+  ])('accepts a user token %s', async (_, headers) => {
+    expect(await postToAll(headers())).toEqual(acceptedAs(ana.id));
   });
 
-  test('a publishable key, alone or beside itself', async () => {
-    const read = async (headers: Record<string, string>) =>
-      (await app.rest('GET', '/v1/data/tourney_flat_data', {})).status === 401 &&
+  test('accepts a publishable key with a user token in PB-USER-TOKEN', async () => {
+    expect(await postToAll({ ...bearer(key), 'PB-USER-TOKEN': ana.user })).toEqual(acceptedAs(ana.id));
+  });
+
+  test('accepts a publishable key alone and with the same key in PB-API-TOKEN', async () => {
+    const statusWith = async (headers: Record<string, string>) =>
       (await fetch(`${app.origin}/v1/data/tourney_flat_data`, { headers })).status;
-    expect([await read(bearer(key)), await read({ ...bearer(key), 'PB-API-TOKEN': key })]).toEqual([200, 200]);
+    expect({
+      nothing: await statusWith({}),
+      alone: await statusWith(bearer(key)),
+      withSameKey: await statusWith({ ...bearer(key), 'PB-API-TOKEN': key }),
+    }).toEqual({ nothing: 401, alone: 200, withSameKey: 200 });
   });
 
-  test('the token that a log-out ends', async () => {
+  test('names the token that a logout revokes', async () => {
     const { user } = await app.person();
-    const end = await fetch(`${app.origin}/v1/sso/logout`, { method: 'POST', headers: bearer(user), body: '{}' });
-    expect([end.status, await knock('/graphql', bearer(user))]).toEqual([
-      200,
-      [200, 'the token is unknown, expired or revoked', 'UNAUTHENTICATED'],
-    ]);
+    const logout = await fetch(`${app.origin}/v1/sso/logout`, { method: 'POST', headers: bearer(user), body: '{}' });
+    expect(logout.status).toBe(200);
+    expect(await post(paths.graphql, bearer(user))).toEqual({ status: 200, message: unknownToken, code: 'UNAUTHENTICATED' });
   });
 
-  test('no platform token, and nothing that is unknown', async () => {
-    const dead = 'the token is unknown, expired or revoked';
-    const answers = await Promise.all(
-      [bearer(app.platform.platform), bearer('pk_unknown'), bearer('unknown')].map((headers) =>
-        Promise.all([knock('/graphql', headers), knock('/v1/sso/validate_token', headers)]),
-      ),
-    );
-    expect(answers).toEqual(
-      Array(3).fill([
-        [200, dead, 'UNAUTHENTICATED'],
-        [401, dead],
-      ]),
-    );
+  test.each([
+    ['a platform token', () => app.platform.platform],
+    ['an unknown key', () => 'pk_unknown'],
+    ['an unknown token', () => 'unknown'],
+  ])('rejects %s', async (_, token) => {
+    expect({
+      graphql: await post(paths.graphql, bearer(token())),
+      legacy: await post(paths.legacy, bearer(token())),
+    }).toEqual({
+      graphql: { status: 200, message: unknownToken, code: 'UNAUTHENTICATED' },
+      legacy: { status: 401, message: unknownToken },
+    });
   });
 });
 
-describe('is a 400 on every path', () => {
-  const form = 'Authorization: expected `Bearer` and a user token or a publishable key behind it';
+describe('every path answers 400 to', () => {
+  const malformed = 'Authorization: expected `Bearer` and a user token or a publishable key behind it';
   test.each(['Basic YW5hOnNlY3JldA==', 'Bearer', 'Bearer two words', 'token'])('Authorization: %s', async (Authorization) => {
-    expect(await everywhere({ Authorization, 'PB-USER-TOKEN': ana.user })).toEqual(refused(400, form, 'BAD_INPUT'));
+    const answers = await postToAll({ Authorization, 'PB-USER-TOKEN': ana.user });
+    expect(answers).toEqual(rejectedWith(400, malformed, 'BAD_INPUT'));
   });
 
   test('a user token that contradicts PB-USER-TOKEN', async () => {
     const message = 'Authorization: expected the user token that PB-USER-TOKEN holds, or only one of the two';
-    expect(await everywhere({ ...bearer(ana.user), 'PB-USER-TOKEN': bo.user })).toEqual(refused(400, message, 'BAD_INPUT'));
+    const answers = await postToAll({ ...bearer(ana.user), 'PB-USER-TOKEN': bo.user });
+    expect(answers).toEqual(rejectedWith(400, message, 'BAD_INPUT'));
   });
 
-  test('a header that is sent twice and says two things', async () => {
-    const twice = (path: string, name: string, values: string[]) =>
-      new Promise((done, fail) => {
-        const sent = request(app.origin + path, { method: 'POST', headers: asRouter }, (response) => {
-          response.resume();
-          done(response.statusCode);
-        }).on('error', fail);
-        sent.setHeader(name, values).setHeader('content-type', 'application/json');
-        sent.end(path.startsWith('/v1') ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }));
-      });
-    const [anas, bos] = [`Bearer ${ana.user}`, `Bearer ${bo.user}`];
-    const statuses = (name: string, values: string[]) => Promise.all(paths.map((path) => twice(path, name, values)));
-    expect([
-      await statuses('Authorization', [anas, bos]),
-      await statuses('PB-USER-TOKEN', [ana.user, bo.user]),
-      await statuses('Authorization', [anas, anas]),
-      await statuses('PB-USER-TOKEN', [ana.user, ana.user]),
-    ]).toEqual([Array(3).fill(400), Array(3).fill(400), Array(3).fill(200), Array(3).fill(200)]);
-  });
-
-  test('a key that contradicts PB-API-TOKEN', async () => {
+  test.each<[string, () => string]>([
+    ['another key', () => anotherKey],
+    ['a platform token', () => app.platform.platform],
+  ])('a key that contradicts %s in PB-API-TOKEN', async (_, apiToken) => {
     const message = 'Authorization: expected the publishable key that PB-API-TOKEN holds, or only one of the two';
-    const answers = [
-      await everywhere({ ...bearer(key), 'PB-API-TOKEN': anotherKey }),
-      await everywhere({ ...bearer(key), 'PB-API-TOKEN': app.platform.platform }),
-    ];
-    expect(answers).toEqual(Array(2).fill(refused(400, message, 'BAD_INPUT')));
+    const answers = await postToAll({ ...bearer(key), 'PB-API-TOKEN': apiToken() });
+    expect(answers).toEqual(rejectedWith(400, message, 'BAD_INPUT'));
+  });
+});
+
+describe.each(Object.values(paths))('duplicate headers at %s', (path) => {
+  const statusWith = (name: string, values: string[]) =>
+    new Promise((resolve, reject) => {
+      const sent = request(app.origin + path, { method: 'POST', headers: asRouter }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on('error', reject);
+      sent.setHeader(name, values).setHeader('content-type', 'application/json');
+      sent.end(path.startsWith('/v1') ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }));
+    });
+
+  test.each<[string, (token: string) => string]>([
+    ['Authorization', (token) => `Bearer ${token}`],
+    ['PB-USER-TOKEN', (token) => token],
+  ])('%s is accepted with equal values and rejected with different ones', async (name, headerFor) => {
+    expect({
+      equal: await statusWith(name, [headerFor(ana.user), headerFor(ana.user)]),
+      different: await statusWith(name, [headerFor(ana.user), headerFor(bo.user)]),
+    }).toEqual({ equal: 200, different: 400 });
   });
 });
 
 describe('the origin of a page', () => {
   test.each(['https://play.example', 'http://localhost', 'http://localhost:5173'])(
-    '%s is on the list of the key',
+    '%s is accepted, since the list of the key has it',
     async (Origin) => {
-      expect(await everywhere({ ...bearer(ana.user), 'PB-API-TOKEN': key, Origin })).toEqual(Array(3).fill([200, ana.id]));
+      const answers = await postToAll({ ...bearer(ana.user), 'PB-API-TOKEN': key, Origin });
+      expect(answers).toEqual(acceptedAs(ana.id));
     },
   );
 
@@ -143,23 +160,25 @@ describe('the origin of a page', () => {
     'http://localhost.evil.example',
     'https://localhost',
     'null',
-  ])('%s is not, and is a 403 on every path', async (Origin) => {
+  ])('%s is rejected with 403 on every path', async (Origin) => {
     const message = `the publishable key is not for pages of ${Origin}: its origin must be on the key's list`;
-    expect(await everywhere({ ...bearer(ana.user), 'PB-API-TOKEN': key, Origin })).toEqual(refused(403, message, 'FORBIDDEN'));
+    const answers = await postToAll({ ...bearer(ana.user), 'PB-API-TOKEN': key, Origin });
+    expect(answers).toEqual(rejectedWith(403, message, 'FORBIDDEN'));
   });
 
-  test('none is let in by a key without a list, and neither counts for other tokens', async () => {
+  test('is rejected by a key without a list, and ignored for platform tokens', async () => {
     const Origin = 'https://play.example';
-    const answers = [
-      await knock('/graphql', { ...bearer(ana.user), 'PB-API-TOKEN': anotherKey, Origin }),
-      await knock('/graphql', { ...bearer(ana.user), 'PB-API-TOKEN': anotherKey }),
-      await knock('/graphql', { ...bearer(ana.user), 'PB-API-TOKEN': app.platform.platform, Origin }),
-    ];
-    expect(answers.map(([status]) => status)).toEqual([403, 200, 200]);
+    const statusWith = async (headers: Record<string, string>) =>
+      (await post(paths.graphql, { ...bearer(ana.user), ...headers })).status;
+    expect({
+      keyWithoutList: await statusWith({ 'PB-API-TOKEN': anotherKey, Origin }),
+      keyWithoutListAndOrigin: await statusWith({ 'PB-API-TOKEN': anotherKey }),
+      platformToken: await statusWith({ 'PB-API-TOKEN': app.platform.platform, Origin }),
+    }).toEqual({ keyWithoutList: 403, keyWithoutListAndOrigin: 200, platformToken: 200 });
   });
 });
 
-test('a key alone opens no entity of a subgraph', async () => {
+test('a publishable key alone cannot read entities of a subgraph', async () => {
   const query = '{ _entities(representations: [{ __typename: "User", id: "person-1" }]) { ... on User { firstName } } }';
   const { errors } = await fetch(`${app.origin}/subgraphs/accounts`, {
     method: 'POST',
@@ -169,9 +188,9 @@ test('a key alone opens no entity of a subgraph', async () => {
   expect(errors[0].extensions).toEqual({ code: 'FORBIDDEN' });
 });
 
-test('a wrong password and a dead token have codes of their own, and in /v1 are 401 both', async () => {
+test('a wrong password and an unknown token have different codes in GraphQL, and are both 401 in /v1', async () => {
   const { id } = await app.person({ email: 'codes@example.com' });
-  await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await hashPassword('correct horse')]);
+  await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash('correct horse')]);
   const login = async (path: string, headers: Record<string, string>) => {
     const response = await fetch(app.origin + path, {
       method: 'POST',
@@ -183,19 +202,19 @@ test('a wrong password and a dead token have codes of their own, and in /v1 are 
       ),
     });
     const { errors, Message } = await response.json();
-    return [response.status, errors ? errors[0].extensions.code : Message];
+    return { status: response.status, ...(errors ? { code: errors[0].extensions.code } : { message: Message }) };
   };
-  expect([
-    await login('/graphql', {}),
-    await login('/graphql', bearer('dead')),
-    await login('/v1/sso/login', {}),
-    await login('/v1/sso/login', bearer('dead')),
-    await login('/subgraphs/accounts', {}),
-  ]).toEqual([
-    [200, 'INVALID_CREDENTIALS'],
-    [200, 'UNAUTHENTICATED'],
-    [401, 'incorrect username or password'],
-    [401, 'the token is unknown, expired or revoked'],
-    [200, 'INVALID_CREDENTIALS'],
-  ]);
+  expect({
+    wrongPassword: await login('/graphql', {}),
+    unknownToken: await login('/graphql', bearer('dead')),
+    wrongPasswordInLegacy: await login('/v1/sso/login', {}),
+    unknownTokenInLegacy: await login('/v1/sso/login', bearer('dead')),
+    wrongPasswordInSubgraph: await login('/subgraphs/accounts', {}),
+  }).toEqual({
+    wrongPassword: { status: 200, code: 'INVALID_CREDENTIALS' },
+    unknownToken: { status: 200, code: 'UNAUTHENTICATED' },
+    wrongPasswordInLegacy: { status: 401, message: 'incorrect username or password' },
+    unknownTokenInLegacy: { status: 401, message: 'the token is unknown, expired or revoked' },
+    wrongPasswordInSubgraph: { status: 200, code: 'INVALID_CREDENTIALS' },
+  });
 });

@@ -1,8 +1,8 @@
 import { type GraphQLObjectType, getNamedType, isAbstractType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import type { TestApp } from '../support/app.js';
+import type { TestApp } from '../support/servers/app.js';
 
-/** All that can be asked of a type without arguments, records of other modules among it, down to such a depth. */
+/** Selects all fields of a type without required arguments, with related records up to a depth. */
 function selectionOf(type: GraphQLObjectType, depth: number): string {
   const fields = Object.values(type.getFields()).flatMap((field): string[] => {
     if (field.args.some(isRequiredArgument)) return [];
@@ -15,40 +15,40 @@ function selectionOf(type: GraphQLObjectType, depth: number): string {
   return fields.length ? fields.join(' ') : '__typename';
 }
 
-type Work = (app: TestApp) => Promise<unknown>;
+type Change = (app: TestApp) => Promise<unknown>;
 const mutation =
-  (text: string): Work =>
+  (text: string): Change =>
   (app) =>
     app.graphql(`mutation { ${text} }`);
 const statement =
-  (text: string): Work =>
+  (text: string): Change =>
   (app) =>
     app.sql.rows(text);
 
-/** A field of Subscription, and what there is to be told. The tournament "cup" with its club and a team are there, and a game of Ana's. */
+/** A field of Subscription with changes that send events. Fixtures: the tournament `cup` with a club and a team, and a game of Ana. */
 export interface FieldCase {
   args: string;
-  /** Ana is the first person of the app, Ben the second, who confirms contents. */
-  as: 'platform' | 'ana' | 'ben';
-  /** What is told to others only. */
-  unheard?: Work;
-  /** Each of which is told. */
-  work: Work[];
+  /** Ana is the first user of the app, Ben the second, with the role CONTENT_CONFIRMER. */
+  subscriber: 'platform' | 'ana' | 'ben';
+  /** A change that the subscriber must not receive. */
+  hiddenChange?: Change;
+  /** Each change sends one event to the subscriber. */
+  changes: Change[];
 }
 
 export const fieldCases: Readonly<Record<string, FieldCase>> = {
   tournament: {
     args: 'id: "other"',
-    as: 'platform',
-    work: [
+    subscriber: 'platform',
+    changes: [
       mutation('updateTournament(id: "other", input: { title: "Open" }) { id }'),
       mutation('updateTournament(id: "other", input: { clubId: null }) { id }'),
     ],
   },
   teams: {
     args: 'tournamentId: "cup"',
-    as: 'platform',
-    work: [
+    subscriber: 'platform',
+    changes: [
       mutation('upsertTeam(input: { id: "t1", tournamentId: "cup", seed: 1 }) { id }'),
       mutation('upsertTeam(input: { id: "t1", seed: 2 }) { id }'),
       mutation('deleteTeam(id: "t1") { id }'),
@@ -56,38 +56,38 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
   },
   standings: {
     args: 'eventId: "e1"',
-    as: 'platform',
-    work: [mutation('upsertFinalStanding(input: { id: "s1", eventId: "e1", teamId: "team", finalRanking: 2 }) { id }')],
+    subscriber: 'platform',
+    changes: [mutation('upsertFinalStanding(input: { id: "s1", eventId: "e1", teamId: "team", finalRanking: 2 }) { id }')],
   },
   matches: {
     args: 'tournamentId: "cup"',
-    as: 'platform',
-    work: [
+    subscriber: 'platform',
+    changes: [
       mutation('upsertPrematch(input: { id: "p1", matchId: "match", coinTossTeamId: "team" }) { id }'),
       mutation('upsertPregame(input: { id: "g1", matchId: "match", gameNumber: 1 }) { id }'),
       mutation(`upsertTournamentReferee(input: { id: "r1", tournamentId: "cup", userId: "person-1" }) { id }`),
     ],
   },
-  game: { args: 'id: "game"', as: 'ana', work: [statement(`update game set title = 'One' where id = 'game'`)] },
+  game: { args: 'id: "game"', subscriber: 'ana', changes: [statement(`update game set title = 'One' where id = 'game'`)] },
   notifications: {
     args: '',
-    as: 'ana',
-    unheard: statement(
+    subscriber: 'ana',
+    hiddenChange: statement(
       `insert into notification (id, user_id, event, content) values ('n2', 'person-2', 'GAME_CANCELED', 'not hers')`,
     ),
-    work: [
+    changes: [
       statement(`insert into notification (id, user_id, event, content) values ('n1', 'person-1', 'GAME_CANCELED', 'text')`),
     ],
   },
   approvals: {
     args: '',
-    as: 'ben',
-    work: [statement(`insert into biography (id, user_id, approval_state) values ('b1', 'person-1', 'PENDING')`)],
+    subscriber: 'ben',
+    changes: [statement(`insert into biography (id, user_id, approval_state) values ('b1', 'person-1', 'PENDING')`)],
   },
   changes: {
     args: 'records: ["League", "Team"]',
-    as: 'platform',
-    work: [
+    subscriber: 'platform',
+    changes: [
       mutation('upsertLeague(input: { id: "l1", title: "League" }) { id }'),
       mutation('upsertTeam(input: { id: "t2", seed: 1 }) { id }'),
     ],
@@ -97,7 +97,7 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
 const root = graphOfModules().getSubscriptionType();
 /** Names of the fields of Subscription. */
 export const subscriptionFields: readonly string[] = Object.values(root?.getFields() ?? {}).map(({ name }) => name);
-/** A subscription to a field, for all that can be asked of its events. */
+/** A subscription to a field that selects all fields of its events. */
 export const subscriptionTo = (name: string, after?: string): string => {
   const type = getNamedType(root?.getFields()[name]?.type);
   const args = [fieldCases[name]?.args, ...(after ? [`after: "${after}"`] : [])].filter(Boolean).join(', ');

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { subscribe } from '../support/live.js';
+import { subscribe } from '../support/clients/event-stream.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -16,24 +16,31 @@ afterAll(() => app.close());
 
 const run = (text: string, tokens?: Tokens) => app.graphql(`mutation { ${text} }`, {}, tokens);
 
-/** What one who subscribes to a field is told of while some work is done, as far as the selection goes. */
-async function told(
+/** The events that a subscription to a field receives while a function makes changes. Selects the kind, the ID and `selection`. */
+async function eventsOf(
   field: string,
   selection: string,
   tokens: Tokens,
-  many: number,
-  work: (heard: (many: number) => Promise<unknown>) => Promise<unknown>,
+  count: number,
+  change: (untilReceived: (count: number) => Promise<unknown>) => Promise<unknown>,
 ) {
   const name = field.split('(')[0] ?? '';
   const stream = await subscribe(app, tokens, `subscription { ${field} { kind id ${selection} } }`);
-  await work(stream.until);
-  const heard = await stream.until(many);
+  await change(stream.until);
+  const results = await stream.until(count);
   stream.close();
-  return heard.map(({ data, errors }) => errors ?? data?.[name]);
+  return results.map(({ data, errors }) => errors ?? data?.[name]);
 }
 
-test('the teams of a tournament are told of as they enter, change and leave, also for another tournament', async () => {
-  const events = await told('teams(tournamentId: "cup")', 'team { seed tournamentId }', app.platform, 4, async () => {
+/** The first error of a subscription that is rejected. */
+async function rejectionOf(field: string, tokens: Tokens) {
+  const stream = await subscribe(app, tokens, `subscription { ${field} }`);
+  const [result] = await stream.until(1);
+  return result?.errors?.[0];
+}
+
+test('teams sends the teams that enter, change in and leave a tournament, and none of other tournaments', async () => {
+  const events = await eventsOf('teams(tournamentId: "cup")', 'team { seed tournamentId }', app.platform, 4, async () => {
     await run('upsertTeam(input: { id: "t1", tournamentId: "cup", seed: 1 }) { id }');
     await run('upsertTeam(input: { id: "t2", tournamentId: "other" }) { id }');
     await run('upsertTeam(input: { id: "t1", seed: 2 }) { id }');
@@ -45,21 +52,21 @@ test('the teams of a tournament are told of as they enter, change and leave, als
   expect(events.at(-1)).toEqual({ kind: 'CREATED', id: 't3', team: { seed: null, tournamentId: 'cup' } });
 });
 
-test('the final standings of an event are told of', async () => {
-  const events = await told('standings(eventId: "e1")', 'finalStanding { finalRanking }', app.platform, 2, async () => {
+test('standings sends the created and deleted final standings of an event', async () => {
+  const events = await eventsOf('standings(eventId: "e1")', 'finalStanding { finalRanking }', app.platform, 2, async () => {
     await run('upsertFinalStanding(input: { id: "s1", eventId: "e1", teamId: "t1", finalRanking: 2 }) { id }');
     await run('deleteFinalStanding(id: "s1") { id }');
   });
-  expect(events.map((event) => [Object(event).kind, Object(event).id])).toEqual([
-    ['CREATED', 's1'],
-    ['DELETED', 's1'],
+  expect(events.map((event) => ({ kind: Object(event).kind, id: Object(event).id }))).toEqual([
+    { kind: 'CREATED', id: 's1' },
+    { kind: 'DELETED', id: 's1' },
   ]);
   expect(Object(events[1]).finalStanding).toBeNull();
 });
 
-test('the matches of a tournament are those whose records name one of its teams', async () => {
+test('matches sends the match records that name a team of the tournament', async () => {
   await run('upsertTeam(input: { id: "m1", tournamentId: "cup" }) { id }');
-  const events = await told(
+  const events = await eventsOf(
     'matches(tournamentId: "cup")',
     'prematch { matchId } pregame { gameNumber } tournamentReferee { tournamentId }',
     app.platform,
@@ -86,14 +93,13 @@ const addGame = (id: string, isInviteOnly: boolean) =>
     [id, isInviteOnly],
   );
 
-test('a game is told of to whoever sees it, as long as they do', async () => {
+test('game stops sending fields and changes of a game that becomes invite-only, except its deletion', async () => {
   await addGame('open', false);
-  await addGame('closed', true);
-  const events = await told('game(id: "open")', 'changedFields game { title }', ana, 3, async (heard) => {
+  const events = await eventsOf('game(id: "open")', 'changedFields game { title }', ana, 3, async (untilReceived) => {
     await app.sql.rows(`update game set title = 'One' where id = 'open'`);
-    await heard(1);
+    await untilReceived(1);
     await app.sql.rows(`update game set is_invite_only = true where id = 'open'`);
-    await heard(2);
+    await untilReceived(2);
     await app.sql.rows(`update game set title = 'Secret' where id = 'open'`);
     await app.graphql('{ liveCursor }');
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -105,59 +111,70 @@ test('a game is told of to whoever sees it, as long as they do', async () => {
     { kind: 'DELETED', id: 'open', changedFields: [], game: null },
   ]);
   expect(JSON.stringify(events)).not.toContain('Secret');
-  const refused = await subscribe(app, ana, 'subscription { game(id: "closed") { id } }');
-  expect((await refused.until(1))[0]?.errors?.[0]).toMatchObject({
+});
+
+test('game rejects an invite-only game that the caller cannot see', async () => {
+  await addGame('closed', true);
+  expect(await rejectionOf('game(id: "closed") { id }', ana)).toMatchObject({
     message: 'no game has the id closed',
     extensions: { code: 'NOT_FOUND' },
   });
 });
 
-const notice = (id: string, user: string) =>
-  app.sql.rows(`insert into notification (id, user_id, event, content) values ($1, $2, 'GAME_CANCELED', 'text')`, [id, user]);
-
-test('notifications are told of to whom they are for, and to platforms that name the user', async () => {
-  const notify = async () => {
-    await notice(`ben-${Math.random()}`, ben.id);
-    await notice(`ana-${Math.random()}`, ana.id);
+describe('notifications', () => {
+  const addNotification = (id: string, userId: string) =>
+    app.sql.rows(`insert into notification (id, user_id, event, content) values ($1, $2, 'GAME_CANCELED', 'text')`, [id, userId]);
+  const notifyBoth = async () => {
+    await addNotification(`ben-${Math.random()}`, ben.id);
+    await addNotification(`ana-${Math.random()}`, ana.id);
   };
   const selection = 'notification { content user { id } }';
-  const expected = [
-    { kind: 'CREATED', id: expect.stringMatching(/^ana/), notification: { content: 'text', user: { id: ana.id } } },
-  ];
-  expect(await told('notifications', selection, ana, 1, notify)).toEqual(expected);
-  expect(await told(`notifications(userId: "${ana.id}")`, selection, app.platform, 1, notify)).toEqual(expected);
-  const refused = await subscribe(app, ben, `subscription { notifications(userId: "${ana.id}") { id } }`);
-  expect((await refused.until(1))[0]?.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  const notificationOfAna = () => ({
+    kind: 'CREATED',
+    id: expect.stringMatching(/^ana/),
+    notification: { content: 'text', user: { id: ana.id } },
+  });
+
+  test('sends a user only their own', async () =>
+    expect(await eventsOf('notifications', selection, ana, 1, notifyBoth)).toEqual([notificationOfAna()]));
+
+  test('sends a platform those of the user in `userId`', async () =>
+    expect(await eventsOf(`notifications(userId: "${ana.id}")`, selection, app.platform, 1, notifyBoth)).toEqual([
+      notificationOfAna(),
+    ]));
+
+  test('rejects a user who names another user', async () =>
+    expect((await rejectionOf(`notifications(userId: "${ana.id}") { id }`, ben))?.extensions.code).toBe('FORBIDDEN'));
 });
 
-test('what waits for approval is told of as it comes and goes', async () => {
-  const add = (id: string, owner: string) =>
-    app.sql.rows(`insert into biography (id, user_id, approval_state) values ($1, $2, 'PENDING')`, [id, owner]);
-  const events = await told('approvals', 'isWaiting itemType item { id }', ben, 2, async (heard) => {
-    await add('own', ben.id);
-    await add('bio', ana.id);
-    await heard(1);
+test('approvals sends an item when it starts and stops waiting, but no item of the approver', async () => {
+  const addBiography = (id: string, ownerId: string) =>
+    app.sql.rows(`insert into biography (id, user_id, approval_state) values ($1, $2, 'PENDING')`, [id, ownerId]);
+  const events = await eventsOf('approvals', 'isWaiting itemType item { id }', ben, 2, async (untilReceived) => {
+    await addBiography('own', ben.id);
+    await addBiography('bio', ana.id);
+    await untilReceived(1);
     await app.sql.rows(`update biography set approval_state = 'DECLINED' where id = 'bio'`);
   });
   expect(events.at(-1)).toEqual({ kind: 'CHANGED', id: 'bio', isWaiting: false, itemType: 'BIOGRAPHY', item: { id: 'bio' } });
   expect(JSON.stringify(events)).not.toContain('own');
 });
 
-test('what a platform has approved itself waits for it no more', async () => {
+test('an item that a platform approved no longer waits for that platform', async () => {
   await app.sql.rows(`insert into biography (id, user_id, approval_state, approval_required) values ('two', $1, 'PENDING', 2)`, [
     ana.id,
   ]);
-  const events = await told('approvals', 'isWaiting itemType item { id }', app.platform, 1, () =>
+  const events = await eventsOf('approvals', 'isWaiting itemType item { id }', app.platform, 1, () =>
     run('approveItem(type: BIOGRAPHY, id: "two") { state }'),
   );
   expect(events).toMatchObject([{ kind: 'CREATED', isWaiting: false, itemType: 'BIOGRAPHY', item: { id: 'two' } }]);
 });
 
-test('platforms follow all records that they may read, and by cursor what they missed', async () => {
+test('changes sends a platform the changes of several records after a cursor, each with its author', async () => {
   const { liveCursor } = await app.graphql('{ liveCursor }');
   await run('upsertLeague(input: { id: "l1", title: "League" }) { id }');
   await run('upsertTeam(input: { id: "t9", seed: 1 }) { id }', { ...app.platform, ...ana });
-  const events = await told(
+  const events = await eventsOf(
     `changes(records: ["League", "Team"], after: "${liveCursor}")`,
     'record userId platformId node { nodeId ... on League { title } ... on Team { seed } }',
     app.platform,
@@ -176,13 +193,12 @@ test.each([
   ['tournament(id: "cup") @skip(if: false) { id }', 'BAD_INPUT', 'without @skip and @include'],
   ['tournament(id: "nowhere") { id }', 'NOT_FOUND', 'no tournament has the id nowhere'],
   ['tournament(id: "cup", after: "nonsense") { id }', 'BAD_INPUT', 'after'],
-])('a subscription to %s is refused with %s', async (field, code, words) => {
-  const stream = await subscribe(app, app.platform, `subscription { ${field} }`);
-  const [refused] = await stream.until(1);
-  expect([refused?.errors?.[0]?.extensions.code, refused?.errors?.[0]?.message]).toEqual([code, expect.stringContaining(words)]);
+])('rejects a subscription to %s with %s', async (field, code, text) => {
+  const error = await rejectionOf(field, app.platform);
+  expect({ code: error?.extensions.code, message: error?.message }).toEqual({ code, message: expect.stringContaining(text) });
 });
 
-test('every field of Subscription has a cursor, a policy and `after`', () => {
+test('each field of Subscription takes `after` and documents who may use it', () => {
   const fields = Object.values(graphOfModules().getSubscriptionType()?.getFields() ?? {});
   expect(fields.map(({ name }) => name).sort()).toEqual([
     'approvals',
@@ -194,6 +210,10 @@ test('every field of Subscription has a cursor, a policy and `after`', () => {
     'teams',
     'tournament',
   ]);
-  for (const { args, description } of fields)
-    expect([args.at(-1)?.name, /For: \S/.test(description ?? '')]).toEqual(['after', true]);
+  for (const { name, args, description } of fields)
+    expect({ name, lastArgument: args.at(-1)?.name, hasPolicy: /For: \S/.test(description ?? '') }).toEqual({
+      name,
+      lastArgument: 'after',
+      hasPolicy: true,
+    });
 });

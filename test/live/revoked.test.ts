@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { type Heard, type Subscribed, subscribe } from '../support/live.js';
-import { subscribeBySocket } from '../support/live-socket.js';
+import { type Heard, type Subscribed, subscribe } from '../support/clients/event-stream.js';
+import { subscribeBySocket } from '../support/clients/websocket.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
-/** Another process of the service, as far as it knows nothing but the database. */
+/** Stands for another process of the service: shares only the database with `app`. */
 let other: TestApp;
 let admin: Person;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 const tournament = 'subscription { tournament(id: "cup") { kind } }';
 const approvals = 'subscription { approvals { kind } }';
 
-interface Revoked {
+interface Revocation {
   readonly tokens: Tokens;
   readonly query: string;
   readonly code: string;
@@ -39,35 +39,33 @@ async function newPlatform(): Promise<{ id: string; token: string }> {
 
 async function newKey({ token }: { token: string }): Promise<{ id: string; key: string }> {
   const query = 'mutation { createPublishableKey(input: { label: "Page" }) { key publishableKey { id } } }';
-  const { createPublishableKey: made } = await other.graphql(query, {}, { platform: token });
-  return { id: made.publishableKey.id, key: made.key };
+  const { createPublishableKey } = await other.graphql(query, {}, { platform: token });
+  return { id: createPublishableKey.publishableKey.id, key: createPublishableKey.key };
 }
 
 const disable = (id: string) =>
   asAdmin('mutation ($id: ID!) { updatePlatform(id: $id, input: { isEnabled: false }) { id } }', { id });
 
-const dead = 'UNAUTHENTICATED';
-
-/** What ends what a token lets somebody do, each done at the other process. */
-const kinds: Record<string, () => Promise<Revoked>> = {
+/** Events that end the permissions of a token. Each happens in the other process. */
+const revocations: Record<string, () => Promise<Revocation>> = {
   'a user signs out': async () => {
     const { user } = await app.person();
     return {
       tokens: { user },
       query: tournament,
-      code: dead,
+      code: 'UNAUTHENTICATED',
       revoke: () => other.graphql('mutation { logout { __typename } }', {}, { user }),
     };
   },
-  'a token is revoked by hand': async () => {
+  'a token is revoked by SQL': async () => {
     const { id, user } = await app.person();
     const revoke = () => other.sql.rows('update user_token set revoked_at = now() where user_id = $1', [id]);
-    return { tokens: { user }, query: tournament, code: dead, revoke };
+    return { tokens: { user }, query: tournament, code: 'UNAUTHENTICATED', revoke };
   },
   'a user is erased': async () => {
     const { id, user } = await app.person();
     const revoke = () => asAdmin('mutation ($id: ID!) { eraseUser(id: $id) { id } }', { id });
-    return { tokens: { user }, query: tournament, code: dead, revoke };
+    return { tokens: { user }, query: tournament, code: 'UNAUTHENTICATED', revoke };
   },
   'a user loses a role': async () => {
     const { id, user } = await app.person({ roles: ['ADMIN'] });
@@ -78,24 +76,24 @@ const kinds: Record<string, () => Promise<Revoked>> = {
   },
   'a platform is disabled': async () => {
     const { id, token } = await newPlatform();
-    return { tokens: { platform: token }, query: tournament, code: dead, revoke: () => disable(id) };
+    return { tokens: { platform: token }, query: tournament, code: 'UNAUTHENTICATED', revoke: () => disable(id) };
   },
   'a platform gets a new token': async () => {
     const { id, token } = await newPlatform();
     const revoke = () => asAdmin('mutation ($id: ID!) { renewPlatformToken(id: $id) { token } }', { id });
-    return { tokens: { platform: token }, query: tournament, code: dead, revoke };
+    return { tokens: { platform: token }, query: tournament, code: 'UNAUTHENTICATED', revoke };
   },
   'a key is revoked': async () => {
     const platform = await newPlatform();
     const { id, key } = await newKey(platform);
     const revoke = () =>
       other.graphql('mutation ($id: ID!) { revokePublishableKey(id: $id) { id } }', { id }, { platform: platform.token });
-    return { tokens: { platform: key }, query: tournament, code: dead, revoke };
+    return { tokens: { platform: key }, query: tournament, code: 'UNAUTHENTICATED', revoke };
   },
   'the platform of a key is disabled': async () => {
     const platform = await newPlatform();
     const { key } = await newKey(platform);
-    return { tokens: { platform: key }, query: tournament, code: dead, revoke: () => disable(platform.id) };
+    return { tokens: { platform: key }, query: tournament, code: 'UNAUTHENTICATED', revoke: () => disable(platform.id) };
   },
 };
 
@@ -104,43 +102,43 @@ const transports: Record<string, (app: TestApp, tokens: Tokens, query: string) =
   'a socket': subscribeBySocket,
 };
 
-/** What a subscription was told last, once it has ended. */
-async function last({ heard, ended }: Subscribed): Promise<Heard | undefined> {
+/** The last result of a subscription that the service ends. */
+async function lastResultOf({ heard, ended }: Subscribed): Promise<Heard | undefined> {
   await ended.catch(() => undefined);
   return heard.at(-1);
 }
 
 for (const [transport, open] of Object.entries(transports))
-  for (const [what, make] of Object.entries(kinds))
-    test(`when ${what} at another process, a stream over ${transport} ends within a second, and others go on`, async () => {
-      const { tokens, query, code, revoke } = await make();
+  for (const [event, prepare] of Object.entries(revocations))
+    test(`a stream over ${transport} ends when ${event} in another process, and other streams continue`, async () => {
+      const { tokens, query, code, revoke } = await prepare();
       const stream = await open(app, tokens, query);
-      const bystander = await open(app, app.platform, tournament);
-      // What is known of the token is as old as it may be.
+      const unaffected = await open(app, app.platform, tournament);
+      // The cached identity of the token expires after 500 ms.
       await new Promise((resolve) => setTimeout(resolve, 700));
       expect(stream.heard).toEqual([]);
       const answer = await revoke();
       expect(answer).not.toHaveProperty('errors');
-      const begun = performance.now();
-      const said = await last(stream);
-      const took = performance.now() - begun;
-      expect(said).toMatchObject({ data: null, errors: [{ extensions: { code } }] });
-      expect(took).toBeLessThan(1_500);
+      const revokedAt = performance.now();
+      const result = await lastResultOf(stream);
+      const elapsed = performance.now() - revokedAt;
+      expect(result).toMatchObject({ data: null, errors: [{ extensions: { code } }] });
+      expect(elapsed).toBeLessThan(1_500);
       await app.graphql('mutation ($title: String!) { upsertTournament(input: { id: "cup", title: $title }) { id } }', {
-        title: `${what} over ${transport}`,
+        title: `${event} over ${transport}`,
       });
-      expect(await bystander.until(1)).toEqual([{ data: { tournament: { kind: 'CHANGED' } } }]);
+      expect(await unaffected.until(1)).toEqual([{ data: { tournament: { kind: 'CHANGED' } } }]);
       expect(stream.heard).toHaveLength(1);
-      bystander.close();
+      unaffected.close();
     });
 
-test('a stream that is opened with a token that died a moment ago is ended, too', async () => {
+test('a stream that opens with a token revoked a moment ago ends, although the token is still cached', async () => {
   const { id, user } = await app.person();
-  // The process has just asked whose it is.
+  // Caches the identity of the token.
   await app.graphql('{ roles { totalCount } }', {}, { user });
   await other.sql.rows('update user_token set revoked_at = now() where user_id = $1', [id]);
   const stream = await subscribe(app, { user }, tournament);
-  const begun = performance.now();
+  const openedAt = performance.now();
   await stream.ended.catch(() => undefined);
-  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(performance.now() - openedAt).toBeLessThan(1_500);
 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { liveCounts } from '../../src/gateway/live/counts.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { exchange, handshake, openSocket, rawConnection, subscribeBySocket } from '../support/live-socket.js';
+import { exchange, handshake, openSocket, rawConnection, subscribeBySocket } from '../support/clients/websocket.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,25 +10,26 @@ beforeAll(async () => {
   await save('Cup');
 });
 afterAll(() => app.close());
-afterEach(() => vi.waitFor(() => expect(liveCounts.sockets).toBe(0)));
+afterEach(() => expect.poll(() => liveCounts.sockets).toBe(0));
 
 const save = (title: string) =>
   app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input: { id: 'cup', title } });
-const ofCup = 'subscription { tournament(id: "cup") { kind cursor tournament { title } } }';
+const cupSubscription = 'subscription { tournament(id: "cup") { kind cursor tournament { title } } }';
 const init = (payload?: object) => ({ type: 'connection_init', ...(payload ? { payload } : {}) });
-const operation = (query: string, id = '1', more: object = {}) => ({ id, type: 'subscribe', payload: { query, ...more } });
+const operation = (query: string, id = '1', payload: object = {}) => ({ id, type: 'subscribe', payload: { query, ...payload } });
 const asPlatform = () => ({ 'PB-API-TOKEN': app.platform.platform });
-const ready = async (headers: Record<string, string> = asPlatform()) => {
+/** A socket whose `connection_init` is acknowledged. */
+const initializedSocket = async (headers: Record<string, string> = asPlatform()) => {
   const socket = await openSocket(app, headers);
   socket.send(init());
   await socket.until(1);
   return socket;
 };
 
-test('a change of a tournament is told over a socket as over server-sent events', async () => {
-  const stream = await subscribeBySocket(app, app.platform, ofCup);
+test('a subscription over a socket receives the changes of a tournament', async () => {
+  const stream = await subscribeBySocket(app, app.platform, cupSubscription);
   await save('Open');
-  // An event shows the record as it is when it is told.
+  // An event contains the record at the time of sending.
   await stream.until(1);
   await save('Masters');
   const event = (title: string) => ({
@@ -38,36 +39,33 @@ test('a change of a tournament is told over a socket as over server-sent events'
   await stream.client.dispose();
 });
 
-test('the same socket has several subscriptions, and those that are complete are told nothing', async () => {
-  const socket = await ready();
-  socket.send(operation(ofCup, 'a'), operation('subscription { changes(records: ["Tournament"]) { record } }', 'b'));
-  await vi.waitFor(() => expect(liveCounts.open.websocket).toBe(2));
+test('a socket carries several subscriptions, and a completed one receives no more events', async () => {
+  const socket = await initializedSocket();
+  socket.send(operation(cupSubscription, 'a'), operation('subscription { changes(records: ["Tournament"]) { record } }', 'b'));
+  await expect.poll(() => liveCounts.open.websocket).toBe(2);
   await save('Both');
   await socket.until(3);
   socket.send({ id: 'a', type: 'complete' });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.poll(() => liveCounts.open.websocket).toBe(1);
   await save('One');
-  const told = await socket.until(4);
-  expect(
-    told
-      .slice(1, 3)
-      .map(({ id }) => id)
-      .toSorted(),
-  ).toEqual(['a', 'b']);
-  expect(told.slice(3).map(({ id }) => id)).toEqual(['b']);
+  const ids = (await socket.until(4)).slice(1).map(({ id }) => id);
+  expect({ beforeComplete: ids.slice(0, 2).toSorted(), afterComplete: ids.slice(2) }).toEqual({
+    beforeComplete: ['a', 'b'],
+    afterComplete: ['b'],
+  });
   socket.socket.close();
 });
 
 const deep = (levels: number): object => (levels ? [deep(levels - 1)] : {});
 
-const refusals: [what: string, sent: object, error: object][] = [
+const rejections: [name: string, message: object, error: { code: string; message?: RegExp }][] = [
   ['a query', operation('{ roles { totalCount } }'), { code: 'BAD_INPUT', message: /expected a subscription/ }],
   ['a mutation', operation('mutation { upsertTournament(input: { id: "x" }) { id } }'), { code: 'BAD_INPUT' }],
   ['introspection', operation('{ __schema { types { name } } }'), { code: 'BAD_INPUT' }],
-  ['what is no document', operation('subscription {'), { code: 'BAD_INPUT', message: /Syntax Error/ }],
+  ['a syntax error', operation('subscription {'), { code: 'BAD_INPUT', message: /Syntax Error/ }],
   ['an unknown field', operation('subscription { nothing }'), { code: 'BAD_INPUT', message: /Cannot query field/ }],
   [
-    'a field that is left out',
+    'a skipped field',
     operation('subscription { ... { tournament(id: "cup") @skip(if: true) { kind } } }'),
     { code: 'BAD_INPUT', message: /without @skip and @include/ },
   ],
@@ -78,114 +76,141 @@ const refusals: [what: string, sent: object, error: object][] = [
     }),
     { code: 'BAD_INPUT', message: /without @skip and @include/ },
   ],
-  ['an id that nothing has', operation('subscription { tournament(id: "no") { kind } }'), { code: 'NOT_FOUND' }],
-  ['a cursor that is none', operation('subscription { tournament(id: "cup", after: "x") { kind } }'), { code: 'BAD_INPUT' }],
+  ['an unknown ID', operation('subscription { tournament(id: "no") { kind } }'), { code: 'NOT_FOUND' }],
+  ['an invalid cursor', operation('subscription { tournament(id: "cup", after: "x") { kind } }'), { code: 'BAD_INPUT' }],
   [
-    'values that are nested too deep',
-    operation(ofCup, '1', { variables: { a: deep(200) } }),
+    'deeply nested variables',
+    operation(cupSubscription, '1', { variables: { a: deep(200) } }),
     { code: 'BAD_INPUT', message: /levels/ },
   ],
-  ['a document that is too long', operation(`${ofCup}${' '.repeat(120_000)}`), { code: 'BAD_INPUT', message: /characters/ }],
+  ['a long document', operation(`${cupSubscription}${' '.repeat(120_000)}`), { code: 'BAD_INPUT', message: /characters/ }],
   [
-    'a persisted document that nobody has sent',
+    'an unknown persisted document',
     operation('', '1', { extensions: { persistedQuery: { version: 1, sha256Hash: 'ab' } } }),
     { code: 'PERSISTED_QUERY_NOT_FOUND' },
   ],
 ];
 
-test('what HTTP refuses is refused with the same errors, and the socket stays open', async () => {
-  const socket = await ready();
-  for (const [index, [what, sent, { code, message }]] of (refusals as [string, object, Record<string, unknown>][]).entries()) {
-    socket.send(sent);
-    const told = (await socket.until(index + 2))[index + 1];
-    expect(told, what).toMatchObject({ id: '1', type: 'error', payload: [{ extensions: { code } }] });
-    if (message) expect(JSON.stringify(told?.payload), what).toMatch(message as RegExp);
+test('rejects operations with the errors of HTTP, and the socket stays open', async () => {
+  const socket = await initializedSocket();
+  for (const [index, [name, message, error]] of rejections.entries()) {
+    socket.send(message);
+    const answer = (await socket.until(index + 2))[index + 1];
+    expect(answer, name).toMatchObject({ id: '1', type: 'error', payload: [{ extensions: { code: error.code } }] });
+    if (error.message) expect(JSON.stringify(answer?.payload), name).toMatch(error.message);
   }
   expect(socket.socket.readyState).toBe(socket.socket.OPEN);
   socket.socket.close();
 });
 
-test('who sends no token is refused each subscription, and who sends an unknown one the socket', async () => {
-  const nobody = await ready({});
-  nobody.send(operation(ofCup));
-  expect((await nobody.until(2))[1]).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
-  nobody.socket.close();
-  const unknown = await openSocket(app);
-  unknown.send(init({ 'PB-USER-TOKEN': 'unknown' }));
-  expect(await unknown.closed).toEqual({ code: 4401, reason: 'the token is unknown, expired or revoked' });
+test('rejects each subscription of a socket without a token', async () => {
+  const socket = await initializedSocket({});
+  socket.send(operation(cupSubscription));
+  expect((await socket.until(2))[1]).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  socket.socket.close();
 });
 
-test('tokens may stand in the request or in the first message, in any case, and may not contradict each other', async () => {
-  const { user } = await app.person();
-  for (const payload of [{ authorization: `Bearer ${user}` }, { 'Pb-User-Token': user, unrelated: { any: 1 } }]) {
+test('closes a socket with an unknown token', async () => {
+  const socket = await openSocket(app);
+  socket.send(init({ 'PB-USER-TOKEN': 'unknown' }));
+  expect(await socket.closed).toEqual({ code: 4401, reason: 'the token is unknown, expired or revoked' });
+});
+
+describe('tokens', () => {
+  let user: string;
+  beforeAll(async () => {
+    ({ user } = await app.person());
+  });
+
+  test.each<[name: string, payload: () => object]>([
+    ['Authorization', () => ({ authorization: `Bearer ${user}` })],
+    ['PB-USER-TOKEN, in any case and among other values', () => ({ 'Pb-User-Token': user, unrelated: { any: 1 } })],
+  ])('the payload of connection_init may have %s', async (_, payload) => {
     const socket = await openSocket(app);
-    socket.send(init(payload));
+    socket.send(init(payload()));
     await socket.until(1);
-    socket.send(operation(ofCup));
+    socket.send(operation(cupSubscription));
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(socket.told).toEqual([{ type: 'connection_ack' }]);
     socket.socket.close();
-  }
-  for (const [headers, payload, reason] of [
-    [{ 'PB-USER-TOKEN': user }, { 'pb-user-token': 'another' }, /PB-USER-TOKEN: expected one value/],
-    [{ 'PB-USER-TOKEN': user }, { authorization: 'Bearer another' }, /Authorization: expected/],
-    [{}, { 'PB-API-TOKEN': 7 }, /PB-API-TOKEN: expected a text/],
-  ] as const) {
-    const socket = await openSocket(app, headers);
+  });
+
+  test.each<[name: string, headers: () => Record<string, string>, payload: object, reason: RegExp]>([
+    [
+      'two values of PB-USER-TOKEN',
+      () => ({ 'PB-USER-TOKEN': user }),
+      { 'pb-user-token': 'another' },
+      /PB-USER-TOKEN: expected one value/,
+    ],
+    [
+      'PB-USER-TOKEN and another Authorization',
+      () => ({ 'PB-USER-TOKEN': user }),
+      { authorization: 'Bearer another' },
+      /Authorization: expected/,
+    ],
+    ['a number as PB-API-TOKEN', () => ({}), { 'PB-API-TOKEN': 7 }, /PB-API-TOKEN: expected a text/],
+  ])('%s close the socket', async (_, headers, payload, reason) => {
+    const socket = await openSocket(app, headers());
     socket.send(init(payload));
     expect(await socket.closed).toEqual({ code: 4400, reason: expect.stringMatching(reason) });
-  }
+  });
 });
 
-test('pages of an origin that is not listed are refused, and a publishable key is for pages of its own', async () => {
+test('accepts origins in CORS_ORIGINS, and with a publishable key only the origins of the key', async () => {
   const { createPublishableKey } = await app.graphql(
     'mutation { createPublishableKey(input: { label: "Page", allowedOrigins: ["https://page.example"] }) { key } }',
   );
   const { key } = createPublishableKey;
-  const closedWith = async (origin: string, payload: object) => {
+  /** Close code of a socket, 0 if its `connection_init` is acknowledged. */
+  const closeCodeOf = async (origin: string, payload: object) => {
     const socket = await openSocket(app, { origin });
     socket.send(init(payload));
     const { code } = await Promise.race([socket.closed, socket.until(1).then(() => ({ code: 0 }))]);
     socket.socket.close();
     return code;
   };
-  expect([
-    await closedWith('https://other.example', asPlatform()),
-    await closedWith('https://listed.example', asPlatform()),
-    await closedWith('https://page.example', { 'PB-API-TOKEN': key }),
-    await closedWith('https://listed.example', { 'PB-API-TOKEN': key }),
-  ]).toEqual([4403, 0, 0, 4403]);
+  expect({
+    unlistedOrigin: await closeCodeOf('https://other.example', asPlatform()),
+    listedOrigin: await closeCodeOf('https://listed.example', asPlatform()),
+    keyAtItsOrigin: await closeCodeOf('https://page.example', { 'PB-API-TOKEN': key }),
+    keyAtListedOrigin: await closeCodeOf('https://listed.example', { 'PB-API-TOKEN': key }),
+  }).toEqual({ unlistedOrigin: 4403, listedOrigin: 0, keyAtItsOrigin: 0, keyAtListedOrigin: 4403 });
 });
 
-test('what is against the protocol closes the socket with its code', async () => {
-  const closes: [what: string, code: number, ...sent: (object | string)[]][] = [
-    ['no JSON', 4400, '{'],
-    ['an unknown type', 4400, { type: 'start' }],
-    ['a message without an id', 4400, init(), { type: 'subscribe', payload: { query: ofCup } }],
-    ['an id that is too long', 4400, init(), operation(ofCup, 'i'.repeat(200))],
-    ['two first messages', 4429, init(), init()],
-    ['an operation first', 4401, operation(ofCup)],
-    ['two operations of one id', 4409, init(asPlatform()), operation(ofCup), operation(ofCup)],
-    ['a message that is too long', 1009, init(), 'x'.repeat(300_000)],
-  ];
-  for (const [what, code, ...sent] of closes) {
+describe('protocol violations', () => {
+  test.each<[name: string, code: number, messages: () => (object | string)[]]>([
+    ['invalid JSON', 4400, () => ['{']],
+    ['an unknown message type', 4400, () => [{ type: 'start' }]],
+    ['a message without an ID', 4400, () => [init(), { type: 'subscribe', payload: { query: cupSubscription } }]],
+    ['a long ID', 4400, () => [init(), operation(cupSubscription, 'i'.repeat(200))]],
+    ['a second connection_init', 4429, () => [init(), init()]],
+    ['an operation before connection_init', 4401, () => [operation(cupSubscription)]],
+    ['two operations with one ID', 4409, () => [init(asPlatform()), operation(cupSubscription), operation(cupSubscription)]],
+    ['a long message', 1009, () => [init(), 'x'.repeat(300_000)]],
+  ])('%s closes the socket with code %i', async (_, code, messages) => {
     const socket = await openSocket(app);
-    for (const message of sent) {
+    for (const message of messages()) {
       socket.send(message);
-      // The first message is answered before the next one counts.
+      // A message counts only after the one before it is answered.
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
-    expect((await socket.closed).code, what).toBe(code);
-  }
-  const other = await openSocket(app, {}, []);
-  expect((await other.closed).code).toBe(4406);
-  const silent = await openSocket(app);
-  expect((await silent.closed).code).toBe(4408);
+    expect((await socket.closed).code).toBe(code);
+  });
+
+  test('a socket without the subprotocol closes with code 4406', async () => {
+    const socket = await openSocket(app, {}, []);
+    expect((await socket.closed).code).toBe(4406);
+  });
+
+  test('a socket without connection_init closes with code 4408', async () => {
+    const socket = await openSocket(app);
+    expect((await socket.closed).code).toBe(4408);
+  });
 });
 
-test('a socket has at most a hundred operations at once', async () => {
-  const socket = await ready();
-  for (let number = 0; number < 101; number++) socket.send(operation(ofCup, String(number)));
+test('a socket has at most 100 concurrent operations', async () => {
+  const socket = await initializedSocket();
+  for (let number = 0; number < 101; number++) socket.send(operation(cupSubscription, String(number)));
   expect((await socket.until(2))[1]).toMatchObject({
     id: '100',
     type: 'error',
@@ -194,45 +219,41 @@ test('a socket has at most a hundred operations at once', async () => {
   socket.socket.close();
 });
 
-test('other paths and protocols are answered as if they had asked for none, and broken requests are refused', async () => {
+test('an upgrade request at another path or to another protocol is answered as a plain request, and an invalid one rejected', async () => {
   const status = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
-  const lastly = { Connection: 'Upgrade, close' };
+  const closing = { Connection: 'Upgrade, close' };
   expect({
-    'another path': status(await exchange(app, handshake(lastly, 'GET /nothing HTTP/1.1'))),
-    'of /v1': status(await exchange(app, handshake(lastly, 'GET /v1/data/teams HTTP/1.1'))),
-    'HTTP/2': status(await exchange(app, handshake({ ...lastly, Upgrade: 'h2c' }))),
-    'a broken key': status(await exchange(app, handshake({ 'Sec-WebSocket-Key': 'x' }))),
-    'no key': status(await exchange(app, handshake({ 'Sec-WebSocket-Key': null }))),
-    'another version': status(await exchange(app, handshake({ 'Sec-WebSocket-Version': '7' }))),
-    'a broken protocol': status(await exchange(app, handshake({ 'Sec-WebSocket-Protocol': 'a,,b' }))),
+    unknownPath: status(await exchange(app, handshake(closing, 'GET /nothing HTTP/1.1'))),
+    legacyPath: status(await exchange(app, handshake(closing, 'GET /v1/data/teams HTTP/1.1'))),
+    http2: status(await exchange(app, handshake({ ...closing, Upgrade: 'h2c' }))),
+    invalidKey: status(await exchange(app, handshake({ 'Sec-WebSocket-Key': 'x' }))),
+    missingKey: status(await exchange(app, handshake({ 'Sec-WebSocket-Key': null }))),
+    unsupportedVersion: status(await exchange(app, handshake({ 'Sec-WebSocket-Version': '7' }))),
+    invalidSubprotocol: status(await exchange(app, handshake({ 'Sec-WebSocket-Protocol': 'a,,b' }))),
   }).toEqual({
-    'another path': 404,
-    'of /v1': 401,
-    'HTTP/2': 400,
-    'a broken key': 400,
-    'no key': 400,
-    'another version': 426,
-    'a broken protocol': 400,
+    unknownPath: 404,
+    legacyPath: 401,
+    http2: 400,
+    invalidKey: 400,
+    missingKey: 400,
+    unsupportedVersion: 426,
+    invalidSubprotocol: 400,
   });
 });
 
-test('frames that are broken close the socket, and connections that break leave nothing behind', async () => {
-  const frames = [
-    Buffer.from([0xff, 0xff, 0xff]),
-    Buffer.from([0x81, 0x05]),
-    Buffer.from([0x81, 0xfe, 0xff, 0xff]),
-    Buffer.alloc(64),
-  ];
-  for (const frame of frames) {
-    const raw = rawConnection(app);
-    raw.on('error', () => undefined).resume();
-    raw.write(handshake());
-    await once(raw, 'data');
-    raw.write(frame);
-    setTimeout(() => raw.destroy(), 50);
-    await once(raw, 'close');
-  }
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect({ sockets: liveCounts.sockets, open: liveCounts.open.websocket }).toEqual({ sockets: 0, open: 0 });
+test.each([
+  ['reserved bits', Buffer.from([0xff, 0xff, 0xff])],
+  ['no mask', Buffer.from([0x81, 0x05])],
+  ['less data than its length', Buffer.from([0x81, 0xfe, 0xff, 0xff])],
+  ['zeros only', Buffer.alloc(64)],
+])('a frame with %s and a broken connection leave no socket open', async (_, frame) => {
+  const raw = rawConnection(app);
+  raw.on('error', () => undefined).resume();
+  raw.write(handshake());
+  await once(raw, 'data');
+  raw.write(frame);
+  setTimeout(() => raw.destroy(), 50);
+  await once(raw, 'close');
+  await expect.poll(() => ({ sockets: liveCounts.sockets, open: liveCounts.open.websocket })).toEqual({ sockets: 0, open: 0 });
   await save('Still there');
 });

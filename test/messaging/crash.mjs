@@ -1,4 +1,4 @@
-// A process that commits messages and is killed before it can send them, or with `sends`, while it does. Runs the sources as they are.
+// Commits messages and kills itself before it sends them. With `sends` it keeps running, to be killed while it sends. Runs the TypeScript sources.
 import { registerHooks } from 'node:module';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -15,7 +15,7 @@ const service = await createMessaging({ config, databaseUrl, log: pino({ level: 
 await service.start();
 const client = new pg.Client(databaseUrl);
 await client.connect();
-// The first look at the queue comes with the start; the next one would come in ten minutes.
+// Waits for the first poll of the queue. The next poll is ten minutes later.
 await new Promise((later) => setTimeout(later, 300));
 await client.query('begin');
 await service.outbox.enqueueAll(JSON.parse(messages), client);

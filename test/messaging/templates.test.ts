@@ -3,49 +3,62 @@ import { type Mail, templates } from '../../src/messaging/ports.js';
 
 const to = 'ana@players.test';
 const link = 'https://courtside.test/r/abc?x=1&y=2';
-const nasty = '<img src=x onerror=alert(1)>\r\nBcc: eve@players.test';
+const malicious = '<img src=x onerror=alert(1)>\r\nBcc: eve@players.test';
 
 const mails: Record<string, Mail> = {
   emailValidation: templates.emailValidation({ to, link }),
   passwordResetMail: templates.passwordResetMail({ to, link }),
   accountExists: templates.accountExists({ to, link }),
-  gameInvitation: templates.gameInvitation({ to, host: nasty, game: nasty, when: nasty, where: nasty, link }),
-  teamInvitation: templates.teamInvitation({ to, host: nasty, entry: nasty }),
-  leagueMail: templates.leagueMail({ to, title: nasty, body: nasty }),
-  contactMail: templates.contactMail({ to, reason: nasty, details: nasty, name: nasty, email: 'eve@players.test', phone: nasty }),
+  gameInvitation: templates.gameInvitation({ to, host: malicious, game: malicious, when: malicious, where: malicious, link }),
+  teamInvitation: templates.teamInvitation({ to, host: malicious, entry: malicious }),
+  leagueMail: templates.leagueMail({ to, title: malicious, body: malicious }),
+  contactMail: templates.contactMail({
+    to,
+    reason: malicious,
+    details: malicious,
+    name: malicious,
+    email: 'eve@players.test',
+    phone: malicious,
+  }),
 };
 
-test.each(Object.entries(mails))('%s has a subject of one line and escapes what it is given', (_name, mail) => {
+test.each(Object.entries(mails))('%s has a one-line subject, and its HTML escapes the values', (_name, mail) => {
+  const { subject, text, html, ...rest } = mail;
   expect({
-    ...mail,
-    subject: /[\r\n]/.test(mail.subject),
-    text: mail.text.length > 0,
-    html: mail.html?.includes('<img'),
+    ...rest,
+    hasLineBreakInSubject: /[\r\n]/.test(subject),
+    hasText: text.length > 0,
+    hasImageTag: html?.includes('<img'),
   }).toEqual({
     kind: 'mail',
     to,
-    subject: false,
-    text: true,
-    html: false,
+    hasLineBreakInSubject: false,
+    hasText: true,
+    hasImageTag: false,
     ...(mail.replyTo && { replyTo: 'eve@players.test' }),
   });
 });
 
-test('a link stands bare in plain text, and escaped in HTML', () => {
+test('a link is plain in the text and escaped in the HTML', () => {
   const { text, html } = templates.emailValidation({ to, link });
-  expect([text.includes(link), html?.includes('href="https://courtside.test/r/abc?x=1&amp;y=2"')]).toEqual([true, true]);
+  expect({
+    isInText: text.includes(link),
+    isEscapedInHtml: html?.includes('href="https://courtside.test/r/abc?x=1&amp;y=2"'),
+  }).toEqual({ isInText: true, isEscapedInHtml: true });
 });
 
-test('text messages fit a phone', () => {
-  expect([
-    templates.passwordResetText({ to: '+15125550100', code: '123456' }),
-    templates.leagueText({ to: '+15125550100', text: 'Court 3' }),
-  ]).toEqual([
-    {
-      kind: 'text',
-      to: '+15125550100',
-      body: '123456 is your Courtside code. It works once, within 10 minutes. Share it with nobody.',
-    },
-    { kind: 'text', to: '+15125550100', body: 'Court 3' },
-  ]);
+test('the text message of a password reset explains its code', () => {
+  expect(templates.passwordResetText({ to: '+15125550100', code: '123456' })).toEqual({
+    kind: 'text',
+    to: '+15125550100',
+    body: '123456 is your Courtside code. It works once, within 10 minutes. Share it with nobody.',
+  });
+});
+
+test('the text message of a league is its text', () => {
+  expect(templates.leagueText({ to: '+15125550100', text: 'Court 3' })).toEqual({
+    kind: 'text',
+    to: '+15125550100',
+    body: 'Court 3',
+  });
 });

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { createMessaging } from '../../src/messaging/index.js';
-import { closing, database, log, logged, openMessaging, quick } from './setting.js';
+import { closeAfterTest, database, log, logLines, quickRetries, useMessaging } from './context.js';
 
-openMessaging();
+useMessaging();
 
-const unsent = { smtpUrl: null, mailFrom: 'Courtside <no-reply@courtside.test>', sms: null, catchUnsent: false, ...quick };
+const unsent = { smtpUrl: null, mailFrom: 'Courtside <no-reply@courtside.test>', sms: null, catchUnsent: false, ...quickRetries };
 
-test('a chore that fails is told to operators, and keeps no other from being done', async () => {
-  let done = 0;
+test('a failing chore is logged as an error and does not prevent other chores', async () => {
+  let completed = 0;
   const chores = [
     { name: 'failing', run: () => Promise.reject(new Error('it rains')) },
-    { name: 'working', run: async () => done++ },
+    { name: 'working', run: async () => completed++ },
   ];
   const timetable = { cron: '* * * * *', lookSeconds: 1, chores };
   const service = await createMessaging({ config: unsent, databaseUrl: database.url, log, timetable });
   await service.start();
-  closing(service, service.stop);
-  const failures = () => logged.map((line) => JSON.parse(line)).filter(({ chore }) => chore === 'failing');
-  await expect.poll(() => done > 0 && failures().length > 0, { timeout: 15_000 }).toBe(true);
+  closeAfterTest(service, service.stop);
+  const failures = () => logLines.map((line) => JSON.parse(line)).filter(({ chore }) => chore === 'failing');
+  await expect.poll(() => completed > 0 && failures().length > 0, { timeout: 15_000 }).toBe(true);
   expect(failures()[0]).toMatchObject({
     level: 50,
     reason: 'it rains',

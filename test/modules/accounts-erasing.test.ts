@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../../src/modules/accounts/password.js';
-import { type Person, startApp, type TestApp } from '../support/app.js';
-import { entriesOf } from '../support/entries.js';
-import { at } from '../support/tournaments.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entriesOf } from '../support/fixtures/event-registrations.js';
+import { passwordHash } from '../support/fixtures/passwords.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let zelda: Person;
@@ -13,12 +13,13 @@ const personal = { email: 'zelda@hyrule.example', firstName: 'Zelda', lastName: 
 beforeAll(async () => {
   app = await startApp();
   zelda = await app.person({ ...personal, roles: ['ADMIN'] });
-  [admin, ana] = [await app.person({ roles: ['ADMIN'] }), await app.person({ firstName: 'Ana' })];
+  admin = await app.person({ roles: ['ADMIN'] });
+  ana = await app.person({ firstName: 'Ana' });
   await app.sql.rows(
     `update app_user set password_hash = $2, country_id = 'US', date_of_birth = '1990-01-02', city = 'Castle Town', slug = 'zelda-quixote', image_url = 'https://a.example/zelda.png' where id = $1`,
-    [zelda.id, await hashPassword(password)],
+    [zelda.id, await passwordHash(password)],
   );
-  await live();
+  await createTraces();
 }, 30_000);
 afterAll(() => app.close());
 
@@ -26,15 +27,17 @@ const { open, register, withdraw, checkout, entry, save } = entriesOf(() => app)
 let invoiceId = '';
 let teamId = '';
 
-async function does(who: object, ...mutations: string[]): Promise<void> {
+type Answer = Awaited<ReturnType<TestApp['graphql']>>;
+
+async function mutate(caller: object, ...mutations: string[]): Promise<void> {
   for (const text of mutations) {
-    const answer = await app.graphql(`mutation { done: ${text} }`, {}, who);
+    const answer = await app.graphql(`mutation { done: ${text} }`, {}, caller);
     expect(answer.errors, text).toBe(undefined);
   }
 }
 
-/** What Zelda does, and what others tell of her. */
-async function live(): Promise<void> {
+/** Creates records of every kind that contain personal data of Zelda, by her and by others. */
+async function createTraces(): Promise<void> {
   const eventId = await open({ fee: '40' }, { registrationFee: '10' });
   await register({ eventId, partnerId: ana.id }, zelda);
   const own = await app.sql.row<{ registration: string; tournament: string }>(
@@ -50,14 +53,13 @@ async function live(): Promise<void> {
     gross: '50',
   });
   await save('Payment', { invoiceId, amount: '50', reported: { createdBy: 'zelda quixote' } });
-  const another = await open();
-  await register({ eventId: another, partnerEmail: 'link@hyrule.example' }, zelda);
+  await register({ eventId: await open(), partnerEmail: 'link@hyrule.example' }, zelda);
   teamId = (await app.sql.row<{ id: string }>('select id from team where event_id = $1', [eventId]))?.id ?? '';
   await register({ eventId: await open(), partnerEmail: personal.email }, ana);
-  const third = await open();
-  await register({ eventId: third, partnerId: ana.id }, zelda);
-  await withdraw((await entry(third, zelda))?.id ?? '', zelda);
-  await does(
+  const withdrawnEventId = await open();
+  await register({ eventId: withdrawnEventId, partnerId: ana.id }, zelda);
+  await withdraw((await entry(withdrawnEventId, zelda))?.id ?? '', zelda);
+  await mutate(
     zelda,
     `scheduleGame(input: { title: "A game of Zelda Quixote", startsAt: "${at(5)}", invitedIds: ["${ana.id}"], invitedEmails: ["link@hyrule.example"] }) { id }`,
     'createTournament(input: { id: "hers", title: "Hyrule Open" }) { id }',
@@ -68,19 +70,19 @@ async function live(): Promise<void> {
     `react(userId: "${zelda.id}", newsItemId: "news", kind: LIKE) { id }`,
     `updateProfile(input: { zip: "78701" }) { id }`,
   );
-  await does(
+  await mutate(
     ana,
     `scheduleGame(input: { startsAt: "${at(5)}", invitedEmails: ["zelda@hyrule.example", "tom@a.example"] }) { id }`,
   );
-  await does(app.platform, `requestPasswordReset(email: "${personal.email}") { channel }`);
-  await does(app.platform, `requestPasswordReset(email: "${personal.email}", channel: SMS) { channel }`);
-  await does(app.platform, `login(input: { email: "${personal.email}", password: "${password}" }) { token }`);
+  await mutate(app.platform, `requestPasswordReset(email: "${personal.email}") { channel }`);
+  await mutate(app.platform, `requestPasswordReset(email: "${personal.email}", channel: SMS) { channel }`);
+  await mutate(app.platform, `login(input: { email: "${personal.email}", password: "${password}" }) { token }`);
 }
 
 const traces = /zelda|quixote|hyrule\.example.{0,3}zelda|512\D{0,3}555\D?0123|castle town|\b78701\b|1990-01-02/i;
 
-/** Every row of every table that tells of Zelda, by its table. */
-async function found(): Promise<string[]> {
+/** Every row of every table that contains personal data of Zelda, after the name of its table. */
+async function rowsAboutZelda(): Promise<string[]> {
   const tables = await app.sql.rows<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
@@ -92,98 +94,141 @@ async function found(): Promise<string[]> {
   return rows;
 }
 
-test('all that is kept about a person is given to the person and to admins, and to nobody else', async () => {
-  const ask = (tokens: object) => app.graphql(`{ exportUser(id: "${zelda.id}") }`, {}, tokens);
-  const [own, forAdmin, forAna] = [await ask(zelda), await ask(admin), await ask(ana)];
-  const { changed, ...records } = own.exportUser;
-  expect(Object.keys(records).sort()).toEqual([
-    'AuditEntry',
-    'Biography',
-    'EventRegistration',
-    'Favorite',
-    'Game',
-    'Invoice',
-    'Notification',
-    'OneTimeValue',
-    'ProviderRequest',
-    'ProviderResponse',
-    'Reaction',
-    'Registration',
-    'Team',
-    'TeamInvitation',
-    'User',
-    'UserImage',
-    'UserToken',
-  ]);
-  expect(records.User).toMatchObject([
-    { id: zelda.id, email: personal.email, dateOfBirth: '1990-01-02T00:00:00Z', roleIds: [expect.any(String)] },
-  ]);
-  expect(changed).toMatchObject({ Tournament: ['hers'], NewsItem: ['news'] });
-  expect(JSON.stringify(own)).not.toMatch(/argon2|Hash|tom@a\.example/);
-  expect(Object.keys(forAdmin.exportUser)).toEqual(Object.keys(own.exportUser));
-  expect(forAna.errors).toEqual([expect.stringMatching(/^FORBIDDEN/)]);
-});
+describe('the export of a person', () => {
+  let ownExport: Answer;
+  let exportForAdmin: Answer;
+  let exportForAna: Answer;
+  beforeAll(async () => {
+    const request = (tokens: object) => app.graphql(`{ exportUser(id: "${zelda.id}") }`, {}, tokens);
+    ownExport = await request(zelda);
+    exportForAdmin = await request(admin);
+    exportForAna = await request(ana);
+  });
 
-test('nobody erases another person, or themselves with a wrong password', async () => {
-  const erase = (tokens: object, more = '') => app.graphql(`mutation { eraseUser(id: "${zelda.id}"${more}) { id } }`, {}, tokens);
-  expect([await erase(ana), await erase(zelda), await erase(zelda, ', password: "wrong"'), await erase(app.platform)]).toEqual([
-    { errors: [expect.stringMatching(/^FORBIDDEN/)] },
-    { errors: ['INVALID_CREDENTIALS: password: expected the password of the account'] },
-    { errors: ['INVALID_CREDENTIALS: password: expected the password of the account'] },
-    { errors: [expect.stringMatching(/^FORBIDDEN/)] },
-  ]);
-});
+  test('contains their records, by type', () => {
+    const { changed, ...records } = ownExport.exportUser;
+    expect(Object.keys(records).sort()).toEqual([
+      'AuditEntry',
+      'Biography',
+      'EventRegistration',
+      'Favorite',
+      'Game',
+      'Invoice',
+      'Notification',
+      'OneTimeValue',
+      'ProviderRequest',
+      'ProviderResponse',
+      'Reaction',
+      'Registration',
+      'Team',
+      'TeamInvitation',
+      'User',
+      'UserImage',
+      'UserToken',
+    ]);
+    expect(records.User).toMatchObject([
+      { id: zelda.id, email: personal.email, dateOfBirth: '1990-01-02T00:00:00Z', roleIds: [expect.any(String)] },
+    ]);
+  });
 
-test('an admin who is none of the super admins erases no super admin', async () => {
-  const boss = await app.person({ isSuperAdmin: true });
-  const answer = await app.graphql(`mutation { eraseUser(id: "${boss.id}") { id } }`, {}, admin);
-  expect(answer.errors).toEqual(['FORBIDDEN: a super admin is erased by super admins only']);
-});
+  test('contains the ids of other records that they changed', () => {
+    expect(ownExport.exportUser.changed).toMatchObject({ Tournament: ['hers'], NewsItem: ['news'] });
+  });
 
-test('an erased person is found in no table, and what others need stays', async () => {
-  expect((await found()).length).toBeGreaterThan(15);
-  const erased = await app.graphql(
-    `mutation { eraseUser(id: "${zelda.id}", password: "${password}") { id firstName lastName email city slug imageUrl } }`,
-    {},
-    zelda,
-  );
-  const nothing = { email: null, city: null, slug: null, imageUrl: null };
-  expect(erased).toEqual({ eraseUser: { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...nothing } });
-  expect(await found()).toEqual([]);
-  const stays = await app.graphql(
-    `{ team(id: "${teamId}") { playerOne { id firstName lastName } } invoice(id: "${invoiceId}") { total paid user { id } } tournament(id: "hers") { title createdBy } }`,
-  );
-  expect(stays).toEqual({
-    team: { playerOne: { id: zelda.id, firstName: 'Deleted', lastName: 'user' } },
-    invoice: { total: '50', paid: '50', user: { id: zelda.id } },
-    tournament: { title: 'Hyrule Open', createdBy: 'Deleted user' },
+  test('contains no hashes and no addresses of other people', () => {
+    expect(JSON.stringify(ownExport)).not.toMatch(/argon2|Hash|tom@a\.example/);
+  });
+
+  test('is available to admins, and forbidden to other users', () => {
+    expect(Object.keys(exportForAdmin.exportUser)).toEqual(Object.keys(ownExport.exportUser));
+    expect(exportForAna.errors).toEqual([expect.stringMatching(/^FORBIDDEN/)]);
   });
 });
 
-test('others keep what is theirs, and the tokens are dead', async () => {
-  const rows = await app.sql.rows('select invited_emails as emails from game where owner_id = $1', [ana.id]);
-  const [told] = await app.sql.rows('select content from notification where user_id = $1 and event <> $2 order by created_at', [
-    ana.id,
-    '',
-  ]);
-  const { viewer } = await app.graphql('{ viewer { firstName } }', {}, ana);
-  expect([rows, viewer, told]).toEqual([
-    [{ emails: ['tom@a.example'] }],
-    { firstName: 'Ana' },
-    { content: expect.stringMatching(/^Deleted user has entered/) },
-  ]);
-  expect((await app.graphql('{ viewer { id } }', {}, zelda)).errors).toEqual([expect.stringMatching(/^UNAUTHENTICATED/)]);
+test('other users, platforms, and the person without their password may not erase a person', async () => {
+  const erase = (tokens: object, more = '') => app.graphql(`mutation { eraseUser(id: "${zelda.id}"${more}) { id } }`, {}, tokens);
+  const forbidden = { errors: [expect.stringMatching(/^FORBIDDEN/)] };
+  const passwordNeeded = { errors: ['INVALID_CREDENTIALS: password: expected the password of the account'] };
+  expect({
+    asAnotherUser: await erase(ana),
+    withoutPassword: await erase(zelda),
+    withWrongPassword: await erase(zelda, ', password: "wrong"'),
+    asPlatform: await erase(app.platform),
+  }).toEqual({
+    asAnotherUser: forbidden,
+    withoutPassword: passwordNeeded,
+    withWrongPassword: passwordNeeded,
+    asPlatform: forbidden,
+  });
 });
 
-test('the audit has who asked for it, who erased, and no name', async () => {
-  const { auditEntries } = await app.graphql(
-    `{ auditEntries(filter: { recordKey: { eq: "${zelda.id}" }, action: { in: [EXPORTED, ERASED] } }, orderBy: [{ field: CREATED_AT }]) { nodes { action user { id } } } }`,
-    {},
-    admin,
-  );
-  expect(auditEntries.nodes).toEqual([
-    { action: 'EXPORTED', user: { id: zelda.id } },
-    { action: 'EXPORTED', user: { id: admin.id } },
-    { action: 'ERASED', user: { id: zelda.id } },
-  ]);
+test('an admin who is not a super admin may not erase a super admin', async () => {
+  const superAdmin = await app.person({ isSuperAdmin: true });
+  const answer = await app.graphql(`mutation { eraseUser(id: "${superAdmin.id}") { id } }`, {}, admin);
+  expect(answer.errors).toEqual(['FORBIDDEN: a super admin is erased by super admins only']);
+});
+
+describe('after a person is erased', () => {
+  let rowsBefore: string[];
+  let erased: Answer;
+  beforeAll(async () => {
+    rowsBefore = await rowsAboutZelda();
+    erased = await app.graphql(
+      `mutation { eraseUser(id: "${zelda.id}", password: "${password}") { id firstName lastName email city slug imageUrl } }`,
+      {},
+      zelda,
+    );
+  });
+
+  test('their user has a placeholder name and no other personal data', () => {
+    const nothing = { email: null, city: null, slug: null, imageUrl: null };
+    expect(erased).toEqual({ eraseUser: { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...nothing } });
+  });
+
+  test('no table contains personal data of them', async () => {
+    expect(rowsBefore.length).toBeGreaterThan(15);
+    expect(await rowsAboutZelda()).toEqual([]);
+  });
+
+  test('their teams, invoices and tournaments stay, under the placeholder name', async () => {
+    const records = await app.graphql(
+      `{ team(id: "${teamId}") { playerOne { id firstName lastName } } invoice(id: "${invoiceId}") { total paid user { id } } tournament(id: "hers") { title createdBy } }`,
+    );
+    expect(records).toEqual({
+      team: { playerOne: { id: zelda.id, firstName: 'Deleted', lastName: 'user' } },
+      invoice: { total: '50', paid: '50', user: { id: zelda.id } },
+      tournament: { title: 'Hyrule Open', createdBy: 'Deleted user' },
+    });
+  });
+
+  test('another user keeps their games, name and notifications', async () => {
+    const games = await app.sql.rows('select invited_emails as emails from game where owner_id = $1', [ana.id]);
+    const { viewer } = await app.graphql('{ viewer { firstName } }', {}, ana);
+    const [notification] = await app.sql.rows(
+      'select content from notification where user_id = $1 and event <> $2 order by created_at',
+      [ana.id, ''],
+    );
+    expect({ games, viewer, notification }).toEqual({
+      games: [{ emails: ['tom@a.example'] }],
+      viewer: { firstName: 'Ana' },
+      notification: { content: expect.stringMatching(/^Deleted user has entered/) },
+    });
+  });
+
+  test('their tokens are rejected', async () => {
+    expect((await app.graphql('{ viewer { id } }', {}, zelda)).errors).toEqual([expect.stringMatching(/^UNAUTHENTICATED/)]);
+  });
+
+  test('the audit log has the actors of the exports and of the erasure', async () => {
+    const { auditEntries } = await app.graphql(
+      `{ auditEntries(filter: { recordKey: { eq: "${zelda.id}" }, action: { in: [EXPORTED, ERASED] } }, orderBy: [{ field: CREATED_AT }]) { nodes { action user { id } } } }`,
+      {},
+      admin,
+    );
+    expect(auditEntries.nodes).toEqual([
+      { action: 'EXPORTED', user: { id: zelda.id } },
+      { action: 'EXPORTED', user: { id: admin.id } },
+      { action: 'ERASED', user: { id: zelda.id } },
+    ]);
+  });
 });

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { newKey } from '../support/keys.js';
-import { secondProcess } from '../support/second-process.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
+import { secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
 let admin: Person;
-let other: Tokens;
+let otherPlatform: Tokens;
 beforeAll(async () => {
   app = await startApp();
   admin = await app.person({ isSuperAdmin: true });
@@ -16,7 +16,7 @@ beforeAll(async () => {
     {},
     { user: admin.user },
   );
-  other = { platform: createPlatform.token };
+  otherPlatform = { platform: createPlatform.token };
 });
 afterAll(() => app.close());
 
@@ -29,27 +29,28 @@ const create = (input: object, tokens?: Tokens) =>
   );
 const revoke = (id: string, tokens?: Tokens) =>
   app.graphql('mutation ($id: ID!) { revokePublishableKey(id: $id) { id revokedAt } }', { id }, tokens);
-const opens = async (key: string) =>
-  (await app.graphql('{ tournaments { totalCount } }', {}, { platform: key })).errors ?? 'opens';
-const dead = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
+/** Tries the key: `'accepted'`, or the errors. */
+const tryKey = async (key: string) =>
+  (await app.graphql('{ tournaments { totalCount } }', {}, { platform: key })).errors ?? 'accepted';
+const rejected = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
 
 describe('a publishable key', () => {
-  test('of an unknown platform with wrong origins is refused for both', async () => {
-    const both = await create({ platformId: 'nowhere', allowedOrigins: ['*'] }, { user: admin.user });
-    expect(both).toEqual({
+  test('reports an unknown platform and a wrong origin together', async () => {
+    const answer = await create({ platformId: 'nowhere', allowedOrigins: ['*'] }, { user: admin.user });
+    expect(answer).toEqual({
       errors: [
         'BAD_INPUT: input.platformId: expected the id of a platform; input.allowedOrigins[0]: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
       ],
     });
   });
 
-  test('is made by a platform for itself, shown once, and kept as a hash', async () => {
+  test('is created by a platform for itself, shown once, and stored as a hash', async () => {
     const { createPublishableKey } = await create({ label: 'Our site', allowedOrigins: ['https://play.example'] });
     const { key, publishableKey } = createPublishableKey;
     const [row] = await app.sql.rows('select key_hash from publishable_key where id = $1', [publishableKey.id]);
-    expect([key, publishableKey, row]).toEqual([
-      expect.stringMatching(/^pk_[\w-]{43}$/),
-      {
+    expect({ key, publishableKey, row }).toEqual({
+      key: expect.stringMatching(/^pk_[\w-]{43}$/),
+      publishableKey: {
         id: expect.any(String),
         platformId: 'test-platform',
         label: 'Our site',
@@ -58,111 +59,125 @@ describe('a publishable key', () => {
         revokedAt: null,
         platform: { title: 'Test Platform' },
       },
-      { key_hash: hashOf(key) },
-    ]);
+      row: { key_hash: hashOf(key) },
+    });
   });
 
-  test('is made by a super admin for the platform named', async () => {
-    const made = await create({ platformId: 'other-platform' }, { user: admin.user });
-    expect([made.createPublishableKey.publishableKey.platformId, await opens(made.createPublishableKey.key)]).toEqual([
-      'other-platform',
-      'opens',
-    ]);
+  test('is created by a super admin for any platform', async () => {
+    const { createPublishableKey } = await create({ platformId: 'other-platform' }, { user: admin.user });
+    const { key, publishableKey } = createPublishableKey;
+    expect({ platformId: publishableKey.platformId, use: await tryKey(key) }).toEqual({
+      platformId: 'other-platform',
+      use: 'accepted',
+    });
   });
 
-  test('is made by nobody else, for no other platform, and not with a key', async () => {
+  test('is not created by other callers, by a key, or for another platform', async () => {
     const someone = await app.person({ roles: ['ADMIN'] });
     const { key } = await newKey(app);
-    const answers = [
-      await create({}, {}),
-      await create({}, { user: someone.user }),
-      await create({}, { platform: key }),
-      await create({ platformId: 'other-platform' }),
-      await create({}, { user: admin.user }),
-      await create({ platformId: 'no-platform' }, { user: admin.user }),
-    ];
-    expect(answers.map(({ errors }) => errors[0])).toEqual([
-      'UNAUTHENTICATED: a token is needed: platform or super admin',
-      'FORBIDDEN: only for: platform or super admin',
-      'FORBIDDEN: only for: platform or super admin',
-      'FORBIDDEN: a platform makes keys for itself only',
-      'BAD_INPUT: input.platformId: expected the id of a platform',
-      'BAD_INPUT: input.platformId: expected the id of a platform',
-    ]);
+    const errorOf = async (input: object, tokens?: Tokens) => (await create(input, tokens)).errors[0];
+    expect({
+      withoutToken: await errorOf({}, {}),
+      asUser: await errorOf({}, { user: someone.user }),
+      withKey: await errorOf({}, { platform: key }),
+      forAnotherPlatform: await errorOf({ platformId: 'other-platform' }),
+      asSuperAdminForNoPlatform: await errorOf({}, { user: admin.user }),
+      asSuperAdminForUnknownPlatform: await errorOf({ platformId: 'no-platform' }, { user: admin.user }),
+    }).toEqual({
+      withoutToken: 'UNAUTHENTICATED: a token is needed: platform or super admin',
+      asUser: 'FORBIDDEN: only for: platform or super admin',
+      withKey: 'FORBIDDEN: only for: platform or super admin',
+      forAnotherPlatform: 'FORBIDDEN: a platform makes keys for itself only',
+      asSuperAdminForNoPlatform: 'BAD_INPUT: input.platformId: expected the id of a platform',
+      asSuperAdminForUnknownPlatform: 'BAD_INPUT: input.platformId: expected the id of a platform',
+    });
   });
 
-  test('names origins as browsers send them, and all ports of localhost only', async () => {
-    const good = [
+  test('is rejected once it is revoked: at once, and after 0.5 s by the other process', async () => {
+    const { id, key } = await newKey(app);
+    const secondApp = await secondProcess(app);
+    const trySecondApp = async () =>
+      (await secondApp.graphql('{ tournaments { totalCount } }', {}, { platform: key })).errors?.[0].extensions.code ??
+      'accepted';
+    const before = { here: await tryKey(key), there: await trySecondApp() };
+    await revoke(id);
+    const here = await tryKey(key);
+    // The second process caches keys for 0.5 s.
+    await sleep(600);
+    const after = { here, there: await trySecondApp() };
+    await secondApp.close();
+    expect({ before, after }).toEqual({
+      before: { here: 'accepted', there: 'accepted' },
+      after: { here: rejected, there: 'UNAUTHENTICATED' },
+    });
+  });
+
+  test('keeps the time of its first revocation', async () => {
+    const { id } = await newKey(app);
+    const first = await revoke(id);
+    expect(first).toEqual({ revokePublishableKey: { id, revokedAt: expect.any(String) } });
+    expect(await revoke(id)).toEqual(first);
+  });
+
+  test('is rejected while its platform is disabled', async () => {
+    const { createPublishableKey } = await create({}, otherPlatform);
+    const setEnabled = (isEnabled: boolean) =>
+      app.graphql(
+        'mutation ($isEnabled: Boolean!) { updatePlatform(id: "other-platform", input: { isEnabled: $isEnabled }) { id } }',
+        { isEnabled },
+        { user: admin.user },
+      );
+    await setEnabled(false);
+    const whileDisabled = await tryKey(createPublishableKey.key);
+    await setEnabled(true);
+    const whileEnabled = await tryKey(createPublishableKey.key);
+    expect({ whileDisabled, whileEnabled }).toEqual({ whileDisabled: rejected, whileEnabled: 'accepted' });
+  });
+});
+
+describe('the allowed origins of a key', () => {
+  test('are stored as browsers send them, with any port for localhost', async () => {
+    const allowedOrigins = [
       'https://play.example',
       'http://play.example:8080',
       'http://localhost:*',
       'https://localhost:*',
       'http://[::1]:3000',
     ];
-    const bad = [
-      'play.example',
-      'https://play.example/',
-      'https://play.example/page',
-      'https://Play.example',
-      'https://play.example:443',
-      'https://*.play.example',
-      'https://play.example:*',
-      'http://127.0.0.1:*',
-      'http://localhost:*/',
-      'ftp://play.example',
-      'null',
-      '*',
-      '',
-    ];
-    const taken = await create({ allowedOrigins: good });
-    const refused = await Promise.all(bad.map((origin) => create({ allowedOrigins: ['https://ok.example', origin] })));
-    const many = await create({ allowedOrigins: Array.from({ length: 101 }, (_, n) => `https://site-${n}.example`) });
-    expect([
-      taken.createPublishableKey.publishableKey.allowedOrigins,
-      many.errors,
-      refused.map(({ errors }) => errors[0]),
-    ]).toEqual([
-      good,
-      ['BAD_INPUT: input.allowedOrigins: expected at most 100 origins'],
-      bad.map(
-        () =>
-          'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
-      ),
-    ]);
+    const { createPublishableKey } = await create({ allowedOrigins });
+    expect(createPublishableKey.publishableKey.allowedOrigins).toEqual(allowedOrigins);
   });
 
-  test('is dead at once when it is revoked, at the other process within half a second, and for good', async () => {
-    const { id, key } = await newKey(app);
-    const elsewhere = await secondProcess(app);
-    const there = async () =>
-      (await elsewhere.graphql('{ tournaments { totalCount } }', {}, { platform: key })).errors?.[0].extensions.code ?? 'opens';
-    const before = [await opens(key), await there()];
-    const first = await revoke(id);
-    const here = await opens(key);
-    await sleep(600);
-    const after = [here, await there()];
-    const second = await revoke(id);
-    await elsewhere.close();
-    expect([before, after, second]).toEqual([['opens', 'opens'], [dead, 'UNAUTHENTICATED'], first]);
+  test.each([
+    'play.example',
+    'https://play.example/',
+    'https://play.example/page',
+    'https://Play.example',
+    'https://play.example:443',
+    'https://*.play.example',
+    'https://play.example:*',
+    'http://127.0.0.1:*',
+    'http://localhost:*/',
+    'ftp://play.example',
+    'null',
+    '*',
+    '',
+  ])('may not be "%s"', async (origin) => {
+    const { errors } = await create({ allowedOrigins: ['https://ok.example', origin] });
+    expect(errors[0]).toBe(
+      'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
+    );
   });
 
-  test('dies with its platform, and lives again with it', async () => {
-    const { createPublishableKey } = await create({}, other);
-    const activate = (isEnabled: boolean) =>
-      app.graphql(
-        'mutation ($isEnabled: Boolean!) { updatePlatform(id: "other-platform", input: { isEnabled: $isEnabled }) { id } }',
-        { isEnabled },
-        { user: admin.user },
-      );
-    await activate(false);
-    const off = await opens(createPublishableKey.key);
-    await activate(true);
-    expect([off, await opens(createPublishableKey.key)]).toEqual([dead, 'opens']);
+  test('are 100 at most', async () => {
+    const { errors } = await create({ allowedOrigins: Array.from({ length: 101 }, (_, n) => `https://site-${n}.example`) });
+    expect(errors).toEqual(['BAD_INPUT: input.allowedOrigins: expected at most 100 origins']);
   });
 });
 
 describe('the keys of a platform', () => {
-  const list = (tokens?: Tokens) =>
+  /** The distinct platforms of the keys that a caller sees, or the error. */
+  const platformsOfKeys = (tokens?: Tokens) =>
     app
       .graphql('{ publishableKeys(first: 100) { nodes { platformId } } }', {}, tokens)
       .then(({ publishableKeys, errors }) =>
@@ -171,25 +186,25 @@ describe('the keys of a platform', () => {
           : [...new Set(publishableKeys.nodes.map(({ platformId }: { platformId: string }) => platformId))].sort(),
       );
 
-  test('are seen by itself and by super admins', async () => {
+  test('are visible to the platform itself and to super admins', async () => {
     const { user } = await app.person();
     const { key } = await newKey(app);
-    expect([
-      await list(),
-      await list(other),
-      await list({ user: admin.user }),
-      await list({ user }),
-      await list({ platform: key }),
-    ]).toEqual([
-      ['test-platform'],
-      ['other-platform'],
-      ['other-platform', 'test-platform'],
-      'FORBIDDEN: only for: platform or super admin',
-      'FORBIDDEN: only for: platform or super admin',
-    ]);
+    expect({
+      asPlatform: await platformsOfKeys(),
+      asAnotherPlatform: await platformsOfKeys(otherPlatform),
+      asSuperAdmin: await platformsOfKeys({ user: admin.user }),
+      asUser: await platformsOfKeys({ user }),
+      withKey: await platformsOfKeys({ platform: key }),
+    }).toEqual({
+      asPlatform: ['test-platform'],
+      asAnotherPlatform: ['other-platform'],
+      asSuperAdmin: ['other-platform', 'test-platform'],
+      asUser: 'FORBIDDEN: only for: platform or super admin',
+      withKey: 'FORBIDDEN: only for: platform or super admin',
+    });
   });
 
-  test('stand at the platform, revoked ones too', async () => {
+  test('include revoked ones', async () => {
     const { id } = await newKey(app);
     const { revokePublishableKey } = await revoke(id);
     const { platform } = await app.graphql(
@@ -198,24 +213,23 @@ describe('the keys of a platform', () => {
     expect(platform.publishableKeys.nodes).toEqual([revokePublishableKey]);
   });
 
-  test('are revoked by nobody else', async () => {
+  test('are revoked by their platform and by super admins only', async () => {
     const { id, key } = await newKey(app);
     const { user } = await app.person({ roles: ['ADMIN'] });
-    const answers = [
-      await revoke(id, other),
-      await revoke('no-key'),
-      await revoke(id, { user }),
-      await revoke(id, { platform: key }),
-    ];
-    expect([answers.map(({ errors }) => errors[0]), await opens(key), (await revoke(id, { user: admin.user })).errors]).toEqual([
-      [
-        `NOT_FOUND: no publishable key with the id ${id}`,
-        'NOT_FOUND: no publishable key with the id no-key',
-        'FORBIDDEN: only for: platform or super admin',
-        'FORBIDDEN: only for: platform or super admin',
-      ],
-      'opens',
-      undefined,
-    ]);
+    expect({
+      asAnotherPlatform: (await revoke(id, otherPlatform)).errors[0],
+      unknownKey: (await revoke('no-key')).errors[0],
+      asUser: (await revoke(id, { user })).errors[0],
+      withKey: (await revoke(id, { platform: key })).errors[0],
+      useAfterRefusals: await tryKey(key),
+      asSuperAdmin: (await revoke(id, { user: admin.user })).errors,
+    }).toEqual({
+      asAnotherPlatform: `NOT_FOUND: no publishable key with the id ${id}`,
+      unknownKey: 'NOT_FOUND: no publishable key with the id no-key',
+      asUser: 'FORBIDDEN: only for: platform or super admin',
+      withKey: 'FORBIDDEN: only for: platform or super admin',
+      useAfterRefusals: 'accepted',
+      asSuperAdmin: undefined,
+    });
   });
 });

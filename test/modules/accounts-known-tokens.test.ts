@@ -1,34 +1,41 @@
 import { expect, test } from 'vitest';
 import { KnownTokens } from '../../src/modules/accounts/known-tokens.js';
 
-test('a token is looked up once while it is believed, and again when it was forgotten', async () => {
-  const asked: string[] = [];
-  const known = new KnownTokens(async (token) => {
-    asked.push(token);
+test('the cache stores valid tokens, but no unknown ones, until it is cleared', async () => {
+  const lookups: string[] = [];
+  const cache = new KnownTokens(async (token) => {
+    lookups.push(token);
     return token === 'unknown' ? null : { token };
   });
-  const found = [await known.of('a'), await known.of('a'), await known.of('unknown'), await known.of('unknown')];
-  known.forget();
-  found.push(await known.of('a'));
-  expect([found, asked]).toEqual([
-    [{ token: 'a' }, { token: 'a' }, null, null, { token: 'a' }],
-    ['a', 'unknown', 'unknown', 'a'],
-  ]);
+  const valid = await cache.of('a');
+  const validFromCache = await cache.of('a');
+  const unknown = await cache.of('unknown');
+  const unknownSecondTime = await cache.of('unknown');
+  cache.forget();
+  const validAfterClearing = await cache.of('a');
+  expect({ valid, validFromCache, unknown, unknownSecondTime, validAfterClearing, lookups }).toEqual({
+    valid: { token: 'a' },
+    validFromCache: { token: 'a' },
+    unknown: null,
+    unknownSecondTime: null,
+    validAfterClearing: { token: 'a' },
+    lookups: ['a', 'unknown', 'unknown', 'a'],
+  });
 });
 
-test('what was being looked up while a token was revoked is not believed', async () => {
-  const answers = [{ alive: true }, null];
-  let arrive = () => {};
-  const onItsWay = new Promise<void>((resolve) => {
-    arrive = resolve;
+test('a lookup that was in flight when the cache was cleared is not stored', async () => {
+  const results = [{ alive: true }, null];
+  let finishLookup = () => {};
+  const lookupFinished = new Promise<void>((resolve) => {
+    finishLookup = resolve;
   });
-  const known = new KnownTokens(async () => {
-    const answer = answers.shift() ?? null;
-    if (answer) await onItsWay;
-    return answer;
+  const cache = new KnownTokens(async () => {
+    const result = results.shift() ?? null;
+    if (result) await lookupFinished;
+    return result;
   });
-  const first = known.of('token');
-  known.forget();
-  arrive();
-  expect([await first, await known.of('token')]).toEqual([{ alive: true }, null]);
+  const inFlight = cache.of('token');
+  cache.forget();
+  finishLookup();
+  expect({ inFlight: await inFlight, next: await cache.of('token') }).toEqual({ inFlight: { alive: true }, next: null });
 });

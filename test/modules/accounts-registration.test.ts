@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { lastLink, lastValue, mailbox } from '../support/mailbox.js';
+import { lastLink, lastValue, mailbox } from '../support/clients/mailbox.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,6 +14,7 @@ const register = (email: string, more: object = {}) =>
     input: { email, password: 'correct horse', ...more },
   });
 const verify = (value: string) => app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value }, {});
+/** The signed-in user, or the errors. */
 const login = async (email: string, password = 'correct horse') => {
   const body = await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { user { id firstName } } }', {
     input: { email, password },
@@ -28,128 +29,117 @@ const notVerified = ['NOT_VERIFIED: the account is not verified yet: open the li
 const incorrect = ['INVALID_CREDENTIALS: incorrect username or password'];
 const wrongLink = ['BAD_INPUT: the link or code is wrong or was used already'];
 
-describe('registration', () => {
-  test('makes a stub that signs in once its link is opened', async () => {
-    const answer = await register('Ana@Example.com', {
+const sent = { register: { mailSent: true } };
+
+describe('a registration', () => {
+  test('creates an unverified user, who signs in once the link is opened', async () => {
+    const registered = await register('Ana@Example.com', {
       firstName: 'Ana',
       lastName: 'Lopez',
       phone: '(512) 555-0123',
       gender: 'F',
     });
-    const before = await login('ana@example.com');
-    const opened = await verify(await lastValue(app, 'ana@example.com'));
-    const after = await login('ANA@example.COM');
-    expect([answer, before, opened, after]).toEqual([
-      { register: { mailSent: true } },
-      notVerified,
-      { verifyEmail: { id: expect.any(String) } },
-      { id: expect.any(String), firstName: 'Ana' },
-    ]);
+    expect({
+      registered,
+      loginBefore: await login('ana@example.com'),
+      verified: await verify(await lastValue(app, 'ana@example.com')),
+      loginAfterwards: await login('ANA@example.COM'),
+    }).toEqual({
+      registered: sent,
+      loginBefore: notVerified,
+      verified: { verifyEmail: { id: expect.any(String) } },
+      loginAfterwards: { id: expect.any(String), firstName: 'Ana' },
+    });
   });
 
-  test('of a known address answers the same, changes nothing and tells its owner', async () => {
+  test('with the address of a user gives the same answer, changes nothing and notifies the owner', async () => {
     await app.person({ email: 'known@example.com', firstName: 'Kim' });
     const answer = await register('known@example.com', { firstName: 'Mallory' });
     const [row] = await app.sql.rows(`select first_name, password_hash from app_user where email = 'known@example.com'`);
-    expect([answer, row, await subjects('known@example.com')]).toEqual([
-      { register: { mailSent: true } },
-      { first_name: 'Kim', password_hash: null },
-      ['You already have an account'],
-    ]);
+    expect({ answer, row, mails: await subjects('known@example.com') }).toEqual({
+      answer: sent,
+      row: { first_name: 'Kim', password_hash: null },
+      mails: ['You already have an account'],
+    });
   });
 
-  test('of an address that a platform brought claims its record when the link is opened, and not before', async () => {
+  test('with the address of a user that a platform created changes that user when the link is opened', async () => {
     await app.graphql(
       'mutation { upsertUser(input: { id: "claimed", email: "claimed@example.com", firstName: "Old", city: "Austin" }) { id } }',
     );
     await register('claimed@example.com', { firstName: 'New' });
-    const name = async () => (await app.graphql('{ user(id: "claimed") { firstName city } }')).user;
-    const before = await name();
+    const user = async () => (await app.graphql('{ user(id: "claimed") { firstName city } }')).user;
+    const before = await user();
     await verify(await lastValue(app, 'claimed@example.com'));
-    expect([before, await name(), await login('claimed@example.com')]).toEqual([
-      { firstName: 'Old', city: 'Austin' },
-      { firstName: 'New', city: 'Austin' },
-      { id: 'claimed', firstName: 'New' },
-    ]);
+    expect({ before, afterwards: await user(), login: await login('claimed@example.com') }).toEqual({
+      before: { firstName: 'Old', city: 'Austin' },
+      afterwards: { firstName: 'New', city: 'Austin' },
+      login: { id: 'claimed', firstName: 'New' },
+    });
   });
 
-  test('again before the link is opened is a change of the record by the platform that asks', async () => {
+  test('repeated before the link is opened is a change of the user by the requesting platform', async () => {
     await register('again@example.com');
     await app.sql.rows(`update app_user set updated_by = null, updated_at = created_at where email = 'again@example.com'`);
     await register('again@example.com', { password: 'another horse' });
     const [row] = await app.sql.rows(
-      `select updated_by, updated_at > created_at as "isLater" from app_user where email = 'again@example.com'`,
+      `select updated_by as "updatedBy", updated_at > created_at as "isUpdated" from app_user where email = 'again@example.com'`,
     );
-    expect(row).toEqual({ updated_by: 'Test Platform', isLater: true });
+    expect(row).toEqual({ updatedBy: 'Test Platform', isUpdated: true });
   });
 
-  test('a second registration cannot slip its password under the first link', async () => {
+  test('repeated with another password does not change the password of the first link', async () => {
     await register('twice@example.com');
-    const mine = await lastValue(app, 'twice@example.com');
+    const firstValue = await lastValue(app, 'twice@example.com');
     await register('twice@example.com', { password: 'of a stranger' });
-    await verify(mine);
-    expect([await login('twice@example.com', 'of a stranger'), await login('twice@example.com')]).toEqual([
-      incorrect,
-      { id: expect.any(String), firstName: null },
-    ]);
+    await verify(firstValue);
+    expect({
+      secondPassword: await login('twice@example.com', 'of a stranger'),
+      firstPassword: await login('twice@example.com'),
+    }).toEqual({ secondPassword: incorrect, firstPassword: { id: expect.any(String), firstName: null } });
   });
 
-  test('waits for its link also where a platform had made the account: its password is told so, and no other one', async () => {
-    const answers = [];
+  test('with the address of a user that a platform created reports its pending link to its own passwords only', async () => {
+    const tryPasswords = async () => ({
+      first: await login('made@example.com', 'the first one'),
+      second: await login('Made@example.com', 'the second one'),
+      wrong: await login('made@example.com'),
+      empty: await login('made@example.com', ''),
+    });
     await app.graphql('mutation { upsertUser(input: { id: "made", email: "made@example.com" }) { id } }');
-    answers.push(await login('made@example.com'), await login('made@example.com', ''));
+    const beforeRegistration = {
+      wrong: await login('made@example.com'),
+      empty: await login('made@example.com', ''),
+    };
     await register('made@example.com', { password: 'the first one' });
     await register('made@example.com', { password: 'the second one' });
     await resend('made@example.com');
-    answers.push(await login('made@example.com', 'the first one'), await login('Made@example.com', 'the second one'));
-    answers.push(await login('made@example.com'), await login('made@example.com', ''));
+    const beforeVerification = await tryPasswords();
     await verify(await lastValue(app, 'made@example.com'));
-    answers.push(await login('made@example.com', 'the first one'), await login('made@example.com', 'the second one'));
-    expect(answers).toEqual([
-      incorrect,
-      incorrect,
-      notVerified,
-      notVerified,
-      incorrect,
-      incorrect,
-      incorrect,
-      { id: 'made', firstName: null },
-    ]);
+    const afterVerification = {
+      first: await login('made@example.com', 'the first one'),
+      second: await login('made@example.com', 'the second one'),
+    };
+    expect({ beforeRegistration, beforeVerification, afterVerification }).toEqual({
+      beforeRegistration: { wrong: incorrect, empty: incorrect },
+      beforeVerification: { first: notVerified, second: notVerified, wrong: incorrect, empty: incorrect },
+      afterVerification: { first: incorrect, second: { id: 'made', firstName: null } },
+    });
   });
 
-  test('that was overtaken by a second one waits as well', async () => {
+  test('replaced by a second one still reports its pending link', async () => {
     await register('overtaken@example.com', { password: 'the first one' });
     await register('overtaken@example.com', { password: 'the second one' });
-    const tried = ['the first one', 'the second one', 'neither of them'].map((password) =>
-      login('overtaken@example.com', password),
+    const [first, second, wrong] = await Promise.all(
+      ['the first one', 'the second one', 'neither of them'].map((password) => login('overtaken@example.com', password)),
     );
-    expect(await Promise.all(tried)).toEqual([notVerified, notVerified, incorrect]);
+    expect({ first, second, wrong }).toEqual({ first: notVerified, second: notVerified, wrong: incorrect });
   });
 
-  test('a wrong password takes as long where registrations wait as where there is no account', async () => {
-    for (const domain of ['one.example', 'two.example']) {
-      await app.graphql('mutation ($email: String!) { upsertUser(input: { email: $email }) { id } }', {
-        email: `waiting@${domain}`,
-      });
-      for (const password of ['the first one', 'the second one', 'the third one'])
-        await register(`waiting@${domain}`, { password });
-    }
-    const best = { waiting: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
-    for (let n = 0; n < 18; n++) {
-      for (const name of ['waiting', 'unknown'] as const) {
-        const start = performance.now();
-        await login(`${name}@${n < 9 ? 'one' : 'two'}.example`, 'wrong');
-        best[name] = Math.min(best[name], performance.now() - start);
-      }
-    }
-    // Three hashes here and one there would be a third. The rest is for machines that are busy.
-    expect(best.unknown / best.waiting).toBeGreaterThan(0.5);
-  });
-
-  test('twice at the same moment makes one user', async () => {
+  test('sent three times at the same moment creates one user', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register('race@example.com')));
     const [row] = await app.sql.rows(`select count(*) from app_user where email = 'race@example.com'`);
-    expect([answers, row]).toEqual([Array(3).fill({ register: { mailSent: true } }), { count: 1 }]);
+    expect({ answers, row }).toEqual({ answers: Array(3).fill(sent), row: { count: 1 } });
   });
 
   test.each([
@@ -168,31 +158,34 @@ describe('registration', () => {
       'input.customUrl: expected a URL of an origin that is allowed for the platform',
     ],
     ['customUrl', { customUrl: 'javascript:alert(1)' }, 'input.customUrl: expected a URL that starts with https:// or http://'],
-  ])('with a wrong %s is refused', async (_, wrong, message) => {
-    expect((await register('wrong@example.com', wrong)).errors).toEqual([`BAD_INPUT: ${message}`]);
+  ])('with an invalid %s is rejected', async (_, input, message) => {
+    expect((await register('wrong@example.com', input)).errors).toEqual([`BAD_INPUT: ${message}`]);
   });
 
-  test.each(['555-0123', '+1 (555) 123-4567 x89', '05551234567'])('keeps the phone number %s as it was given', async (phone) => {
+  test.each(['555-0123', '+1 (555) 123-4567 x89', '05551234567'])('stores the phone number %s unchanged', async (phone) => {
     const email = `${phone.replace(/\D/g, '')}@example.com`;
     await register(email, { phone });
     expect(await app.sql.rows('select phone from app_user where email = $1', [email])).toEqual([{ phone }]);
   });
 
-  test('is limited to twenty messages an hour to an address, known or not', async () => {
+  test('sends twenty messages an hour to an address at most, also to an unknown one', async () => {
     const answers = await Promise.all(Array.from({ length: 21 }, () => resend('flood@example.com')));
-    const codes = answers.map(({ errors }) => errors ?? 'sent').sort((a, b) => Number(a !== 'sent') - Number(b !== 'sent'));
-    expect(codes).toEqual([...Array(20).fill('sent'), ['RATE_LIMITED: too many tries: wait before the next one']]);
+    const outcomes = answers.map(({ errors }) => errors ?? 'sent').sort((a, b) => Number(a !== 'sent') - Number(b !== 'sent'));
+    expect(outcomes).toEqual([...Array(20).fill('sent'), ['RATE_LIMITED: too many tries: wait before the next one']]);
   });
 });
 
-describe('links', () => {
-  test('lead to the page that the client named, or to one of the service', async () => {
+describe('verification links', () => {
+  test('lead to the page that the client named, or to the page of the service', async () => {
     await register('own@example.com');
     await register('custom@example.com', { customUrl: 'https://play.example/welcome?code=' });
-    expect([await lastLink(app, 'own@example.com'), await lastLink(app, 'custom@example.com')]).toEqual([
-      expect.stringMatching(/^http:\/\/localhost:4000\/verify\/[\w-]{43}$/),
-      expect.stringMatching(/^https:\/\/play\.example\/welcome\?code=[\w-]{43}$/),
-    ]);
+    expect({
+      byDefault: await lastLink(app, 'own@example.com'),
+      withCustomUrl: await lastLink(app, 'custom@example.com'),
+    }).toEqual({
+      byDefault: expect.stringMatching(/^http:\/\/localhost:4000\/verify\/[\w-]{43}$/),
+      withCustomUrl: expect.stringMatching(/^https:\/\/play\.example\/welcome\?code=[\w-]{43}$/),
+    });
   });
 
   test('work once, also when opened twice at the same moment', async () => {
@@ -202,7 +195,7 @@ describe('links', () => {
     expect(answers.map(({ errors }) => errors ?? 'opened').toSorted()).toEqual([wrongLink, 'opened']);
   });
 
-  test('end after 48 hours', async () => {
+  test('expire after 48 hours', async () => {
     await register('late@example.com');
     await app.sql.rows(`update one_time_value set expires_at = expires_at - interval '48 hours'`);
     expect(await verify(await lastValue(app, 'late@example.com'))).toMatchObject({
@@ -210,24 +203,30 @@ describe('links', () => {
     });
   });
 
-  test('are sent again with what was registered', async () => {
+  test('that are sent again keep the registered data', async () => {
     await register('again@example.com', { firstName: 'Ada' });
-    const answers = [await resend('again@example.com'), await resend('stranger@example.com')];
+    const answer = await resend('again@example.com');
     await verify(await lastValue(app, 'again@example.com'));
-    expect([answers, await login('again@example.com'), await mailbox(app, 'stranger@example.com')]).toEqual([
-      [{ resendVerification: { mailSent: true } }, { resendVerification: { mailSent: true } }],
-      { id: expect.any(String), firstName: 'Ada' },
-      [],
-    ]);
+    expect({ answer, login: await login('again@example.com') }).toEqual({
+      answer: { resendVerification: { mailSent: true } },
+      login: { id: expect.any(String), firstName: 'Ada' },
+    });
   });
 
-  test('are kept as hashes only', async () => {
+  test('are not sent to an unknown address, and the answer is the same', async () => {
+    expect({ answer: await resend('stranger@example.com'), mails: await mailbox(app, 'stranger@example.com') }).toEqual({
+      answer: { resendVerification: { mailSent: true } },
+      mails: [],
+    });
+  });
+
+  test('are stored as hashes only', async () => {
     await register('hashed@example.com');
     const value = await lastValue(app, 'hashed@example.com');
-    const found = await app.sql.rows(
+    const rows = await app.sql.rows(
       `select id from one_time_value v where v::text like '%' || $1 || '%' or v::text like '%correct horse%'`,
       [value],
     );
-    expect(found).toEqual([]);
+    expect(rows).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bootstrap } from '../../src/modules/accounts/bootstrap.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { lastValue } from '../support/mailbox.js';
+import { lastValue } from '../support/clients/mailbox.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,52 +10,62 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const viewer = async (user: string) => (await app.graphql('{ viewer { id } }', {}, { user })).viewer?.id ?? 'dead';
+/** The id of the token's user, or `'rejected'`. */
+const viewer = async (user: string) => (await app.graphql('{ viewer { id } }', {}, { user })).viewer?.id ?? 'rejected';
 
-describe('a token that is refreshed', () => {
+describe('a token refresh', () => {
   const refresh = (variables: object) =>
     app.graphql(
       'mutation ($token: String, $email: String, $userId: ID) { refreshToken(token: $token, email: $email, userId: $userId) { token } }',
       { ...variables },
     );
 
-  test('stays alive when address or user contradict it', async () => {
+  test("is rejected when the address or the id is not of the token's user, and the token stays valid", async () => {
     const { id, user: token } = await app.person({ email: 'ana@example.com' });
     const other = await app.person({ email: 'bo@example.com' });
-    const refused = [
-      await refresh({ token, email: 'bo@example.com' }),
-      await refresh({ token, email: 'nobody@example.com', userId: id }),
-      await refresh({ token, email: 'ana@example.com', userId: other.id }),
-      await refresh({ token: 'unknown', email: 'ana@example.com', userId: id }),
-    ];
-    const alive = await viewer(token);
-    const { refreshToken } = await refresh({ token, email: 'Ana@Example.com', userId: id });
-    expect([...refused.map(({ errors }) => errors[0]), alive, await viewer(token), await viewer(refreshToken.token)]).toEqual([
-      "BAD_INPUT: email: expected the address of the token's user",
-      "BAD_INPUT: email: expected the address of the token's user",
-      "BAD_INPUT: userId: expected the id of the token's user",
-      'UNAUTHENTICATED: the token is unknown, expired or revoked',
-      id,
-      'dead',
-      id,
-    ]);
+    const errorOf = async (variables: object) => (await refresh(variables)).errors[0];
+    expect({
+      addressOfAnotherUser: await errorOf({ token, email: 'bo@example.com' }),
+      unknownAddress: await errorOf({ token, email: 'nobody@example.com', userId: id }),
+      anotherUser: await errorOf({ token, email: 'ana@example.com', userId: other.id }),
+      unknownToken: await errorOf({ token: 'unknown', email: 'ana@example.com', userId: id }),
+      viewer: await viewer(token),
+    }).toEqual({
+      addressOfAnotherUser: "BAD_INPUT: email: expected the address of the token's user",
+      unknownAddress: "BAD_INPUT: email: expected the address of the token's user",
+      anotherUser: "BAD_INPUT: userId: expected the id of the token's user",
+      unknownToken: 'UNAUTHENTICATED: the token is unknown, expired or revoked',
+      viewer: id,
+    });
   });
 
-  test('is compared with the token record under /v1, where an empty field says nothing', async () => {
+  test('replaces the token when address and id match', async () => {
+    const { id, user: token } = await app.person({ email: 'dee@example.com' });
+    const { refreshToken } = await refresh({ token, email: 'Dee@Example.com', userId: id });
+    expect({ oldToken: await viewer(token), newToken: await viewer(refreshToken.token) }).toEqual({
+      oldToken: 'rejected',
+      newToken: id,
+    });
+  });
+
+  test('under /v1 compares email and uuid with the token, and ignores empty ones', async () => {
     const { id, user } = await app.person({ email: 'cy@example.com' });
     const send = async (payload: object) => {
       const { status, body } = await app.rest('POST', '/v1/sso/refresh_token', app.platform, { payload });
-      return [status, body.Message ?? body.result];
+      return { status, answer: body.Message ?? body.result };
     };
-    expect([
-      await send({ email: 'bo@example.com', uuid: '', token: user }),
-      await send({ email: '', uuid: 'somebody', token: user }),
-      await send({ email: '', uuid: '', token: user }),
-    ]).toEqual([
-      [400, "payload.email: expected the address of the token's user"],
-      [400, "payload.uuid: expected the id of the token's user"],
-      [200, { email: 'cy@example.com', uuid: id, token: expect.any(String), expiration: expect.any(String) }],
-    ]);
+    expect({
+      anotherEmail: await send({ email: 'bo@example.com', uuid: '', token: user }),
+      anotherUuid: await send({ email: '', uuid: 'somebody', token: user }),
+      emptyFields: await send({ email: '', uuid: '', token: user }),
+    }).toEqual({
+      anotherEmail: { status: 400, answer: "payload.email: expected the address of the token's user" },
+      anotherUuid: { status: 400, answer: "payload.uuid: expected the id of the token's user" },
+      emptyFields: {
+        status: 200,
+        answer: { email: 'cy@example.com', uuid: id, token: expect.any(String), expiration: expect.any(String) },
+      },
+    });
   });
 });
 
@@ -64,20 +74,21 @@ describe('a super admin', () => {
   const promote = (email: string) =>
     bootstrap(app.sql, { bootstrap: { platformToken: null, admin: { email, password: 'correct horse' } } });
 
-  test('is nobody for whom a platform places a token, by address or by uuid', async () => {
+  test('gets no token from a platform, by address or by uuid', async () => {
     const { id } = await app.person({ email: 'root@example.com', isSuperAdmin: true });
-    const answers = [
-      await place({ email: 'Root@example.com', token: 'a-token-of-the-platform' }),
-      await place({ uuid: id, token: 'a-token-of-the-platform' }),
-    ];
-    expect([...answers.map(({ status, body }) => [status, body.Message]), await viewer('a-token-of-the-platform')]).toEqual([
-      [403, 'super admins sign in themselves'],
-      [403, 'super admins sign in themselves'],
-      'dead',
-    ]);
+    const errorOf = async (payload: object) => {
+      const { status, body } = await place(payload);
+      return { status, message: body.Message };
+    };
+    const forbidden = { status: 403, message: 'super admins sign in themselves' };
+    expect({
+      byAddress: await errorOf({ email: 'Root@example.com', token: 'a-token-of-the-platform' }),
+      byUuid: await errorOf({ uuid: id, token: 'a-token-of-the-platform' }),
+      viewer: await viewer('a-token-of-the-platform'),
+    }).toEqual({ byAddress: forbidden, byUuid: forbidden, viewer: 'rejected' });
   });
 
-  test('has no token, link or code of the time before', async () => {
+  test('loses all tokens, links and codes from before the promotion', async () => {
     const { id, user } = await app.person({ email: 'rising@example.com' });
     const placed = 'a-token-for-a-rising-user';
     await place({ uuid: id, token: placed });
@@ -86,41 +97,55 @@ describe('a super admin', () => {
     const { createOneTimeToken } = await app.graphql('mutation { createOneTimeToken { token } }', {}, { user: refreshed });
     const change = 'mutation { updateProfile(input: { email: "platform@example.com" }) { id } }';
     await app.graphql(change, {}, { user: refreshed });
-    const before = [await viewer(user), await viewer(refreshed)];
+    const viewers = async () => ({ ownToken: await viewer(user), platformToken: await viewer(refreshed) });
+    const before = await viewers();
     await promote('rising@example.com');
     app.resources.services.identifier.forget();
-    const olt = await app.rest('POST', '/sso_platform/validate_olttoken', app.platform, { payload: createOneTimeToken });
+    const oneTimeToken = await app.rest('POST', '/sso_platform/validate_olttoken', app.platform, { payload: createOneTimeToken });
     const link = await app.rest('GET', `/v1/pub/validate_email/${await lastValue(app, 'platform@example.com')}`);
-    expect([before, await viewer(user), await viewer(refreshed), olt.status, link.status]).toEqual([
-      [id, id],
-      'dead',
-      'dead',
-      401,
-      400,
-    ]);
+    expect({
+      before,
+      afterwards: await viewers(),
+      oneTimeTokenStatus: oneTimeToken.status,
+      linkStatus: link.status,
+    }).toEqual({
+      before: { ownToken: id, platformToken: id },
+      afterwards: { ownToken: 'rejected', platformToken: 'rejected' },
+      oneTimeTokenStatus: 401,
+      linkStatus: 400,
+    });
   });
 
-  /** What a request answers that comes while somebody becomes a super admin. */
-  async function duringPromotion(id: string, request: () => ReturnType<typeof place>) {
+  /** The error of a request that arrives while the transaction of a promotion is open. */
+  async function errorDuringPromotion(id: string, request: () => ReturnType<typeof place>) {
     const { answer } = await app.sql.transaction(async () => {
       await app.sql.rows('update app_user set is_super_admin = true where id = $1', [id]);
       const pending = { answer: request() };
+      // The request reaches the locked row before the commit.
       await sleep(300);
       return pending;
     });
     const { status, body } = await answer;
-    return [status, body.Message];
+    return { status, message: body.Message };
   }
 
-  test('is out of the reach of platforms from the moment of becoming one', async () => {
-    const [placed, changed] = [await app.person(), await app.person()];
+  test('gets no token from a platform during the promotion', async () => {
+    const { id } = await app.person();
     const token = 'a-token-that-comes-too-late';
-    const upsert = { uuid: changed.id, email: 'platform-too@example.com' };
-    expect([
-      await duringPromotion(placed.id, () => place({ uuid: placed.id, token })),
-      await duringPromotion(changed.id, () => app.rest('POST', '/v1/users/upsert', app.platform, { payload: upsert })),
-      await viewer(token),
-    ]).toEqual([[403, 'super admins sign in themselves'], [403, 'a super admin is changed by nobody else'], 'dead']);
+    expect({
+      error: await errorDuringPromotion(id, () => place({ uuid: id, token })),
+      viewer: await viewer(token),
+    }).toEqual({ error: { status: 403, message: 'super admins sign in themselves' }, viewer: 'rejected' });
+  });
+
+  test('is not changed by a platform during the promotion', async () => {
+    const { id } = await app.person();
+    const payload = { uuid: id, email: 'platform-too@example.com' };
+    const upsert = () => app.rest('POST', '/v1/users/upsert', app.platform, { payload });
+    expect(await errorDuringPromotion(id, upsert)).toEqual({
+      status: 403,
+      message: 'a super admin is changed by nobody else',
+    });
   });
 
   test('stays signed in when the configuration names them again', async () => {

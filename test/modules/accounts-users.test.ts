@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { lastValue, mailbox } from '../support/mailbox.js';
+import { lastValue, mailbox } from '../support/clients/mailbox.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let admin: Person;
@@ -44,18 +44,20 @@ describe('a user', () => {
       roles: null,
       city: 'Austin',
     };
-    const seen = [];
-    for (const tokens of [app.platform, { user: admin.user }, { user: ana }, { user: other.user }])
-      seen.push(await userOf('ana', privateFields, tokens));
-    expect(seen).toEqual([all, all, all, none]);
+    expect({
+      asPlatform: await userOf('ana', privateFields, app.platform),
+      asSuperAdmin: await userOf('ana', privateFields, { user: admin.user }),
+      asSelf: await userOf('ana', privateFields, { user: ana }),
+      asAnotherUser: await userOf('ana', privateFields, { user: other.user }),
+    }).toEqual({ asPlatform: all, asSuperAdmin: all, asSelf: all, asAnotherUser: none });
   });
 
-  test('says of each private field to whom it is shown, and that it is null to others', async () => {
+  test('describes for each private field who can read it', async () => {
     const { __type } = await app.graphql('{ __type(name: "User") { fields { name description } } }');
-    const told = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
+    const describedAsPrivate = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
       description.endsWith('; shown to platforms, super admins and the user, null to others.'),
     );
-    expect(told.map(({ name }) => name).toSorted()).toEqual([
+    expect(describedAsPrivate.map(({ name }) => name).toSorted()).toEqual([
       'dateOfBirth',
       'email',
       'latitude',
@@ -67,84 +69,114 @@ describe('a user', () => {
     ]);
   });
 
-  test('cannot be found or ordered by what is private', async () => {
+  test('cannot be filtered or ordered by private fields', async () => {
     const { __schema } = await app.graphql('{ __schema { types { name inputFields { name } enumValues { name } } } }');
     const type = (name: string) => __schema.types.find((item: { name: string }) => item.name === name);
     const names = (items: { name: string }[]) => items.map(({ name }) => name.toLowerCase().replaceAll('_', ''));
-    const ways = [...names(type('UserFilter').inputFields), ...names(type('UserOrderField').enumValues)];
+    const usable = [...names(type('UserFilter').inputFields), ...names(type('UserOrderField').enumValues)];
     expect(
-      ways.filter((name) =>
+      usable.filter((name) =>
         ['email', 'phone', 'dateofbirth', 'zip', 'verifiedat', 'passwordhash', 'roleids', 'latitude', 'longitude'].includes(name),
       ),
     ).toEqual([]);
   });
 
-  test('hears of a wrong address together with all else that is wrong', async () => {
-    const wrong = { id: '', email: 'nowhere', phone: '1'.repeat(60) };
-    const all = ['email', 'id', 'phone'].map((field) => `input.${field}`);
+  test('is rejected with all problems together', async () => {
+    const input = { id: '', email: 'nowhere', phone: '1'.repeat(60) };
     const { body } = await app.rest('POST', '/graphql', app.platform, {
       query: 'mutation ($input: UserInput!) { upsertUser(input: $input) { id } }',
-      variables: { input: wrong },
+      variables: { input },
     });
-    expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field).toSorted()).toEqual(all);
-  });
-
-  test('changes its own profile only, and hears so where it names another', async () => {
-    const [mine, others] = [await app.person(), await app.person()];
-    const change = (id: string | null) =>
-      app.graphql('mutation ($id: ID) { updateProfile(input: { id: $id, city: "Reno" }) { id } }', { id }, { user: mine.user });
-    expect([await change(others.id), await change(mine.id), await change(null)]).toEqual([
-      { errors: ['BAD_INPUT: input.id: expected the id of the signed-in user, or none'] },
-      { updateProfile: { id: mine.id } },
-      { updateProfile: { id: mine.id } },
+    expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+      'input.email',
+      'input.id',
+      'input.phone',
     ]);
   });
 
-  test('is found by its address by platforms and super admins only', async () => {
+  test('updates its own profile only', async () => {
+    const [own, other] = [await app.person(), await app.person()];
+    const update = (id: string | null) =>
+      app.graphql('mutation ($id: ID) { updateProfile(input: { id: $id, city: "Reno" }) { id } }', { id }, { user: own.user });
+    const updated = { updateProfile: { id: own.id } };
+    expect({
+      idOfAnotherUser: await update(other.id),
+      ownId: await update(own.id),
+      noId: await update(null),
+    }).toEqual({
+      idOfAnotherUser: { errors: ['BAD_INPUT: input.id: expected the id of the signed-in user, or none'] },
+      ownId: updated,
+      noId: updated,
+    });
+  });
+
+  test('is looked up by address by platforms and super admins only', async () => {
     const find = (tokens: Tokens) => app.graphql('{ userByEmail(email: "ANA@example.com") { id } }', {}, tokens);
     const { user } = await app.person();
-    expect([await find(app.platform), await find({ user: admin.user }), await find({ user })]).toMatchObject([
-      { userByEmail: { id: 'ana' } },
-      { userByEmail: { id: 'ana' } },
-      { errors: ['FORBIDDEN: only for: platform or super admin'] },
-    ]);
+    expect({
+      asPlatform: await find(app.platform),
+      asSuperAdmin: await find({ user: admin.user }),
+      asUser: await find({ user }),
+    }).toMatchObject({
+      asPlatform: { userByEmail: { id: 'ana' } },
+      asSuperAdmin: { userByEmail: { id: 'ana' } },
+      asUser: { errors: ['FORBIDDEN: only for: platform or super admin'] },
+    });
   });
 
-  test('gets a slug from its name, unique, that stays', async () => {
+  test('gets a unique slug from its name, which does not change with the name', async () => {
     await Promise.all([
       upsert({ id: 's1', firstName: 'Zoë', lastName: 'Núñez' }),
       upsert({ id: 's2', firstName: 'Zoe', lastName: 'Nunez' }),
     ]);
     await upsert({ id: 's1', firstName: 'Other' });
     await upsert({ id: 's3' });
-    const slugs = [await userOf('s1', 'slug'), await userOf('s2', 'slug'), await userOf('s3', 'slug')].map(({ slug }) => slug);
-    expect([slugs.slice(0, 2).toSorted(), slugs[2]]).toEqual([
-      ['zoe-nunez', 'zoe-nunez-2'],
-      expect.stringMatching(/^player-\d{6}$/),
-    ]);
+    const slugOf = async (id: string) => (await userOf(id, 'slug')).slug;
+    expect({
+      sameName: [await slugOf('s1'), await slugOf('s2')].toSorted(),
+      withoutName: await slugOf('s3'),
+    }).toEqual({ sameName: ['zoe-nunez', 'zoe-nunez-2'], withoutName: expect.stringMatching(/^player-\d{6}$/) });
   });
 
   test('is complete with names, category, date of birth and country', async () => {
     const whole = { firstName: 'A', lastName: 'B', gender: 'F', dateOfBirth: '1990-05-01', countryId: '840' };
-    const answers = [await upsert({ id: 'c1', ...whole }, app.platform, 'isCompleted')];
-    for (const name of Object.keys(whole))
-      answers.push(await upsert({ id: 'c1', ...whole, [name]: null }, app.platform, 'isCompleted'));
-    expect(answers.map(({ upsertUser }) => upsertUser.isCompleted)).toEqual([true, false, false, false, false, false]);
+    const isCompleted = async (change: object) =>
+      (await upsert({ id: 'c1', ...whole, ...change }, app.platform, 'isCompleted')).upsertUser.isCompleted;
+    expect({
+      allFields: await isCompleted({}),
+      withoutFirstName: await isCompleted({ firstName: null }),
+      withoutLastName: await isCompleted({ lastName: null }),
+      withoutGender: await isCompleted({ gender: null }),
+      withoutDateOfBirth: await isCompleted({ dateOfBirth: null }),
+      withoutCountry: await isCompleted({ countryId: null }),
+    }).toEqual({
+      allFields: true,
+      withoutFirstName: false,
+      withoutLastName: false,
+      withoutGender: false,
+      withoutDateOfBirth: false,
+      withoutCountry: false,
+    });
   });
 
-  test('keeps its address, which no platform clears', async () => {
-    const email = async (given: object) => (await upsert({ id: 'k1', ...given }, app.platform, 'email')).upsertUser;
-    expect([await email({ email: 'k1@example.com' }), await email({ email: null }), await email({ email: '' })]).toEqual(
-      Array(3).fill({ email: 'k1@example.com' }),
-    );
+  test('keeps its address when a platform clears it', async () => {
+    const saved = async (input: object) => (await upsert({ id: 'k1', ...input }, app.platform, 'email')).upsertUser;
+    expect({
+      set: await saved({ email: 'k1@example.com' }),
+      null: await saved({ email: null }),
+      empty: await saved({ email: '' }),
+    }).toEqual({ set: { email: 'k1@example.com' }, null: { email: 'k1@example.com' }, empty: { email: 'k1@example.com' } });
   });
 
-  test('takes no address of another user, and none that is none', async () => {
+  test('may not have the address of another user, or an invalid one', async () => {
     await upsert({ id: 'e1', email: 'taken@example.com' });
-    expect([await upsert({ id: 'e2', email: 'Taken@example.com' }), await upsert({ id: 'e2', email: 'nowhere' })]).toMatchObject([
-      { errors: [expect.stringMatching(/^CONFLICT: /)] },
-      { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
-    ]);
+    expect({
+      taken: await upsert({ id: 'e2', email: 'Taken@example.com' }),
+      invalid: await upsert({ id: 'e2', email: 'nowhere' }),
+    }).toMatchObject({
+      taken: { errors: [expect.stringMatching(/^CONFLICT: /)] },
+      invalid: { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
+    });
   });
 });
 
@@ -157,54 +189,60 @@ async function tokenFor(userId: string): Promise<string> {
 }
 
 describe('an upsert with a user token', () => {
-  test("is an update of the caller's own record, and says so where it names another, whatever the roles", async () => {
+  test("updates the caller's own user, and is rejected for another one, whatever the roles", async () => {
     const own = await app.person({ roles: ['ADMIN'] });
     const other = await app.person({ firstName: 'Before' });
-    const change = (id: string, tokens: Tokens) => upsert({ id, firstName: 'After' }, tokens, 'id firstName');
-    const refused = { errors: ['BAD_INPUT: input.id: expected the id of the signed-in user, or none'] };
-    expect([
-      await change(other.id, { user: own.user }),
-      await change(other.id, { ...app.platform, user: own.user }),
-      await change(own.id, { user: own.user }),
-      await userOf(other.id, 'firstName'),
-    ]).toEqual([refused, refused, { upsertUser: { id: own.id, firstName: 'After' } }, { firstName: 'Before' }]);
+    const rename = (id: string, tokens: Tokens) => upsert({ id, firstName: 'After' }, tokens, 'id firstName');
+    const rejected = { errors: ['BAD_INPUT: input.id: expected the id of the signed-in user, or none'] };
+    expect({
+      idOfAnotherUser: await rename(other.id, { user: own.user }),
+      idOfAnotherUserThroughPlatform: await rename(other.id, { ...app.platform, user: own.user }),
+      ownId: await rename(own.id, { user: own.user }),
+      other: await userOf(other.id, 'firstName'),
+    }).toEqual({
+      idOfAnotherUser: rejected,
+      idOfAnotherUserThroughPlatform: rejected,
+      ownId: { upsertUser: { id: own.id, firstName: 'After' } },
+      other: { firstName: 'Before' },
+    });
   });
 
-  test('is one in /v1, too, which ignores the uuid', async () => {
+  test("updates the caller's own user in /v1, which ignores the uuid", async () => {
     const [own, other] = [await app.person({ roles: ['ADMIN'] }), await app.person()];
     const payload = { uuid: other.id, firstName: 'After' };
     const { status, body } = await app.rest('POST', '/v1/users/upsert', { ...app.platform, user: own.user }, { payload });
-    expect([status, body.result?.uuid, await userOf(own.id, 'firstName'), await userOf(other.id, 'firstName')]).toEqual([
-      200,
-      own.id,
-      { firstName: 'After' },
-      { firstName: 'Ana' },
-    ]);
+    expect({
+      status,
+      uuid: body.result?.uuid,
+      own: await userOf(own.id, 'firstName'),
+      other: await userOf(other.id, 'firstName'),
+    }).toEqual({ status: 200, uuid: own.id, own: { firstName: 'After' }, other: { firstName: 'Ana' } });
   });
 
-  test('changes the address only when the new one confirms it', async () => {
+  test('changes the address only once the new one is verified', async () => {
     const { id, user } = await app.person({ email: 'old@example.com' });
-    const answer = await upsert({ email: 'New@example.com' }, { user }, 'email');
-    const confirmed = await app.graphql(
+    const { upsertUser } = await upsert({ email: 'New@example.com' }, { user }, 'email');
+    const verified = await app.graphql(
       'mutation ($value: String!) { verifyEmail(value: $value) { id } }',
       { value: await lastValue(app, 'new@example.com') },
       {},
     );
-    expect([answer.upsertUser, confirmed, await userOf(id, 'email', { user })]).toEqual([
-      { email: 'old@example.com' },
-      { verifyEmail: { id: expect.any(String) } },
-      { email: 'new@example.com' },
-    ]);
+    expect({ upsertUser, verified, afterwards: await userOf(id, 'email', { user }) }).toEqual({
+      upsertUser: { email: 'old@example.com' },
+      verified: { verifyEmail: { id: expect.any(String) } },
+      afterwards: { email: 'new@example.com' },
+    });
   });
 
-  test('to an address that is taken answers the same and tells its owner', async () => {
+  test('to the address of another user gives the same answer and notifies the owner', async () => {
     await app.person({ email: 'owner@example.com' });
     const { user } = await app.person({ email: 'curious@example.com' });
-    const answer = await upsert({ email: 'owner@example.com' }, { user }, 'email');
-    expect([answer.upsertUser, (await mailbox(app, 'owner@example.com')).map(({ subject }) => subject)]).toEqual([
-      { email: 'curious@example.com' },
-      ['You already have an account'],
-    ]);
+    const { upsertUser } = await upsert({ email: 'owner@example.com' }, { user }, 'email');
+    const mails = await mailbox(app, 'owner@example.com');
+    expect({ upsertUser, subjects: mails.map(({ subject }) => subject) }).toEqual({
+      upsertUser: { email: 'curious@example.com' },
+      subjects: ['You already have an account'],
+    });
   });
 
   test('keeps the address when it is cleared', async () => {
@@ -213,7 +251,7 @@ describe('an upsert with a user token', () => {
   });
 });
 
-test('a platform has no power over super admins', async () => {
+test('a platform may not change a super admin', async () => {
   expect(await upsert({ id: admin.id, email: 'mallory@example.com' })).toMatchObject({
     errors: ['FORBIDDEN: a super admin is changed by nobody else'],
   });

@@ -6,24 +6,24 @@ import { policiesOf } from '../../src/kernel/declare/policy.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { relationResolvers } from '../../src/kernel/serve/relations.js';
 import { modules } from '../../src/modules/index.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { newKey } from '../support/keys.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 const visitor: Caller = { platform: null, key: { id: 'key', platformId: 'platform' }, user: null, rejected: false };
-const nobody: Caller = { ...visitor, key: null };
+const anonymous: Caller = { ...visitor, key: null };
 const schema = graphOfModules();
 
-/** The root fields that open to a key, and not to everybody. */
+/** The root fields that are open to callers with a key, but not to anonymous callers. */
 const openToKeys = (root: GraphQLObjectType | null | undefined) =>
   Object.values(root?.getFields() ?? {})
     .filter(({ extensions }) => {
       const policies = policiesOf(extensions) ?? [];
-      return policies.some((policy) => policy.maybe(visitor)) && !policies.some((policy) => policy.maybe(nobody));
+      return policies.some((policy) => policy.maybe(visitor)) && !policies.some((policy) => policy.maybe(anonymous));
     })
     .map(({ name }) => name)
     .sort();
 
-test('a key opens these queries and no others', () => {
+test('a key grants access to these queries only', () => {
   expect(openToKeys(schema.getQueryType())).toEqual([
     'allRankingPoints',
     'categories',
@@ -66,7 +66,7 @@ test('a key opens these queries and no others', () => {
   ]);
 });
 
-test('a key opens the mutations of sign-on and no others', () => {
+test('a key grants access to the mutations of sign-on only', () => {
   expect(openToKeys(schema.getMutationType())).toEqual([
     'contact',
     'login',
@@ -76,38 +76,38 @@ test('a key opens the mutations of sign-on and no others', () => {
   ]);
 });
 
-/** Records that a key does not open, by the name of their type. */
-const closed = new Set(
+/** The type names of records that a key does not grant access to. */
+const closedTypes = new Set(
   modules.flatMap(({ records }) =>
     records.filter((cls) => !optionsOf(cls).read.some((policy) => policy.maybe(visitor))).map(({ name }) => name),
   ),
 );
 
-test('a key opens these subscriptions and no others', () => {
+test('a key grants access to these subscriptions only', () => {
   expect(openToKeys(schema.getSubscriptionType())).toEqual(['standings', 'teams', 'tournament']);
 });
 
-/** Types of events: what they show stands behind the policies of their subscriptions. */
-const events = new Set(
+/** The types of events whose subscriptions are closed to keys: the policies of the subscriptions protect their fields. */
+const closedEvents = new Set(
   Object.values(schema.getSubscriptionType()?.getFields() ?? {})
     .filter(({ extensions }) => !policiesOf(extensions)?.some((policy) => policy.maybe(visitor)))
     .map(({ type }) => getNamedType(type).name),
 );
 
-test('every field that leads to a record that keys do not open asks who reads it, or shows what is the own of the signed-in user', () => {
+test('every field that leads to a record closed to keys has a policy, except for answers of closed fields', () => {
   const types = Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType =>
-      isObjectType(type) && !closed.has(type.name.replace(/(Connection|Edge)$/, '')) && !type.name.startsWith('__'),
+      isObjectType(type) && !closedTypes.has(type.name.replace(/(Connection|Edge)$/, '')) && !type.name.startsWith('__'),
   );
   const unguarded = types
-    .filter((type) => type !== schema.getMutationType() && !events.has(type.name))
+    .filter((type) => type !== schema.getMutationType() && !closedEvents.has(type.name))
     .flatMap((type) =>
       Object.values(type.getFields())
-        .filter((field) => closed.has(getNamedType(field.type).name.replace(/Connection$/, '')))
+        .filter((field) => closedTypes.has(getNamedType(field.type).name.replace(/Connection$/, '')))
         .filter((field) => !relationResolvers.has(`${type.name}.${field.name}`) && !policiesOf(field.extensions))
         .map((field) => `${type.name}.${field.name}`),
     );
-  // What mutations and reports answer that keys do not open, and the reaction of whoever is signed in.
+  // Parts of answers that are closed to keys themselves, and the reaction of the signed-in user.
   expect(unguarded.sort()).toEqual([
     'CallerUsage.platform',
     'Checkout.invoice',
@@ -138,7 +138,7 @@ describe('a visitor with a key', () => {
   afterAll(() => app.close());
   const ask = (query: string) => app.graphql(query, {}, { platform: key });
 
-  test('reads tournaments with their players, of whom the public fields show', async () => {
+  test('reads tournaments with the public fields of their players', async () => {
     expect(
       await ask(`{ tournaments { nodes { title teams { nodes { playerOne { id firstName } } } players { totalCount } } }
         user(id: "person-1") { firstName lastName email phone dateOfBirth zip roles { title } } }`),
@@ -156,21 +156,18 @@ describe('a visitor with a key', () => {
     });
   });
 
-  test('reads how many react to news, and not who', async () => {
+  test('reads the number of reactions to news', async () => {
     const { newsItem } = await ask('{ newsItem(id: "finals") { viewerReaction { id } reactionCounts { kind count } } }');
-    const closed = await Promise.all([
-      ask('{ newsItem(id: "finals") { reactions { totalCount } } }'),
-      ask('{ newsItem(id: "finals") { reactionOf(userId: "person-1") { kind } } }'),
-      ask('{ newsReactions(newsItemId: "finals") { totalCount } }'),
-    ]);
-    expect([newsItem.viewerReaction, newsItem.reactionCounts[0], closed.map(({ errors }) => errors)]).toEqual([
-      null,
-      { kind: 'LIKE', count: 1 },
-      Array(3).fill(['FORBIDDEN: only for: platform or user']),
-    ]);
+    expect({ viewerReaction: newsItem.viewerReaction, firstCount: newsItem.reactionCounts[0] }).toEqual({
+      viewerReaction: null,
+      firstCount: { kind: 'LIKE', count: 1 },
+    });
   });
 
   test.each([
+    '{ newsItem(id: "finals") { reactions { totalCount } } }',
+    '{ newsItem(id: "finals") { reactionOf(userId: "person-1") { kind } } }',
+    '{ newsReactions(newsItemId: "finals") { totalCount } }',
     '{ tournament(id: "open") { registrations { totalCount } } }',
     '{ team(id: "ana") { platform { title } } }',
     '{ user(id: "person-1") { favorites { totalCount } } }',
@@ -180,48 +177,55 @@ describe('a visitor with a key', () => {
     '{ invoices { totalCount } }',
     '{ platforms { totalCount } }',
     '{ notifications { totalCount } }',
-  ])('does not read %s', async (query) => {
+  ])('may not read %s', async (query) => {
     expect((await ask(query)).errors).toEqual(['FORBIDDEN: only for: platform or user']);
   });
 
-  test('sees approved sponsors, without what was said of them, and none that await approval', async () => {
-    await app.sql.rows(
-      `insert into sponsor (id, user_id, title, approval_state) values ('good', 'person-1', 'Good', 'APPROVED'), ('new', '', 'New', 'PENDING')`,
-    );
-    const history = await Promise.all(
-      ['approvals', 'comments'].map((list) => ask(`{ sponsor(id: "good") { approval { ${list} { totalCount } } } }`)),
-    );
-    expect([
-      await ask('{ sponsors { nodes { title approval { state } } } sponsor(id: "new") { title } }'),
-      history.map(({ errors }) => errors),
-    ]).toEqual([
-      { sponsors: { nodes: [{ title: 'Good', approval: { state: 'APPROVED' } }] }, sponsor: null },
-      Array(2).fill(['FORBIDDEN: only for: platform or user']),
-    ]);
+  describe('and sponsors', () => {
+    beforeAll(async () => {
+      await app.sql.rows(
+        `insert into sponsor (id, user_id, title, approval_state) values ('good', 'person-1', 'Good', 'APPROVED'), ('new', '', 'New', 'PENDING')`,
+      );
+    });
+
+    test('reads approved ones only', async () => {
+      expect(await ask('{ sponsors { nodes { title approval { state } } } sponsor(id: "new") { title } }')).toEqual({
+        sponsors: { nodes: [{ title: 'Good', approval: { state: 'APPROVED' } }] },
+        sponsor: null,
+      });
+    });
+
+    test.each(['approvals', 'comments'])('may not read their %s', async (list) => {
+      const { errors } = await ask(`{ sponsor(id: "good") { approval { ${list} { totalCount } } } }`);
+      expect(errors).toEqual(['FORBIDDEN: only for: platform or user']);
+    });
   });
 
-  test('reads reference data, as anyone does', async () => {
+  test('reads the same reference data as anonymous callers', async () => {
     const query = '{ moduleTypes(first: 1) { nodes { title } } }';
     expect(await ask(query)).toEqual(await app.graphql(query, {}, {}));
   });
 
-  test('who sends no key and no token reads nothing else', async () => {
+  test('needs the key', async () => {
     expect((await app.graphql('{ tournaments { totalCount } }', {}, {})).errors).toEqual([
       'UNAUTHENTICATED: a token is needed: visitor with a key',
     ]);
   });
 
-  test('with a user token beside the key a person is nobody but that user', async () => {
+  test('who also sends a user token has the rights of that user only', async () => {
     const { id, user } = await app.person({ email: 'bo@example.com' });
     const tokens = { platform: key, user };
-    expect([
-      await app.graphql('{ viewer { id email } user(id: "person-1") { email } users { totalCount } }', {}, tokens),
-      (await app.graphql('mutation { upsertTournament(input: { title: "Mine" }) { id } }', {}, tokens)).errors,
-      (await app.graphql('mutation { react(newsItemId: "finals", kind: WOW, userId: "person-1") { id } }', {}, tokens)).errors,
-    ]).toEqual([
-      { viewer: { id, email: 'bo@example.com' }, user: { email: null }, users: { totalCount: 2 } },
-      ['FORBIDDEN: only for: platform or permission ADMIN'],
-      ['FORBIDDEN: a user token opens the records of that user only'],
-    ]);
+    const read = '{ viewer { id email } user(id: "person-1") { email } users { totalCount } }';
+    const upsert = 'mutation { upsertTournament(input: { title: "Mine" }) { id } }';
+    const reactAsAnother = 'mutation { react(newsItemId: "finals", kind: WOW, userId: "person-1") { id } }';
+    expect({
+      read: await app.graphql(read, {}, tokens),
+      upsert: (await app.graphql(upsert, {}, tokens)).errors,
+      reactAsAnother: (await app.graphql(reactAsAnother, {}, tokens)).errors,
+    }).toEqual({
+      read: { viewer: { id, email: 'bo@example.com' }, user: { email: null }, users: { totalCount: 2 } },
+      upsert: ['FORBIDDEN: only for: platform or permission ADMIN'],
+      reactAsAnother: ['FORBIDDEN: a user token opens the records of that user only'],
+    });
   });
 });

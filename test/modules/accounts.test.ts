@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bootstrap } from '../../src/modules/accounts/bootstrap.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { mailbox } from '../support/mailbox.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { mailbox } from '../support/clients/mailbox.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let admin: Person;
@@ -13,76 +13,86 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('roles', () => {
-  const change = (what: 'grantRole' | 'revokeRole', userId: string, tokens: Tokens = { user: admin.user }, roleId = '2') =>
+  const change = (mutation: 'grantRole' | 'revokeRole', userId: string, tokens: Tokens = { user: admin.user }, roleId = '2') =>
     app.graphql(
-      `mutation ($userId: ID!, $roleId: ID!) { ${what}(userId: $userId, roleId: $roleId) { roles { title } } }`,
+      `mutation ($userId: ID!, $roleId: ID!) { ${mutation}(userId: $userId, roleId: $roleId) { roles { title } } }`,
       { userId, roleId },
       tokens,
     );
 
-  test('are held with what they inherit, from the next request on', async () => {
+  test('apply with the roles that they inherit from the next request on, until they are revoked', async () => {
     const { id, user } = await app.person();
-    const writes = async () => {
+    const createNews = async () => {
       const answer = await app.graphql('mutation { createNewsItem(input: { title: "Finals" }) { title } }', {}, { user });
       return answer.createNewsItem?.title ?? answer.errors[0];
     };
-    const before = await writes();
+    const forbidden = 'FORBIDDEN: only for: platform or permission ADMIN or permission NEWS_CREATOR or permission NEWS_ADMIN';
+    const beforeGrant = await createNews();
     const { grantRole } = await change('grantRole', id);
     await change('grantRole', id);
-    const during = await writes();
+    const afterGrant = await createNews();
     const { revokeRole } = await change('revokeRole', id);
-    expect([
-      before,
-      grantRole.roles.map(({ title }: { title: string }) => title),
-      during,
-      revokeRole.roles,
-      await writes(),
-    ]).toEqual([
-      'FORBIDDEN: only for: platform or permission ADMIN or permission NEWS_CREATOR or permission NEWS_ADMIN',
-      ['NEWS_ADMIN', 'USER', 'CONTENT_CREATOR', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'],
-      'Finals',
-      [],
-      before,
-    ]);
+    const afterRevocation = await createNews();
+    expect({
+      beforeGrant,
+      grantedRoles: grantRole.roles.map(({ title }: { title: string }) => title),
+      afterGrant,
+      rolesAfterRevocation: revokeRole.roles,
+      afterRevocation,
+    }).toEqual({
+      beforeGrant: forbidden,
+      grantedRoles: ['NEWS_ADMIN', 'USER', 'CONTENT_CREATOR', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'],
+      afterGrant: 'Finals',
+      rolesAfterRevocation: [],
+      afterRevocation: forbidden,
+    });
   });
 
-  test('are given by super admins only, and there must be such a role and user', async () => {
+  const errorOf = async (...parameters: Parameters<typeof change>) => (await change(...parameters)).errors[0];
+
+  test('are granted by super admins only', async () => {
     const someone = await app.person({ roles: ['ADMIN'] });
-    const answers = [
-      await change('grantRole', someone.id, { user: someone.user }),
-      await change('grantRole', someone.id, app.platform),
-      await change('grantRole', someone.id, { user: admin.user }, '99'),
-      await change('grantRole', 'nobody'),
-    ];
-    expect(answers.map(({ errors }) => errors[0])).toEqual([
-      'FORBIDDEN: only for: super admin',
-      'FORBIDDEN: only for: super admin',
-      'BAD_INPUT: roleId: expected the id of a role',
-      'NOT_FOUND: no user with the id nobody',
-    ]);
+    expect({
+      asAdmin: await errorOf('grantRole', someone.id, { user: someone.user }),
+      asPlatform: await errorOf('grantRole', someone.id, app.platform),
+    }).toEqual({ asAdmin: 'FORBIDDEN: only for: super admin', asPlatform: 'FORBIDDEN: only for: super admin' });
   });
 
-  test('of a person for whom a platform acts are known to other modules', async () => {
+  test('are not granted if the role or the user is unknown', async () => {
+    const { id } = await app.person();
+    expect({
+      unknownRole: await errorOf('grantRole', id, { user: admin.user }, '99'),
+      unknownUser: await errorOf('grantRole', 'nobody'),
+    }).toEqual({
+      unknownRole: 'BAD_INPUT: roleId: expected the id of a role',
+      unknownUser: 'NOT_FOUND: no user with the id nobody',
+    });
+  });
+
+  test('are available to other modules with the person', async () => {
     const { id } = await app.person({ firstName: 'Zoe', roles: ['NEWS_CREATOR'] });
     const { identifier } = app.resources.services;
-    const people = [await identifier.person(app.sql, id), await identifier.person(app.sql, 'nobody')];
-    expect(people).toEqual([{ id, name: 'Zoe Lopez', isSuperAdmin: false, roles: new Set(['NEWS_CREATOR', 'USER']) }, null]);
+    expect({
+      person: await identifier.person(app.sql, id),
+      unknown: await identifier.person(app.sql, 'nobody'),
+    }).toEqual({
+      person: { id, name: 'Zoe Lopez', isSuperAdmin: false, roles: new Set(['NEWS_CREATOR', 'USER']) },
+      unknown: null,
+    });
   });
 
-  test('tell who is an admin', async () => {
-    const tokens = [
-      app.platform,
-      { user: admin.user },
-      await app.person({ roles: ['ADMIN'] }),
-      await app.person({ roles: ['NEWS_ADMIN'] }),
-    ];
-    const answers = [];
-    for (const { user, platform } of tokens as Tokens[])
-      answers.push((await app.graphql('{ isAdminAuthorized }', {}, { user, platform })).isAdminAuthorized);
-    expect(answers).toEqual([false, true, true, false]);
+  test('decide who is an admin', async () => {
+    const isAdmin = async ({ user, platform }: Tokens) =>
+      (await app.graphql('{ isAdminAuthorized }', {}, { user, platform })).isAdminAuthorized;
+    expect({
+      platform: await isAdmin(app.platform),
+      superAdmin: await isAdmin({ user: admin.user }),
+      admin: await isAdmin(await app.person({ roles: ['ADMIN'] })),
+      newsAdmin: await isAdmin(await app.person({ roles: ['NEWS_ADMIN'] })),
+    }).toEqual({ platform: false, superAdmin: true, admin: true, newsAdmin: false });
   });
 
-  test('of many users take one statement', async () => {
+  test('of many users are read with one statement', async () => {
     const query = 'query ($first: Int!) { users(first: $first) { nodes { roles { title } } } }';
     const count = (first: number) => statementsOf(app, () => app.graphql(query, { first }));
     expect(await count(10)).toBe(await count(2));
@@ -96,52 +106,62 @@ describe('a platform', () => {
       { input },
       tokens,
     );
-  const opens = async (platform: string) => (await app.graphql('{ isAdminAuthorized }', {}, { platform })).errors?.[0] ?? 'opens';
-  const dead = 'UNAUTHENTICATED: the token is unknown, expired or revoked';
+  /** Uses the token: `'accepted'`, or the error. */
+  const tryToken = async (platform: string) =>
+    (await app.graphql('{ isAdminAuthorized }', {}, { platform })).errors?.[0] ?? 'accepted';
+  const rejected = 'UNAUTHENTICATED: the token is unknown, expired or revoked';
 
-  test('gets a token once, a new one on demand, and none while it is not active', async () => {
+  test('has one valid token, which is replaced on request and rejected while the platform is disabled', async () => {
     const { createPlatform } = await create({ title: 'Club App', allowedOrigins: ['https://club.example'] });
     const { id } = createPlatform.platform;
-    const first = await opens(createPlatform.token);
+    const firstToken = await tryToken(createPlatform.token);
     const { renewPlatformToken } = await app.graphql(
       'mutation ($id: ID!) { renewPlatformToken(id: $id) { token } }',
       { id },
       { user: admin.user },
     );
-    const renewed = [await opens(createPlatform.token), await opens(renewPlatformToken.token)];
+    const afterRenewal = {
+      firstToken: await tryToken(createPlatform.token),
+      secondToken: await tryToken(renewPlatformToken.token),
+    };
     await app.graphql(
       'mutation ($id: ID!) { updatePlatform(id: $id, input: { isEnabled: false }) { id } }',
       { id },
       { user: admin.user },
     );
-    expect([createPlatform.platform, first, renewed, await opens(renewPlatformToken.token)]).toEqual([
-      { id, title: 'Club App', allowedOrigins: ['https://club.example'], isEnabled: true },
-      'opens',
-      [dead, 'opens'],
-      dead,
-    ]);
+    expect({
+      platform: createPlatform.platform,
+      firstToken,
+      afterRenewal,
+      whileDisabled: await tryToken(renewPlatformToken.token),
+    }).toEqual({
+      platform: { id, title: 'Club App', allowedOrigins: ['https://club.example'], isEnabled: true },
+      firstToken: 'accepted',
+      afterRenewal: { firstToken: rejected, secondToken: 'accepted' },
+      whileDisabled: rejected,
+    });
   });
 
-  test('needs a title of its own and origins that are origins', async () => {
-    const answers = [
-      await create({}),
-      await create({ title: null }),
-      await create({ title: 'Test Platform' }),
-      await create({ title: 'X', allowedOrigins: ['https://ok.example', 'https://no.example/path'] }),
-      await create({ title: 'X' }, app.platform),
-    ];
-    expect(answers.map(({ errors }) => errors[0])).toEqual([
-      'BAD_INPUT: input.title: expected a title',
-      'BAD_INPUT: input.title: expected a title',
-      expect.stringMatching(/^CONFLICT: another platform has the same title/),
-      'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com',
-      'FORBIDDEN: only for: super admin',
-    ]);
+  test('is created by super admins only, with a unique title and valid origins', async () => {
+    const errorOf = async (input: object, tokens?: Tokens) => (await create(input, tokens)).errors[0];
+    expect({
+      noTitle: await errorOf({}),
+      titleNull: await errorOf({ title: null }),
+      titleInUse: await errorOf({ title: 'Test Platform' }),
+      invalidOrigin: await errorOf({ title: 'X', allowedOrigins: ['https://ok.example', 'https://no.example/path'] }),
+      asPlatform: await errorOf({ title: 'X' }, app.platform),
+    }).toEqual({
+      noTitle: 'BAD_INPUT: input.title: expected a title',
+      titleNull: 'BAD_INPUT: input.title: expected a title',
+      titleInUse: expect.stringMatching(/^CONFLICT: another platform has the same title/),
+      invalidOrigin: 'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com',
+      asPlatform: 'FORBIDDEN: only for: super admin',
+    });
   });
 
-  test('sees its own users and masked tokens; users see neither', async () => {
+  test('sees its own users and masked token, which users do not see', async () => {
     await app.graphql('mutation { upsertUser(input: { id: "mine" }) { id } }');
-    const see = async (tokens: Tokens) => {
+    const read = async (tokens: Tokens) => {
       const { platforms } = await app.graphql(
         '{ platforms(filter: { title: { eq: "Test Platform" } }) { nodes { maskedToken userIds } } }',
         {},
@@ -149,26 +169,27 @@ describe('a platform', () => {
       );
       return platforms.nodes[0];
     };
-    const own = await see(app.platform);
-    expect([own.maskedToken, own.userIds.includes('mine'), await see({ user: admin.user })]).toEqual([
-      'test…',
-      true,
-      { maskedToken: null, userIds: [] },
-    ]);
+    expect({ asPlatform: await read(app.platform), asSuperAdmin: await read({ user: admin.user }) }).toEqual({
+      asPlatform: { maskedToken: 'test…', userIds: expect.arrayContaining(['mine']) },
+      asSuperAdmin: { maskedToken: null, userIds: [] },
+    });
   });
 });
 
-describe('the lookup of an address', () => {
+describe('the lookup of an e-mail address', () => {
   const lookUp = (email: string, tokens: Tokens) =>
     app.graphql('query ($email: String!) { emailLookup(email: $email) { isValid maskedPhone } }', { email }, tokens);
 
-  test('masks the phone', async () => {
+  test('masks the phone number', async () => {
     await app.person({ email: 'phone@example.com', phone: '+15125550142' });
     const { user } = await app.person();
-    expect([await lookUp('Phone@example.com', { user }), await lookUp('none@example.com', { user })]).toEqual([
-      { emailLookup: { isValid: true, maskedPhone: '********0142' } },
-      { emailLookup: null },
-    ]);
+    expect({
+      registered: await lookUp('Phone@example.com', { user }),
+      unknown: await lookUp('none@example.com', { user }),
+    }).toEqual({
+      registered: { emailLookup: { isValid: true, maskedPhone: '********0142' } },
+      unknown: { emailLookup: null },
+    });
   });
 
   test('is limited to sixty a minute for each caller', async () => {
@@ -182,7 +203,7 @@ describe('a contact message', () => {
   const contact = (input: object) =>
     app.graphql('mutation ($input: ContactInput!) { contact(input: $input) { mailSent } }', { input });
 
-  test('goes to the operators with names instead of ids', async () => {
+  test('is sent to the operators with names instead of ids', async () => {
     await app.graphql('mutation { upsertTournament(input: { id: "open", title: "Austin Open" }) { id } }');
     const answer = await contact({
       reasonId: '1',
@@ -192,26 +213,26 @@ describe('a contact message', () => {
       tournamentId: 'open',
     });
     const { text } = (await mailbox(app, 'desk@example.com')).at(-1) ?? {};
-    expect([answer, text]).toEqual([
-      { contact: { mailSent: true } },
-      'Where is my refund?\n\nName: Ana\nE-mail: ana@example.com\nPlatform: Test Platform\nTournament: Austin Open\n',
-    ]);
+    expect({ answer, text }).toEqual({
+      answer: { contact: { mailSent: true } },
+      text: 'Where is my refund?\n\nName: Ana\nE-mail: ana@example.com\nPlatform: Test Platform\nTournament: Austin Open\n',
+    });
   });
 
-  test('needs a text, and an address that is one', async () => {
-    expect([
-      await contact({ details: ' ' }),
-      await contact({ details: 'x', email: 'x' }),
-      await contact({ details: 'x'.repeat(10_001) }),
-    ]).toMatchObject([
-      { errors: ['BAD_INPUT: input.details: expected a message'] },
-      { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
-      { errors: ['BAD_INPUT: input.details: expected at most 10000 characters'] },
-    ]);
+  test('needs a text of 10,000 characters at most, and a valid e-mail address if any', async () => {
+    expect({
+      blank: await contact({ details: ' ' }),
+      invalidAddress: await contact({ details: 'x', email: 'x' }),
+      tooLong: await contact({ details: 'x'.repeat(10_001) }),
+    }).toMatchObject({
+      blank: { errors: ['BAD_INPUT: input.details: expected a message'] },
+      invalidAddress: { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
+      tooLong: { errors: ['BAD_INPUT: input.details: expected at most 10000 characters'] },
+    });
   });
 });
 
-describe('the first sign-ons of the configuration', () => {
+describe('the platform and the super admin of the configuration', () => {
   const config = {
     bootstrap: { platformToken: 'first-platform', admin: { email: 'Root@example.com', password: 'first password' } },
   };
@@ -224,25 +245,32 @@ describe('the first sign-ons of the configuration', () => {
     );
     return body.login ?? body.errors;
   };
-  const viewer = async (user: string) =>
-    (await app.graphql('{ viewer { isSuperAdmin } }', {}, { user })).viewer?.isSuperAdmin ?? 'dead';
+  const isSuperAdmin = async (user: string) =>
+    (await app.graphql('{ viewer { isSuperAdmin } }', {}, { user })).viewer?.isSuperAdmin ?? 'rejected';
 
-  test('open the service, are the same when made again, and change with the configuration', async () => {
+  test('are created at the first start, stay at the next one, and change with the configuration', async () => {
     await bootstrap(app.sql, config);
     const { token, user } = await login('first password');
     await bootstrap(app.sql, config);
-    const again = await viewer(token);
+    const tokenAfterRestart = await isSuperAdmin(token);
     await bootstrap(app.sql, {
       bootstrap: { platformToken: null, admin: { email: 'root@example.com', password: 'second password' } },
     });
     app.resources.services.identifier.forget();
-    expect([
-      user.isSuperAdmin,
-      user.roles.length,
-      again,
-      await viewer(token),
-      await login('first password'),
-      Object.keys(await login('second password')),
-    ]).toEqual([true, 9, true, 'dead', ['INVALID_CREDENTIALS: incorrect username or password'], ['token', 'user']]);
+    expect({
+      isSuperAdmin: user.isSuperAdmin,
+      roleCount: user.roles.length,
+      tokenAfterRestart,
+      tokenAfterChange: await isSuperAdmin(token),
+      firstPassword: await login('first password'),
+      secondPassword: Object.keys(await login('second password')),
+    }).toEqual({
+      isSuperAdmin: true,
+      roleCount: 9,
+      tokenAfterRestart: true,
+      tokenAfterChange: 'rejected',
+      firstPassword: ['INVALID_CREDENTIALS: incorrect username or password'],
+      secondPassword: ['token', 'user'],
+    });
   });
 });

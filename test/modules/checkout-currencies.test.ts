@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => app.close());
 
 type Item = { id?: string; invoiceId?: string | null; currencyRaw?: string | null; unitPrice?: unknown; units?: number };
 
-/** Writes an item: its id, or the error. */
+/** Writes an item: the id, or the error. */
 async function write(kind: 'create' | 'upsert', item: Item): Promise<string> {
   const field = `${kind}InvoiceItem`;
   const answer = await app.graphql(`mutation ($input: InvoiceItemInput!) { ${field}(input: $input) { id } }`, { input: item });
@@ -23,11 +23,11 @@ const update = async (id: string, input: Item & { title?: string }): Promise<str
   return answer.errors?.[0] ?? answer.updateInvoiceItem.id;
 };
 
-const refused = (currency: string, other: string): string =>
+const currencyConflict = (currency: string, other: string): string =>
   `CONFLICT: an invoice has one currency: this item is in ${currency}, another one of the invoice is in ${other}`;
 
-/** Items as they were before an invoice had one currency. */
-const old = (invoiceId: string, ...items: [currency: string | null, price: string][]) =>
+/** Inserts items of several currencies, from before each invoice had one currency. */
+const insertLegacyItems = (invoiceId: string, ...items: [currency: string | null, price: string][]) =>
   Promise.all(
     items.map(([currency, price], index) =>
       app.sql.rows('insert into invoice_item (id, invoice_id, currency, unit_price, units) values ($1, $2, $3, $4, 2)', [
@@ -46,7 +46,7 @@ async function amountsOf(id: string) {
 }
 
 describe('the amounts of an invoice', () => {
-  test('are exact decimal text, in the one currency of its items; an item that names none is in it too', async () => {
+  test('are exact decimals in the currency of its items; items without a currency count too', async () => {
     await write('upsert', { invoiceId: 'exact', currencyRaw: 'usd', unitPrice: '12345678901234567.10', units: 1 });
     await write('upsert', { invoiceId: 'exact', currencyRaw: 'USD', unitPrice: 0.2, units: 3 });
     await write('upsert', { invoiceId: 'exact', currencyRaw: '', unitPrice: '-0.700', units: 1 });
@@ -55,19 +55,20 @@ describe('the amounts of an invoice', () => {
     expect(await amountsOf('exact')).toEqual({ ...amount, amounts: [{ currencyRaw: 'USD', ...amount }] });
   });
 
-  test('have no currency where no item names one, or there is none', async () => {
+  test('have no currency when no item has one', async () => {
     await write('upsert', { invoiceId: 'nameless', unitPrice: '5', units: 2 });
-    await app.graphql('mutation { upsertPayment(input: { invoiceId: "empty", amount: 4 }) { id } }');
-    const ten = { total: '10', paid: '0', balance: '10' };
-    const less = { total: '0', paid: '4', balance: '-4' };
-    expect([await amountsOf('nameless'), await amountsOf('empty')]).toEqual([
-      { ...ten, amounts: [{ currencyRaw: null, ...ten }] },
-      { ...less, amounts: [{ currencyRaw: null, ...less }] },
-    ]);
+    const amount = { total: '10', paid: '0', balance: '10' };
+    expect(await amountsOf('nameless')).toEqual({ ...amount, amounts: [{ currencyRaw: null, ...amount }] });
   });
 
-  test('are not added across currencies: what is older than the rule stays readable, currency by currency', async () => {
-    await old('mixed', ['USD', '1.5'], ['eur', '2'], ['EUR', '3'], [null, '4'], ['', '0.5']);
+  test('have no currency when there are payments only', async () => {
+    await app.graphql('mutation { upsertPayment(input: { invoiceId: "empty", amount: 4 }) { id } }');
+    const amount = { total: '0', paid: '4', balance: '-4' };
+    expect(await amountsOf('empty')).toEqual({ ...amount, amounts: [{ currencyRaw: null, ...amount }] });
+  });
+
+  test('are per currency for a legacy invoice with several currencies', async () => {
+    await insertLegacyItems('mixed', ['USD', '1.5'], ['eur', '2'], ['EUR', '3'], [null, '4'], ['', '0.5']);
     await app.graphql('mutation { upsertPayment(input: { invoiceId: "mixed", amount: "1" }) { id } }');
     const unknown = { paid: null, balance: null };
     expect(await amountsOf('mixed')).toEqual({
@@ -82,98 +83,105 @@ describe('the amounts of an invoice', () => {
   });
 });
 
-describe('an item in another currency than the others of its invoice is refused', () => {
-  test('when it is created, upserted, changed or moved; case does not matter, and who names none goes with any', async () => {
+describe('the currency of an item', () => {
+  test('may not differ from the other items of the invoice when it is created, updated or moved', async () => {
     await write('create', { id: 'first', invoiceId: 'one', currencyRaw: 'USD' });
     await write('create', { id: 'moved', invoiceId: 'other', currencyRaw: 'EUR' });
-    await write('create', { id: 'silent', invoiceId: 'one' });
-    expect([
-      await write('create', { id: 'second', invoiceId: 'one', currencyRaw: 'eur' }),
-      await write('upsert', { id: 'second', invoiceId: 'one', currencyRaw: 'EUR' }),
-      await write('upsert', { id: 'second', invoiceId: 'one', currencyRaw: 'usd' }),
-      await update('second', { currencyRaw: 'EUR' }),
-      await update('moved', { invoiceId: 'one' }),
-      await write('upsert', { id: 'moved', invoiceId: 'one' }),
-      await update('moved', { invoiceId: 'one', currencyRaw: 'Usd' }),
-      await update('silent', { currencyRaw: 'GBP' }),
-      await update('silent', { currencyRaw: null }),
-    ]).toEqual([
-      refused('EUR', 'USD'),
-      refused('EUR', 'USD'),
-      'second',
-      refused('EUR', 'USD'),
-      refused('EUR', 'USD'),
-      refused('EUR', 'USD'),
-      'moved',
-      refused('GBP', 'USD'),
-      'silent',
-    ]);
+    await write('create', { id: 'without', invoiceId: 'one' });
+    expect({
+      created: await write('create', { id: 'second', invoiceId: 'one', currencyRaw: 'eur' }),
+      upserted: await write('upsert', { id: 'second', invoiceId: 'one', currencyRaw: 'EUR' }),
+      sameInLowerCase: await write('upsert', { id: 'second', invoiceId: 'one', currencyRaw: 'usd' }),
+      updated: await update('second', { currencyRaw: 'EUR' }),
+      movedByUpdate: await update('moved', { invoiceId: 'one' }),
+      movedByUpsert: await write('upsert', { id: 'moved', invoiceId: 'one' }),
+      movedWithSameCurrency: await update('moved', { invoiceId: 'one', currencyRaw: 'Usd' }),
+      addedLater: await update('without', { currencyRaw: 'GBP' }),
+      none: await update('without', { currencyRaw: null }),
+    }).toEqual({
+      created: currencyConflict('EUR', 'USD'),
+      upserted: currencyConflict('EUR', 'USD'),
+      sameInLowerCase: 'second',
+      updated: currencyConflict('EUR', 'USD'),
+      movedByUpdate: currencyConflict('EUR', 'USD'),
+      movedByUpsert: currencyConflict('EUR', 'USD'),
+      movedWithSameCurrency: 'moved',
+      addedLater: currencyConflict('GBP', 'USD'),
+      none: 'without',
+    });
     expect((await amountsOf('one')).amounts.map(({ currencyRaw }: { currencyRaw: string }) => currencyRaw)).toEqual(['USD']);
   });
 
-  test('but not when it is the only one that names a currency, or stands on no invoice', async () => {
+  test('may change when no other item of the invoice has one', async () => {
     await write('upsert', { id: 'only', invoiceId: 'alone', currencyRaw: 'USD' });
     await write('upsert', { invoiceId: 'alone' });
-    expect([
-      await update('only', { currencyRaw: 'EUR' }),
-      await write('create', { id: 'loose-1', currencyRaw: 'USD' }),
-      await write('create', { id: 'loose-2', currencyRaw: 'EUR', invoiceId: '' }),
-    ]).toEqual(['only', 'loose-1', 'loose-2']);
+    expect(await update('only', { currencyRaw: 'EUR' })).toBe('only');
   });
 
-  test('also of many at the same moment, where the invoice is not there yet', async () => {
+  test('may be any for items without an invoice', async () => {
+    expect({
+      noInvoice: await write('create', { id: 'loose-1', currencyRaw: 'USD' }),
+      emptyInvoiceId: await write('create', { id: 'loose-2', currencyRaw: 'EUR', invoiceId: '' }),
+    }).toEqual({ noInvoice: 'loose-1', emptyInvoiceId: 'loose-2' });
+  });
+
+  test('is the same for concurrent first items of an invoice; the others are rejected', async () => {
     const currencies = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'USD' : 'EUR'));
     const answers = await Promise.all(
       currencies.map((currency, index) => write('upsert', { id: `race-${index}`, invoiceId: 'race', currencyRaw: currency })),
     );
     const rows = await app.sql.rows(`select distinct currency from invoice_item where invoice_id = 'race'`);
-    const kept = answers.filter((answer) => answer.startsWith('race-'));
-    expect([
-      rows.length,
-      kept.length,
-      answers.filter((answer) => answer.startsWith('CONFLICT: an invoice has one')).length,
-    ]).toEqual([1, 6, 6]);
+    expect({
+      currencyCount: rows.length,
+      writtenCount: answers.filter((answer) => answer.startsWith('race-')).length,
+      conflictCount: answers.filter((answer) => answer.startsWith('CONFLICT: an invoice has one')).length,
+    }).toEqual({ currencyCount: 1, writtenCount: 6, conflictCount: 6 });
   });
 
-  test('by an index, however many items the invoice has', async () => {
-    const many = `insert into invoice_item (id, invoice_id, currency) select 'many-' || n, 'many', 'USD' from generate_series(1, 3000) n`;
-    await app.sql.rows(many);
+  test('is compared through an index, however many items the invoice has', async () => {
+    const insertMany = `insert into invoice_item (id, invoice_id, currency) select 'many-' || n, 'many', 'USD' from generate_series(1, 3000) n`;
+    await app.sql.rows(insertMany);
     await app.sql.rows('analyze invoice_item');
-    const texts: string[] = [];
-    const hear = (text: unknown) => void texts.push(String(text));
-    subscribe('courtside:statement', hear);
+    const statements: string[] = [];
+    const record = (statement: unknown) => void statements.push(String(statement));
+    subscribe('courtside:statement', record);
     const answer = await write('create', { invoiceId: 'many', currencyRaw: 'EUR' }).finally(() =>
-      unsubscribe('courtside:statement', hear),
+      unsubscribe('courtside:statement', record),
     );
-    expect(answer).toBe(refused('EUR', 'USD'));
-    const plan = await app.sql.rows(`explain (generic_plan) ${texts.find((text) => text.includes('"invoice_item" where'))}`);
-    const reads = plan.map((row) => / using \w+ on | Scan on |Sort/.exec(String(row['QUERY PLAN']))?.[0]).filter(Boolean);
-    expect(reads).toEqual(Array(2).fill(' using invoice_item_currency_idx on '));
+    expect(answer).toBe(currencyConflict('EUR', 'USD'));
+    const comparison = statements.find((statement) => statement.includes('"invoice_item" where'));
+    const plan = await app.sql.rows(`explain (generic_plan) ${comparison}`);
+    const scans = plan.map((row) => / using \w+ on | Scan on |Sort/.exec(String(row['QUERY PLAN']))?.[0]).filter(Boolean);
+    expect(scans).toEqual(Array(2).fill(' using invoice_item_currency_idx on '));
   });
 
-  test('while an older invoice of several may still get new titles, and become one of one currency', async () => {
-    await old('former', ['USD', '1'], ['EUR', '2'], ['EUR', '3']);
-    expect([
-      await update('former-0', { title: 'Doubles' }),
-      await update('former-1', { currencyRaw: 'EUR' }),
-      await update('former-0', { currencyRaw: 'EUR' }),
-    ]).toEqual(['former-0', refused('EUR', 'USD'), 'former-0']);
+  test('of a legacy invoice with several ones may change once only one remains, and its titles at any time', async () => {
+    await insertLegacyItems('former', ['USD', '1'], ['EUR', '2'], ['EUR', '3']);
+    expect({
+      title: await update('former-0', { title: 'Doubles' }),
+      conflicting: await update('former-1', { currencyRaw: 'EUR' }),
+      unified: await update('former-0', { currencyRaw: 'EUR' }),
+    }).toEqual({ title: 'former-0', conflicting: currencyConflict('EUR', 'USD'), unified: 'former-0' });
   });
 
-  test('in /v1 with a 409, whose amounts are numbers with all their digits', async () => {
+  test('in /v1 is rejected with 409 when it differs, and unit prices are numbers', async () => {
     const send = async (payload: object) => {
       const { status, body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload });
-      return [status, body.Message ?? body.result.unitPrice];
+      return { status, message: body.Message, unitPrice: body.result?.unitPrice };
     };
     const item = { invoiceHeaderId: 'legacy', unitPrice: '12.50' };
-    expect([
-      await send({ ...item, invoiceItemId: 'v1-1', currencyPaidIn: 'USD' }),
-      await send({ ...item, invoiceItemId: 'v1-2', currencyPaidIn: 'EUR' }),
-      await send({ ...item, invoiceItemId: 'v1-2', currencyPaidIn: '' }),
-    ]).toEqual([
-      [200, 12.5],
-      [409, refused('EUR', 'USD').replace('CONFLICT: ', '')],
-      [200, 12.5],
-    ]);
+    expect({
+      first: await send({ ...item, invoiceItemId: 'v1-1', currencyPaidIn: 'USD' }),
+      otherCurrency: await send({ ...item, invoiceItemId: 'v1-2', currencyPaidIn: 'EUR' }),
+      noCurrency: await send({ ...item, invoiceItemId: 'v1-2', currencyPaidIn: '' }),
+    }).toEqual({
+      first: { status: 200, message: undefined, unitPrice: 12.5 },
+      otherCurrency: {
+        status: 409,
+        message: currencyConflict('EUR', 'USD').replace('CONFLICT: ', ''),
+        unitPrice: undefined,
+      },
+      noCurrency: { status: 200, message: undefined, unitPrice: 12.5 },
+    });
   });
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let payer: Person;
@@ -15,8 +15,8 @@ afterAll(() => app.close());
 const upsert = (type: string, input: object) =>
   app.graphql(`mutation ($input: ${type}Input!) { upsert${type}(input: $input) { id } }`, { input });
 
-/** An invoice of Ana's: two entries less a discount, paid in two parts, one of which came back. */
-async function invoice(id: string): Promise<void> {
+/** Creates an invoice of Ana: an item, a discount, and a payment that is partly refunded; a third payment is reversed. */
+async function createInvoice(id: string): Promise<void> {
   await upsert('Tournament', { id: `open-of-${id}`, title: 'Austin Open' });
   await upsert('Club', { id: `club-of-${id}`, title: 'Austin Club' });
   await upsert('Registration', { id: `registration-of-${id}`, promoCode: 'EARLY' });
@@ -40,15 +40,15 @@ async function invoice(id: string): Promise<void> {
   await upsert('Payment', { id: `3-${id}`, invoiceId: id, amount: '99', isReversed: true });
 }
 
-test('an invoice shows header, items, discount code, payments with what the provider said, and exact amounts', async () => {
-  await invoice('whole');
-  const seen = await app.graphql(`{ invoice(id: "whole") {
+test('an invoice has exact amounts, items with discount codes, and payments with provider requests and responses', async () => {
+  await createInvoice('whole');
+  const { invoice } = await app.graphql(`{ invoice(id: "whole") {
     total paid balance
     user { firstName } club { title } tournament { title } registration { promoCode }
     items { nodes { title unitPrice units discountCode { code } } }
     payments(filter: { isReversed: false }) { nodes { amount request { totalAmount responses { nodes { gross } } } response { gross } } }
   } }`);
-  expect(seen.invoice).toEqual({
+  expect(invoice).toEqual({
     total: '0.1',
     paid: '0.05',
     balance: '0.05',
@@ -75,40 +75,41 @@ test('an invoice shows header, items, discount code, payments with what the prov
   });
 });
 
-const own = (person: Person, as: Person) =>
+const invoicesOf = (person: Person, { user }: Person) =>
   app.graphql(
-    '($id: ID!) { user(id: $id) { invoices { nodes { id total items { totalCount } payments { totalCount } } } } }'.replace(
-      /^/,
-      'query ',
-    ),
+    'query ($id: ID!) { user(id: $id) { invoices { nodes { id total items { totalCount } payments { totalCount } } } } }',
     { id: person.id },
-    { user: as.user },
+    { user },
   );
 
 test('a user reads their own invoices with items and payments', async () => {
-  await invoice('own');
-  const { user } = await own(payer, payer);
+  await createInvoice('own');
+  const { user } = await invoicesOf(payer, payer);
   expect(user.invoices.nodes[0]).toEqual({ id: 'own', total: '0.1', items: { totalCount: 2 }, payments: { totalCount: 3 } });
 });
 
-test("a user finds nothing of another user's invoices, by no way", async () => {
-  await invoice('hidden');
-  const ways = `{ invoice(id: "hidden") { id } invoices { nodes { id } } invoiceItem(id: "1-hidden") { id } payment(id: "1-hidden") { id }
-    tournament(id: "open-of-hidden") { invoices { totalCount } } registration(id: "registration-of-hidden") { payments { totalCount } } }`;
-  expect([await own(payer, stranger), await app.graphql(ways, {}, { user: stranger.user })]).toEqual([
-    {
+describe("another user's invoices", () => {
+  beforeAll(() => createInvoice('hidden'));
+
+  test('are forbidden at the user', async () => {
+    expect(await invoicesOf(payer, stranger)).toEqual({
       data: { user: { invoices: null } },
       errors: ['FORBIDDEN: only for: platform or the user whose invoices they are'],
-    },
-    {
+    });
+  });
+
+  test('are not found through other queries and relations', async () => {
+    const query = `{ invoice(id: "hidden") { id } invoices { nodes { id } } invoiceItem(id: "1-hidden") { id } payment(id: "1-hidden") { id }
+      tournament(id: "open-of-hidden") { invoices { totalCount } } registration(id: "registration-of-hidden") { payments { totalCount } } }`;
+    expect(await app.graphql(query, {}, { user: stranger.user })).toEqual({
       invoice: null,
       invoices: { nodes: [] },
       invoiceItem: null,
       payment: null,
       tournament: { invoices: { totalCount: 0 } },
       registration: { payments: { totalCount: 0 } },
-    },
-  ]);
+    });
+  });
 });
 
 test.each([
@@ -122,26 +123,26 @@ test.each([
   expect(errors).toEqual(['FORBIDDEN: only for: platform']);
 });
 
-test('the amounts of many invoices take one statement', async () => {
-  for (const id of ['many-1', 'many-2', 'many-3']) await invoice(id);
+test('the amounts of many invoices are read with one additional statement', async () => {
+  for (const id of ['many-1', 'many-2', 'many-3']) await createInvoice(id);
   expect(await statementsOf(app, () => app.graphql('{ invoices(first: 50) { nodes { total paid balance } } }'))).toBe(2);
 });
 
-test('the terms of one governing body change without those of the others', async () => {
+test('an upsert of a sanction setup keeps the terms of other governing bodies, and fields that it does not name', async () => {
   const terms = { usap: { status: 'PENDING', isMembersOnly: true, additionalFee: '5.00' }, lifeTime: { levelId: '3' } };
   await upsert('SanctionSetup', { id: 'terms', ...terms });
   await upsert('SanctionSetup', { id: 'terms', usap: { status: 'APPROVED' } });
-  const seen = await app.graphql(
+  const { sanctionSetup } = await app.graphql(
     '{ sanctionSetup(id: "terms") { usap { status isMembersOnly additionalFee } lifeTime { levelId } wpf { status isMembersOnly } } }',
   );
-  expect(seen.sanctionSetup).toEqual({
+  expect(sanctionSetup).toEqual({
     usap: { status: 'APPROVED', isMembersOnly: true, additionalFee: '5' },
     lifeTime: { levelId: '3' },
     wpf: { status: null, isMembersOnly: false },
   });
 });
 
-test('the address for checks leads to its country and state', async () => {
+test('the address for checks has its country and state', async () => {
   const { states } = await app.graphql('{ states(filter: { title: { eq: "Texas" } }) { nodes { id countryId } } }');
   const { id: stateId, countryId } = states.nodes[0];
   const created = await app.graphql(
@@ -151,12 +152,12 @@ test('the address for checks leads to its country and state', async () => {
   expect(created.createPaymentSetup.check).toEqual({ country: { title: 'United States' }, state: { title: 'Texas' } });
 });
 
-test('concurrent upserts of one invoice end in one row', async () => {
-  const all = Array.from({ length: 12 }, (_, index) => upsert('Invoice', { id: 'contended', number: String(index) }));
-  const answers = await Promise.all(all);
+test('concurrent upserts of one invoice create one row', async () => {
+  const upserts = Array.from({ length: 12 }, (_, index) => upsert('Invoice', { id: 'contended', number: String(index) }));
+  const answers = await Promise.all(upserts);
   const rows = await app.sql.rows("select id from invoice where id = 'contended'");
-  expect([new Set(answers.map((answer) => JSON.stringify(answer))), rows]).toEqual([
-    new Set(['{"upsertInvoice":{"id":"contended"}}']),
-    [{ id: 'contended' }],
-  ]);
+  expect({ answers: new Set(answers.map((answer) => JSON.stringify(answer))), rows }).toEqual({
+    answers: new Set(['{"upsertInvoice":{"id":"contended"}}']),
+    rows: [{ id: 'contended' }],
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,72 +15,82 @@ const ids = async (list: string, filter: string, order = '') => {
   );
   return answer[list]?.nodes.map(({ id }: { id: string }) => id) ?? answer;
 };
-const entry = (payload: object) => app.rest('POST', '/v1/tournament_attendee_event_records/upsert', app.platform, { payload });
+const upsertEntry = (payload: object) =>
+  app.rest('POST', '/v1/tournament_attendee_event_records/upsert', app.platform, { payload });
 
-describe('an enumeration over what platforms send', () => {
-  test('reads as its value, in any case of letters, as OTHER or null, with what was sent beside it', async () => {
-    const sent = ['Tournaments', 'clubs', 'Camps', '', null];
-    const seen = [];
-    for (const [index, moduleTypeRaw] of sent.entries()) {
-      const { upsertInvoice } = await save('Invoice', { id: `kind-${index}`, moduleTypeRaw }, 'moduleType moduleTypeRaw');
-      seen.push(Object.values(upsertInvoice));
-    }
-    expect(seen).toEqual([
-      ['TOURNAMENT', 'Tournaments'],
-      ['CLUB', 'clubs'],
-      ['OTHER', 'Camps'],
-      [null, ''],
-      [null, null],
-    ]);
-    const by = (filter: string) =>
-      ids('invoices', `and: [{ id: { in: ["kind-0", "kind-1", "kind-2", "kind-3", "kind-4"] } }, { ${filter} }]`, 'ID');
-    expect([
-      await by('moduleType: { eq: CLUB }'),
-      await by('moduleType: { in: [TOURNAMENT, OTHER] }'),
-      await by('moduleType: { ne: TOURNAMENT }'),
-      await by('moduleType: { isNull: true }'),
-      await by('moduleTypeRaw: { contains: "camp" }'),
-    ]).toEqual([['kind-1'], ['kind-0', 'kind-2'], ['kind-1', 'kind-2', 'kind-3', 'kind-4'], ['kind-3', 'kind-4'], ['kind-2']]);
+describe('an enumeration of values that platforms send', () => {
+  describe('in GraphQL', () => {
+    const invoices = [
+      { id: 'kind-0', moduleTypeRaw: 'Tournaments', moduleType: 'TOURNAMENT' },
+      { id: 'kind-1', moduleTypeRaw: 'clubs', moduleType: 'CLUB' },
+      { id: 'kind-2', moduleTypeRaw: 'Camps', moduleType: 'OTHER' },
+      { id: 'kind-3', moduleTypeRaw: '', moduleType: null },
+      { id: 'kind-4', moduleTypeRaw: null, moduleType: null },
+    ];
+    const saved = new Map<string, unknown>();
+    beforeAll(async () => {
+      for (const { id, moduleTypeRaw } of invoices) {
+        const { upsertInvoice } = await save('Invoice', { id, moduleTypeRaw }, 'moduleType moduleTypeRaw');
+        saved.set(id, upsertInvoice);
+      }
+    });
+
+    test.each(invoices)('reads $moduleTypeRaw as $moduleType', ({ id, ...values }) => {
+      expect(saved.get(id)).toEqual(values);
+    });
+
+    test.each([
+      ['moduleType: { eq: CLUB }', ['kind-1']],
+      ['moduleType: { in: [TOURNAMENT, OTHER] }', ['kind-0', 'kind-2']],
+      ['moduleType: { ne: TOURNAMENT }', ['kind-1', 'kind-2', 'kind-3', 'kind-4']],
+      ['moduleType: { isNull: true }', ['kind-3', 'kind-4']],
+      ['moduleTypeRaw: { contains: "camp" }', ['kind-2']],
+    ])('is filtered by %s', async (filter, matches) => {
+      const all = 'id: { in: ["kind-0", "kind-1", "kind-2", "kind-3", "kind-4"] }';
+      expect(await ids('invoices', `and: [{ ${all} }, { ${filter} }]`, 'ID')).toEqual(matches);
+    });
   });
 
-  test('is written by its value as platforms know it, and /v1 has that', async () => {
+  test('is stored as the value of platforms, which /v1 reads and writes', async () => {
     await save('EventRegistration', { id: 'entry', status: 'WAITLISTED' });
-    const { body } = await entry({ tournament_attendee_event_uuid: 'entry-2', status: 71.5 });
-    const { body: first } = await entry({ tournament_attendee_event_uuid: 'entry', status: 2 });
+    const { body: other } = await upsertEntry({ tournament_attendee_event_uuid: 'entry-2', status: 71.5 });
+    const { body: waitlisted } = await upsertEntry({ tournament_attendee_event_uuid: 'entry', status: 2 });
     const { eventRegistration } = await app.graphql('{ eventRegistration(id: "entry-2") { status statusRaw } }');
-    expect([first.result.status, body.result.status, eventRegistration]).toEqual([2, 71.5, { status: 'OTHER', statusRaw: 71.5 }]);
+    expect({ waitlisted: waitlisted.result.status, other: other.result.status, eventRegistration }).toEqual({
+      waitlisted: 2,
+      other: 71.5,
+      eventRegistration: { status: 'OTHER', statusRaw: 71.5 },
+    });
     expect(await ids('eventRegistrations', 'status: { eq: WAITLISTED }')).toEqual(['entry']);
   });
 
   test.each([
     [{ status: 'OTHER' }, 'input.status: expected one of REGISTERED, WAITLISTED, WITHDRAWN, INVITED'],
     [{ status: 'REGISTERED', statusRaw: 1 }, 'input.statusRaw: expected nothing beside status'],
-  ])('refuses %o and changes nothing', async (input, message) => {
-    expect([
-      await save('EventRegistration', { id: 'none', ...input }),
-      await app.graphql('{ eventRegistration(id: "none") { id } }'),
-    ]).toEqual([{ errors: [`BAD_INPUT: ${message}`] }, { eventRegistration: null }]);
+  ])('rejects %o and changes nothing', async (input, message) => {
+    expect({
+      answer: await save('EventRegistration', { id: 'none', ...input }),
+      afterwards: await app.graphql('{ eventRegistration(id: "none") { id } }'),
+    }).toEqual({ answer: { errors: [`BAD_INPUT: ${message}`] }, afterwards: { eventRegistration: null } });
   });
 
-  test('is refused with the values that may be written, and in filters with all', async () => {
-    const expected = 'expected one of REGISTERED, WAITLISTED, WITHDRAWN, INVITED';
-    const entries = 'eventRegistrations(filter: { status: { eq: LATE } }) { totalCount }';
-    const variable = (name: string, type: string) =>
-      app.graphql(`query ($x: ${type}) { x: ${name} { totalCount } }`, { x: 'LATE' });
-    expect([
-      await save('EventRegistration', { id: 'none', status: 'LATE' }),
-      await app.graphql('mutation { upsertEventRegistration(input: { status: LATE }) { id } }'),
-      await app.graphql(`{ ${entries} }`),
-      await variable('eventRegistrations(filter: { status: { eq: $x } })', 'EventRegistrationStatus'),
-    ]).toEqual([
-      { errors: [`BAD_INPUT: input.status: ${expected}`] },
-      { errors: [`BAD_INPUT: input.status: ${expected}`] },
-      { errors: [`BAD_INPUT: filter.status.eq: ${expected}, OTHER`] },
-      { errors: [`BAD_INPUT: filter.status.eq: ${expected}, OTHER`] },
-    ]);
+  test('rejects an unknown value with the allowed ones, which in filters include OTHER', async () => {
+    const allowed = 'expected one of REGISTERED, WAITLISTED, WITHDRAWN, INVITED';
+    const query = 'query ($x: EventRegistrationStatus) { eventRegistrations(filter: { status: { eq: $x } }) { totalCount } }';
+    expect({
+      inputVariable: await save('EventRegistration', { id: 'none', status: 'LATE' }),
+      inputLiteral: await app.graphql('mutation { upsertEventRegistration(input: { status: LATE }) { id } }'),
+      filterLiteral: await app.graphql('{ eventRegistrations(filter: { status: { eq: LATE } }) { totalCount } }'),
+      filterVariable: await app.graphql(query, { x: 'LATE' }),
+    }).toEqual({
+      inputVariable: { errors: [`BAD_INPUT: input.status: ${allowed}`] },
+      inputLiteral: { errors: [`BAD_INPUT: input.status: ${allowed}`] },
+      filterLiteral: { errors: [`BAD_INPUT: filter.status.eq: ${allowed}, OTHER`] },
+      filterVariable: { errors: [`BAD_INPUT: filter.status.eq: ${allowed}, OTHER`] },
+    });
   });
 
-  test('in a list of values and in a group is one, too', async () => {
+  test('is read in a list of objects', async () => {
     const { body } = await app.rest('POST', '/v1/tournaments/tourney_flat_data', app.platform, {
       payload: {
         TournamentID: 'listed',
@@ -99,11 +109,13 @@ describe('an enumeration over what platforms send', () => {
       { status: 'OTHER', statusRaw: 'Soon' },
       { status: 'APPROVED', statusRaw: 'approved' },
     ]);
-    const fields = 'payer { addressStatus addressStatusRaw }';
+  });
+
+  test('is written in a nested object', async () => {
     const { upsertProviderResponse } = await save(
       'ProviderResponse',
       { id: 'grouped', payer: { addressStatus: 'CONFIRMED' } },
-      fields,
+      'payer { addressStatus addressStatusRaw }',
     );
     expect(upsertProviderResponse.payer).toEqual({ addressStatus: 'CONFIRMED', addressStatusRaw: 'confirmed' });
   });

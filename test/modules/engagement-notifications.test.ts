@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let bo: Person;
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a person was told, newest first. */
-async function told(person: Person) {
+/** Unread notifications of a user, newest first. */
+async function unreadNotifications(person: Person) {
   const { viewer } = await app.graphql(
     '{ viewer { notifications(filter: { isUnread: true }) { nodes { event content subjectKind subjectId } } } }',
     {},
@@ -19,7 +19,10 @@ async function told(person: Person) {
   return viewer.notifications.nodes;
 }
 
-const mute = (typeId: string, isEnabled: boolean, person: Person) =>
+const unreadContents = async (person: Person): Promise<string[]> =>
+  (await unreadNotifications(person)).map(({ content }: { content: string }) => content);
+
+const setEnabled = (typeId: string, isEnabled: boolean, person: Person) =>
   app.graphql(
     'mutation ($typeId: ID!, $isEnabled: Boolean!) { setNotificationEnabled(typeId: $typeId, isEnabled: $isEnabled) { isEnabled type { title } } }',
     { typeId, isEnabled },
@@ -35,8 +38,8 @@ const sendLeagueMessage = (text: string, ...people: Person[]) =>
     },
   );
 
-describe('users are told', () => {
-  test('of an approval given, once the last one is', async () => {
+describe('a user is notified', () => {
+  test('that an item is approved, only after its last required approval', async () => {
     const owner = await app.person();
     await app.sql.rows(
       "insert into user_image (id, user_id, type, approval_state, approval_required) values ('i1', $1, 'PROFILE', 'PENDING', 2)",
@@ -44,19 +47,22 @@ describe('users are told', () => {
     );
     const approve = 'mutation { approveItem(type: USER_IMAGE, id: "i1") { state } }';
     await app.graphql(approve, {}, { ...app.platform, ...(await app.person({ isSuperAdmin: true })) });
-    const first = await told(owner);
+    const afterFirstApproval = await unreadNotifications(owner);
     await app.graphql(approve, {}, { ...app.platform, ...(await app.person({ isSuperAdmin: true })) });
-    expect([first, await told(owner)]).toEqual([
-      [],
-      [{ event: 'APPROVAL_GIVEN', content: 'Your image was approved.', subjectKind: 'USER_IMAGE', subjectId: 'i1' }],
-    ]);
+    const afterLastApproval = await unreadNotifications(owner);
+    expect({ afterFirstApproval, afterLastApproval }).toEqual({
+      afterFirstApproval: [],
+      afterLastApproval: [
+        { event: 'APPROVAL_GIVEN', content: 'Your image was approved.', subjectKind: 'USER_IMAGE', subjectId: 'i1' },
+      ],
+    });
   });
 
-  test('of an approval declined, with the reason', async () => {
+  test('that an item is declined, with the reason', async () => {
     const owner = await app.person();
     await app.sql.rows("insert into biography (id, user_id, text) values ('b1', $1, 'Me')", [owner.id]);
     await app.graphql('mutation { declineItem(type: BIOGRAPHY, id: "b1", reason: "Too short") { state } }');
-    expect(await told(owner)).toEqual([
+    expect(await unreadNotifications(owner)).toEqual([
       {
         event: 'APPROVAL_DECLINED',
         content: 'Your biography was declined: Too short',
@@ -66,15 +72,15 @@ describe('users are told', () => {
     ]);
   });
 
-  test('of what a league writes to them', async () => {
+  test('of a league message', async () => {
     const player = await app.person();
     await sendLeagueMessage('Court 3 is closed.', player);
-    expect(await told(player)).toEqual([
+    expect(await unreadNotifications(player)).toEqual([
       { event: 'LEAGUE_MESSAGE', content: 'Court 3 is closed.', subjectKind: null, subjectId: null },
     ]);
   });
 
-  test('of new dates of a tournament that they are registered for, and of nothing else about it', async () => {
+  test('of new dates of a tournament they are registered for, and of no other change to it', async () => {
     const player = await app.person();
     const save = (id: string, values: string) =>
       app.graphql(
@@ -87,110 +93,131 @@ describe('users are told', () => {
     );
     await save('upsertTournament', 'title: "Austin Open", startsAt: "2041-03-01T00:00:00Z", endsAt: "2041-03-03T01:00:00+01:00"');
     await save('updateTournament', 'title: "Austin Classic"');
-    const before = await told(player);
+    const afterSameDates = await unreadNotifications(player);
     await save('upsertTournament', 'startsAt: "2041-03-02T00:00:00Z"');
     await save('updateTournament', 'endsAt: "2041-03-02T20:00:00Z"');
-    expect([before, (await told(player)).map(({ content }: { content: string }) => content), await told(bo)]).toEqual([
-      [],
-      ['Austin Classic has new dates: 2041-03-02.', 'Austin Classic has new dates: 2041-03-02 to 2041-03-03.'],
-      [],
+    expect({
+      afterSameDates,
+      afterNewDates: await unreadContents(player),
+      unregisteredUser: await unreadNotifications(bo),
+    }).toEqual({
+      afterSameDates: [],
+      afterNewDates: ['Austin Classic has new dates: 2041-03-02.', 'Austin Classic has new dates: 2041-03-02 to 2041-03-03.'],
+      unregisteredUser: [],
+    });
+  });
+
+  test('of a cancelled tournament, once each time it is cancelled', async () => {
+    const player = await app.person();
+    const register = () =>
+      app.graphql('mutation ($input: RegistrationInput!) { createRegistration(input: $input) { id } }', {
+        input: { tournamentId: 'off', userId: player.id },
+      });
+    const messages = async () =>
+      (await unreadNotifications(player)).map(({ event, content }: Record<string, string>) => `${event}: ${content}`);
+    const setCanceled = (isCanceled: boolean) =>
+      app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', {
+        input: { id: 'off', title: 'Austin Open', isCanceled },
+      });
+    const message = 'TOURNAMENT_CANCELED: Austin Open was cancelled.';
+
+    await setCanceled(true);
+    await Promise.all([register(), register()]);
+    await setCanceled(true);
+    await setCanceled(false);
+    expect(await messages()).toEqual([]);
+
+    await Promise.all([setCanceled(true), setCanceled(true), setCanceled(true)]);
+    expect(await messages()).toEqual([message]);
+
+    await setCanceled(false);
+    await setCanceled(true);
+    expect({ player: await messages(), unregisteredUser: await unreadNotifications(bo) }).toEqual({
+      player: [message, message],
+      unregisteredUser: [],
+    });
+  });
+
+  test('when a new time zone moves the dates of a tournament; dates are days in its time zone', async () => {
+    const player = await app.person();
+    const save = (values: string) =>
+      app.graphql(`mutation { upsertTournament(input: { id: "zoned", title: "Honolulu Open", ${values} }) { id } }`);
+    await save('startsAt: "2041-03-01T18:00:00Z", timeZoneRaw: "Pacific/Honolulu"');
+    await app.graphql(
+      'mutation ($userId: ID!) { createRegistration(input: { tournamentId: "zoned", userId: $userId }) { id } }',
+      {
+        userId: player.id,
+      },
+    );
+    await save('startsAt: "2041-03-02T05:00:00Z", endsAt: "2041-03-04T04:00:00Z"');
+    await save('timeZoneRaw: "US/Hawaii"');
+    await save('timeZoneRaw: "Nowhere/At_All"');
+    await save('timeZoneRaw: "UTC"');
+    await save('startsAt: null, endsAt: null');
+    expect(await unreadContents(player)).toEqual([
+      'Honolulu Open has new dates: not known yet.',
+      'Honolulu Open has new dates: 2041-03-02 to 2041-03-04.',
+      'Honolulu Open has new dates: 2041-03-01 to 2041-03-03.',
     ]);
   });
 });
 
-describe('who is registered for a tournament', () => {
-  const register = (tournamentId: string, userId: string) =>
-    app.graphql('mutation ($input: RegistrationInput!) { createRegistration(input: $input) { id } }', {
-      input: { tournamentId, userId },
-    });
-
-  test('hears once that it is cancelled, each time that it becomes so', async () => {
+describe('notification settings', () => {
+  test('a disabled type sends no notification until it is enabled again', async () => {
     const player = await app.person();
-    const contents = async () => (await told(player)).map(({ event, content }: Record<string, string>) => `${event}: ${content}`);
-    const cancel = (isCanceled: boolean) =>
-      app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', {
-        input: { id: 'off', title: 'Austin Open', isCanceled },
-      });
-    await cancel(true);
-    await Promise.all([register('off', player.id), register('off', player.id)]);
-    await cancel(true);
-    await cancel(false);
-    const before = await contents();
-    await Promise.all([cancel(true), cancel(true), cancel(true)]);
-    const once = 'TOURNAMENT_CANCELED: Austin Open was cancelled.';
-    expect([before, await contents()]).toEqual([[], [once]]);
-    await cancel(false);
-    await cancel(true);
-    expect([await contents(), await told(bo)]).toEqual([[once, once], []]);
-  });
-});
-
-test('new dates are days of the time zone, and another zone is told when it moves them', async () => {
-  const player = await app.person();
-  const save = (values: string) =>
-    app.graphql(`mutation { upsertTournament(input: { id: "zoned", title: "Honolulu Open", ${values} }) { id } }`);
-  await save('startsAt: "2041-03-01T18:00:00Z", timeZoneRaw: "Pacific/Honolulu"');
-  await app.graphql('mutation ($userId: ID!) { createRegistration(input: { tournamentId: "zoned", userId: $userId }) { id } }', {
-    userId: player.id,
-  });
-  await save('startsAt: "2041-03-02T05:00:00Z", endsAt: "2041-03-04T04:00:00Z"');
-  await save('timeZoneRaw: "US/Hawaii"');
-  await save('timeZoneRaw: "Nowhere/At_All"');
-  await save('timeZoneRaw: "UTC"');
-  await save('startsAt: null, endsAt: null');
-  expect((await told(player)).map(({ content }: { content: string }) => content)).toEqual([
-    'Honolulu Open has new dates: not known yet.',
-    'Honolulu Open has new dates: 2041-03-02 to 2041-03-04.',
-    'Honolulu Open has new dates: 2041-03-01 to 2041-03-03.',
-  ]);
-});
-
-describe('settings', () => {
-  test('who has switched a type off is not told, and is again when it is on', async () => {
-    const player = await app.person();
-    expect(await mute('4', false, player)).toEqual({
+    expect(await setEnabled('4', false, player)).toEqual({
       setNotificationEnabled: { isEnabled: false, type: { title: 'League message' } },
     });
     await sendLeagueMessage('Not heard', player, bo);
-    await mute('4', true, player);
+    await setEnabled('4', true, player);
     await sendLeagueMessage('Heard', player);
-    expect((await told(player)).map(({ content }: { content: string }) => content)).toEqual(['Heard']);
+    expect(await unreadContents(player)).toEqual(['Heard']);
   });
 
-  test('switching off at the same moment is one setting', async () => {
+  test('concurrent changes of one type end in one setting', async () => {
     const player = await app.person();
-    await Promise.all(Array.from({ length: 6 }, () => mute('1', false, player)));
+    await Promise.all(Array.from({ length: 6 }, () => setEnabled('1', false, player)));
     const { notificationSettings } = await app.graphql('{ notificationSettings(isEnabled: false) { typeId } }', {}, player);
     expect(notificationSettings).toEqual([{ typeId: '1' }]);
   });
 
-  test('are shown to their owner and to platforms only', async () => {
+  test('only their owner and platforms see them', async () => {
     const player = await app.person();
     const query = `{ user(id: "${player.id}") { notificationSettings { isEnabled } } }`;
-    const counts = await Promise.all(
-      [player, app.platform, bo].map(async (tokens) => (await app.graphql(query, {}, tokens)).user.notificationSettings?.length),
-    );
-    expect(counts).toEqual([6, 6, undefined]);
+    const count = async (tokens: Partial<Person>) =>
+      (await app.graphql(query, {}, tokens)).user.notificationSettings?.length ?? null;
+    expect({ owner: await count(player), platform: await count(app.platform), otherUser: await count(bo) }).toEqual({
+      owner: 6,
+      platform: 6,
+      otherUser: null,
+    });
   });
 });
 
-describe('reading', () => {
-  const mark = (as: string, id: string, tokens: Person) =>
+describe('marking a notification', () => {
+  const mark = (as: 'Read' | 'Unread', id: string, tokens: Person) =>
     app.graphql(`mutation ($id: ID!) { markNotification${as}(id: $id) { readAt type { title } } }`, { id }, tokens);
 
-  test('the first reading is kept, unread clears it, and nobody marks for others', async () => {
+  test('keeps the time of the first reading, is undone by unread, and is refused to other users', async () => {
     const player = await app.person();
     await sendLeagueMessage('Read me', player);
     const { notifications } = await app.graphql('{ notifications { totalCount nodes { id } } }', {}, player);
     const { id } = notifications.nodes[0];
-    const [first, again] = [await mark('Read', id, player), await mark('Read', id, player)];
-    const unreadCount = (await told(player)).length;
-    expect([notifications.totalCount, again, unreadCount, await mark('Unread', id, player), await mark('Read', id, bo)]).toEqual([
-      1,
-      first,
-      0,
-      { markNotificationUnread: { readAt: null, type: { title: 'League message' } } },
-      { errors: [`NOT_FOUND: no notification of this user with the id ${id}`] },
-    ]);
+    const firstRead = await mark('Read', id, player);
+    const secondRead = await mark('Read', id, player);
+    const unreadCount = (await unreadNotifications(player)).length;
+    expect({
+      totalCount: notifications.totalCount,
+      secondRead,
+      unreadCount,
+      unread: await mark('Unread', id, player),
+      readByOther: await mark('Read', id, bo),
+    }).toEqual({
+      totalCount: 1,
+      secondRead: firstRead,
+      unreadCount: 0,
+      unread: { markNotificationUnread: { readAt: null, type: { title: 'League message' } } },
+      readByOther: { errors: [`NOT_FOUND: no notification of this user with the id ${id}`] },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -12,9 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let items = 0;
-async function newsItem(): Promise<string> {
-  const id = `news-${++items}`;
+let newsItemCount = 0;
+/** Creates a news item and returns its id. */
+async function createNewsItem(): Promise<string> {
+  const id = `news-${++newsItemCount}`;
   await app.graphql('mutation ($id: ID!) { createNewsItem(input: { id: $id, title: "News" }) { id } }', { id });
   return id;
 }
@@ -29,64 +30,79 @@ describe('reactions', () => {
   const unreact = (newsItemId: string, tokens: Tokens) =>
     app.graphql('mutation ($newsItemId: ID!) { unreact(newsItemId: $newsItemId) { kind } }', { newsItemId }, tokens);
 
-  test('reactions of one user at the same moment end in one, and the counts are the rows', async () => {
-    const id = await newsItem();
+  test('concurrent reactions of one user end in one row, and the counts match the rows', async () => {
+    const id = await createNewsItem();
     const kinds = ['LIKE', 'FUNNY', 'FIRE', 'WOW', 'SAD', 'HEART'];
     await Promise.all([...kinds, ...kinds].flatMap((kind) => [react(id, kind, ana), react(id, kind, bo)]));
     const rows = await app.sql.rows('select kind, count(*)::int as count from reaction where news_item_id = $1 group by 1', [id]);
-    const { newsItem: shown } = await app.graphql(
+    const { newsItem } = await app.graphql(
       `{ newsItem(id: "${id}") { reactionCounts { kind count } reactions { totalCount counts { kind count } } } }`,
     );
-    const given = (counts: { kind: string; count: number }[]) => counts.filter(({ count }) => count > 0);
+    const nonZero = (counts: { kind: string; count: number }[]) => counts.filter(({ count }) => count > 0);
     const byKind = (a: { kind?: unknown }, b: { kind?: unknown }) => String(a.kind).localeCompare(String(b.kind));
-    expect([
-      shown.reactions.totalCount,
-      given(shown.reactionCounts).sort(byKind),
-      given(shown.reactions.counts).sort(byKind),
-    ]).toEqual([2, rows.sort(byKind), rows.sort(byKind)]);
+    const countsOfRows = rows.sort(byKind);
+    expect({
+      totalCount: newsItem.reactions.totalCount,
+      reactionCounts: nonZero(newsItem.reactionCounts).sort(byKind),
+      connectionCounts: nonZero(newsItem.reactions.counts).sort(byKind),
+    }).toEqual({ totalCount: 2, reactionCounts: countsOfRows, connectionCounts: countsOfRows });
   });
 
-  test('reacting and taking back at the same moment never leaves more than one', async () => {
-    const id = await newsItem();
+  test('concurrent reactions and removals of one user leave at most one row', async () => {
+    const id = await createNewsItem();
     await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? unreact(id, ana) : react(id, 'LIKE', ana))));
     const [row] = await app.sql.rows<{ n: number }>('select count(*)::int as n from reaction where news_item_id = $1', [id]);
     expect(row?.n).toBeLessThanOrEqual(1);
   });
 
-  test('a news item shows the reactions of all, by kind, and the viewer’s own', async () => {
-    const [id, other] = [await newsItem(), await newsItem()];
+  test('a news item shows the reactions of all users, by kind, and the viewer’s own', async () => {
+    const id = await createNewsItem();
+    const otherId = await createNewsItem();
     await react(id, 'FIRE', ana);
     await react(id, 'SAD', app.platform, bo.id);
-    const query = `{ news(filter: { id: { in: ["${id}", "${other}"] } }, orderBy: [{ field: ID }]) { nodes {
+    const query = `{ news(filter: { id: { in: ["${id}", "${otherId}"] } }, orderBy: [{ field: ID }]) { nodes {
       viewerReaction { kind user { firstName } } reactions(filter: { kind: { eq: SAD } }) { nodes { user { firstName } } counts { kind count } } } } }`;
     const { news } = await app.graphql(query, {}, ana);
-    const [first, second] = news.nodes;
-    expect([first.viewerReaction, first.reactions.nodes, first.reactions.counts.at(6), second.viewerReaction]).toEqual([
-      { kind: 'FIRE', user: { firstName: 'Ana' } },
-      [{ user: { firstName: 'Bo' } }],
-      { kind: 'SAD', count: 1 },
-      null,
-    ]);
+    const [newsItem, otherNewsItem] = news.nodes;
+    expect({
+      viewerReaction: newsItem.viewerReaction,
+      sadReactions: newsItem.reactions.nodes,
+      sadCount: newsItem.reactions.counts.at(6),
+      viewerReactionToOther: otherNewsItem.viewerReaction,
+    }).toEqual({
+      viewerReaction: { kind: 'FIRE', user: { firstName: 'Ana' } },
+      sadReactions: [{ user: { firstName: 'Bo' } }],
+      sadCount: { kind: 'SAD', count: 1 },
+      viewerReactionToOther: null,
+    });
   });
 
-  test('a user reacts for nobody else, a platform alone says for whom', async () => {
-    const id = await newsItem();
-    expect(
-      await Promise.all([react(id, 'LIKE', ana, bo.id), react(id, 'LIKE', app.platform), react('nothing', 'LIKE', ana)]),
-    ).toEqual([
-      { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
-      { errors: ['BAD_INPUT: userId: expected the id of a user, because no user token says who acts'] },
-      { errors: ['NOT_FOUND: no newsItem with the id nothing'] },
-    ]);
+  test('refuses a reaction for another user', async () => {
+    expect(await react(await createNewsItem(), 'LIKE', ana, bo.id)).toEqual({
+      errors: ['FORBIDDEN: a user token opens the records of that user only'],
+    });
   });
 
-  test('news with counts, own reactions and those of others take five statements, however many there are', async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, newsItem));
+  test('refuses a reaction of a platform that names no user', async () => {
+    expect(await react(await createNewsItem(), 'LIKE', app.platform)).toEqual({
+      errors: ['BAD_INPUT: userId: expected the id of a user, because no user token says who acts'],
+    });
+  });
+
+  test('refuses a reaction to an unknown news item', async () => {
+    expect(await react('nothing', 'LIKE', ana)).toEqual({ errors: ['NOT_FOUND: no newsItem with the id nothing'] });
+  });
+
+  test('a list of news with all its reactions takes five statements, whatever its length', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, createNewsItem));
     for (const id of ids) await react(id, 'WOW', bo);
     const query = `query ($ids: [ID!]) { news(filter: { id: { in: $ids } }) { nodes {
       reactionCounts { count } viewerReaction { kind } reactions { nodes { user { firstName } } } } } }`;
-    const statements = (some: string[]) => statementsOf(app, () => app.graphql(query, { ids: some }, { user: ana.user }));
-    expect([await statements(ids.slice(0, 2)), await statements(ids)]).toEqual([5, 5]);
+    const statements = (someIds: string[]) => statementsOf(app, () => app.graphql(query, { ids: someIds }, { user: ana.user }));
+    expect({ twoItems: await statements(ids.slice(0, 2)), fiveItems: await statements(ids) }).toEqual({
+      twoItems: 5,
+      fiveItems: 5,
+    });
   });
 });
 
@@ -98,13 +114,13 @@ describe('favorites', () => {
       tokens,
     );
 
-  test('added twice, also at the same moment, is one', async () => {
+  test('concurrent additions of one subject end in one favorite', async () => {
     await app.graphql('mutation { upsertClub(input: { id: "twice", title: "Twice" }) { id } }');
     const answers = await Promise.all(Array.from({ length: 6 }, () => add('CLUB', 'twice', ana)));
     expect(new Set(answers.map(({ addFavorite }) => addFavorite.id)).size).toBe(1);
   });
 
-  test('lead to what they are, and mark it for their owner only', async () => {
+  test('resolve to their subjects, and set isViewerFavorite for their owner only', async () => {
     const owner = await app.person();
     await app.graphql(
       'mutation { a: upsertTournament(input: { id: "t1", title: "Open" }) { id } b: upsertTournament(input: { id: "t2", title: "Other" }) { id } upsertClub(input: { id: "c1", title: "Club" }) { id } createLeague(input: { id: "l1", title: "Ladder" }) { id } }',
@@ -115,8 +131,8 @@ describe('favorites', () => {
     await add('CLUB', 'unknown', owner, true);
     const query = `{ viewer { favorites(orderBy: [{ field: CREATED_AT }]) { nodes { kind tournament { title } club { title } league { title } } } }
       tournament(id: "t1") { isViewerFavorite } other: tournament(id: "t2") { isViewerFavorite } club(id: "c1") { isViewerFavorite } }`;
-    expect([await app.graphql(query, {}, owner), await app.graphql(query, {}, bo)]).toEqual([
-      {
+    expect({ owner: await app.graphql(query, {}, owner), otherUser: await app.graphql(query, {}, bo) }).toEqual({
+      owner: {
         viewer: {
           favorites: {
             nodes: [
@@ -131,42 +147,48 @@ describe('favorites', () => {
         other: { isViewerFavorite: false },
         club: { isViewerFavorite: true },
       },
-      {
+      otherUser: {
         viewer: { favorites: { nodes: [] } },
         tournament: { isViewerFavorite: false },
         other: { isViewerFavorite: false },
         club: { isViewerFavorite: false },
       },
-    ]);
+    });
   });
 
-  test('are what there is, and what their owner sees', async () => {
+  test('are refused for an unknown subject, and for a game that the user may not see', async () => {
     const { scheduleGame } = await app.graphql('mutation { scheduleGame(input: { isInviteOnly: true }) { id } }', {}, bo);
-    const none = (one: string, id: string) => ({ errors: [`NOT_FOUND: no ${one} with the id ${id}`] });
+    const notFound = (kind: string, id: string) => ({ errors: [`NOT_FOUND: no ${kind} with the id ${id}`] });
     const added = { addFavorite: { id: expect.any(String) } };
-    expect([
-      await add('TOURNAMENT', 'nowhere', ana),
-      await add('LEAGUE', 'nowhere', bo),
-      await add('GAME', scheduleGame.id, ana),
-      await add('GAME', scheduleGame.id, bo),
-      await add('COURT', 'anywhere', ana),
-    ]).toEqual([none('tournament', 'nowhere'), none('league', 'nowhere'), none('game', scheduleGame.id), added, added]);
+    expect({
+      unknownTournament: await add('TOURNAMENT', 'nowhere', ana),
+      unknownLeague: await add('LEAGUE', 'nowhere', bo),
+      invisibleGame: await add('GAME', scheduleGame.id, ana),
+      ownGame: await add('GAME', scheduleGame.id, bo),
+      court: await add('COURT', 'anywhere', ana),
+    }).toEqual({
+      unknownTournament: notFound('tournament', 'nowhere'),
+      unknownLeague: notFound('league', 'nowhere'),
+      invisibleGame: notFound('game', scheduleGame.id),
+      ownGame: added,
+      court: added,
+    });
   });
 
-  test('are seen and removed by their owner and by platforms', async () => {
+  test('are hidden from other users, who cannot remove them either', async () => {
     const { addFavorite } = await add('CLINIC', 'private', ana);
     const query = `{ favorite(id: "${addFavorite.id}") { subjectId } }`;
     const remove = 'mutation ($id: ID!) { removeFavorite(id: $id) { subjectId } }';
-    expect([
-      await app.graphql(query, {}, bo),
-      await app.graphql(query),
-      await app.graphql(remove, addFavorite, bo),
-      await app.graphql(remove, addFavorite, ana),
-    ]).toEqual([
-      { favorite: null },
-      { favorite: { subjectId: 'private' } },
-      { errors: [`NOT_FOUND: no favorite of this user with the id ${addFavorite.id}`] },
-      { removeFavorite: { subjectId: 'private' } },
-    ]);
+    expect({
+      seenByOther: await app.graphql(query, {}, bo),
+      seenByPlatform: await app.graphql(query),
+      removedByOther: await app.graphql(remove, addFavorite, bo),
+      removedByOwner: await app.graphql(remove, addFavorite, ana),
+    }).toEqual({
+      seenByOther: { favorite: null },
+      seenByPlatform: { favorite: { subjectId: 'private' } },
+      removedByOther: { errors: [`NOT_FOUND: no favorite of this user with the id ${addFavorite.id}`] },
+      removedByOwner: { removeFavorite: { subjectId: 'private' } },
+    });
   });
 });

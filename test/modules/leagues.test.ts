@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -15,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.sql.rows('delete from jobs.job'));
 
-/** What waits for sending. */
-const waiting = async () =>
+/** Payloads of the queued mails and text messages, by recipient. */
+const queuedMessages = async () =>
   (
     await app.sql.rows<{ data: Record<string, string> }>(
       "select data from jobs.job where name in ('mail', 'text') order by data->>'to'",
     )
   ).map(({ data }) => data);
 
-test('a league shows club, format, player group, and the persons to ask', async () => {
-  const made = await app.graphql(
+test('a league shows its club, format, player group and contacts', async () => {
+  const created = await app.graphql(
     `mutation ($ana: ID!) {
       upsertClub(input: { id: "club", title: "Austin Club", firstContactId: $ana }) { slug }
       createLeague(input: { id: "league", title: "Tuesday Ladder", clubId: "club", formatId: "1", playerGroupId: "1", location: { city: "Austin" }, memberFee: "12.50" }) { slug }
@@ -36,13 +36,13 @@ test('a league shows club, format, player group, and the persons to ask', async 
     memberFee location { city zip } club { slug firstContact { id } leagues { nodes { id } } } format { id } playerGroup { id }
     listing { slug firstContact { email } secondContact { id } }
   } }`);
-  expect([made, leagueBySlug]).toEqual([
-    {
+  expect({ created, leagueBySlug }).toEqual({
+    created: {
       upsertClub: { slug: 'austin-club' },
       createLeague: { slug: 'tuesday-ladder' },
       upsertLeagueListing: { slug: 'tuesday-ladder', league: { id: 'league' } },
     },
-    {
+    leagueBySlug: {
       memberFee: '12.5',
       location: { city: 'Austin', zip: null },
       club: { slug: 'austin-club', firstContact: { id: ana.id }, leagues: { nodes: [{ id: 'league' }] } },
@@ -50,10 +50,10 @@ test('a league shows club, format, player group, and the persons to ask', async 
       playerGroup: { id: '1' },
       listing: { slug: 'tuesday-ladder', firstContact: { email: 'ana@example.com' }, secondContact: null },
     },
-  ]);
+  });
 });
 
-test('a listing with the id of a league is its listing before one with its title', async () => {
+test('a league prefers the listing with its id to one with its title', async () => {
   await app.graphql(`mutation {
     createLeague(input: { id: "paired", title: "Paired" }) { id }
     upsertLeagueListing(input: { title: "Paired" }) { id }
@@ -63,7 +63,7 @@ test('a listing with the id of a league is its listing before one with its title
   expect(leagues.nodes).toEqual([{ listing: { id: 'paired', title: 'Other' } }]);
 });
 
-test('clubs of one title that are sent at the same moment are one club', async () => {
+test('concurrent upserts of one title end in one club', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       app.rest('POST', '/v1/clubs_flat_data_search/upsert', app.platform, {
@@ -71,15 +71,15 @@ test('clubs of one title that are sent at the same moment are one club', async (
       }),
     ),
   );
-  const seen = new Set(answers.map(({ body }) => `${body.result?.uuid} ${body.result?.slug}`));
-  expect([answers.map(({ status }) => status), seen.size, [...seen][0]?.endsWith(' at-once')]).toEqual([
-    Array(8).fill(200),
-    1,
-    true,
-  ]);
+  const distinct = (values: unknown[]) => [...new Set(values)];
+  expect({
+    statuses: answers.map(({ status }) => status),
+    distinctIds: distinct(answers.map(({ body }) => body.result?.uuid)).length,
+    distinctSlugs: distinct(answers.map(({ body }) => body.result?.slug)),
+  }).toEqual({ statuses: Array(8).fill(200), distinctIds: 1, distinctSlugs: ['at-once'] });
 });
 
-test('leagues that register', async () => {
+test('isRegistering filters leagues whose registration is open and that are not disabled', async () => {
   const input = { registrationOpensAt: '2020-01-01T00:00:00Z', registrationClosesAt: '2999-01-01T00:00:00Z' };
   const upsert = 'mutation ($input: LeagueInput!) { upsertLeague(input: $input) { id } }';
   await app.graphql(upsert, { input: { id: 'open', ...input } });
@@ -92,23 +92,23 @@ const send = (path: string, body: object) => app.rest('POST', path, app.platform
 const players = () => [ana.id, bo.id, unreachable.id, ana.id];
 
 test.each(['/v1/leagues/send-message', '/v1/leagues_flat_data_search/send-message'])(
-  '%s leaves one text message for each player who has a phone',
+  '%s queues one text message for each player with a phone',
   async (path) => {
     const { status, body } = await send(`${path}?user_uuids=${players().join()}`, {
       payload: { message_text: 'Court 3\nis closed.' },
     });
-    expect([status, body, await waiting()]).toEqual([
-      200,
-      {},
-      [
+    expect({ status, body, messages: await queuedMessages() }).toEqual({
+      status: 200,
+      body: {},
+      messages: [
         { kind: 'text', to: '+15125550101', body: 'Court 3\nis closed.' },
         { kind: 'text', to: '+15125550102', body: 'Court 3\nis closed.' },
       ],
-    ]);
+    });
   },
 );
 
-test('a text message goes to the number as it is called from everywhere', async () => {
+test('a text message goes to the number in international format, or as stored if it is not a valid number', async () => {
   for (const payload of [
     { uuid: 'austin', phone: '(512) 555-0103' },
     { uuid: 'london', phone: '020 7946 0958', countryId: '826' },
@@ -116,17 +116,19 @@ test('a text message goes to the number as it is called from everywhere', async 
   ])
     await send('/v1/users/upsert', { payload });
   await send('/v1/leagues/send-message?user_uuids=austin,london,nowhere', { payload: { message_text: 'Hi' } });
-  expect((await waiting()).map(({ to }) => to).sort()).toEqual(['+15125550103', '+442079460958', '12']);
+  expect((await queuedMessages()).map(({ to }) => to).sort()).toEqual(['+15125550103', '+442079460958', '12']);
 });
 
-test('send-email leaves one mail for each player', async () => {
+test('send-email queues one mail for each player', async () => {
   const { status } = await send('/v1/leagues/send-email', {
     payload: { uuids: players(), title: 'Court 3', body: 'It is closed.' },
   });
-  expect([status, (await waiting()).map(({ to, subject, text }) => [to, subject, text])]).toEqual([
-    200,
-    ['ana', 'bo', 'cy'].map((name) => [`${name}@example.com`, 'Court 3', 'It is closed.\n']),
-  ]);
+  const mails = (await queuedMessages()).map(({ to, subject, text }) => ({ to, subject, text }));
+  const mail = { subject: 'Court 3', text: 'It is closed.\n' };
+  expect({ status, mails }).toEqual({
+    status: 200,
+    mails: ['ana', 'bo', 'cy'].map((name) => ({ to: `${name}@example.com`, ...mail })),
+  });
 });
 
 test.each([
@@ -137,21 +139,21 @@ test.each([
   ['?user_uuids=ANA', { message_text: ' \n' }, 'payload.message_text: expected a text that is not empty'],
   ['?user_uuids=ANA', { message_text: 'x'.repeat(1601) }, 'payload.message_text: expected at most 1600 characters'],
   ['?user_uuids=ANA', { message_text: 'a\0b' }, 'payload.message_text: expected text without NUL characters'],
-])('send-message%s with %o sends nothing', async (query, payload, message) => {
+])('send-message%s rejects %o and queues nothing', async (query, payload, message) => {
   const { status, body } = await send(`/v1/leagues/send-message${query.replace('ANA', ana.id)}`, { payload });
-  expect([status, body.Message, await waiting()]).toEqual([400, message, []]);
+  expect({ status, message: body.Message, messages: await queuedMessages() }).toEqual({ status: 400, message, messages: [] });
 });
 
 test.each([
   [{ title: 'x'.repeat(501) }, 'payload.title: expected at most 500 characters'],
   [{ body: 'x'.repeat(100_001) }, 'payload.body: expected at most 100000 characters'],
-])('send-email with too long a text sends nothing', async (wrong, message) => {
-  const payload = { uuids: [ana.id], title: 'Court 3', body: 'It is closed.', ...wrong };
+])('send-email rejects a text that is too long and queues nothing', async (longText, message) => {
+  const payload = { uuids: [ana.id], title: 'Court 3', body: 'It is closed.', ...longText };
   const { status, body } = await send('/v1/leagues/send-email', { payload });
-  expect([status, body.Message, await waiting()]).toEqual([400, message, []]);
+  expect({ status, message: body.Message, messages: await queuedMessages() }).toEqual({ status: 400, message, messages: [] });
 });
 
-test('the graph tells how many are written to', async () => {
+test('sendLeagueMessage returns how many users received the message and how many were skipped', async () => {
   const { sendLeagueMessage } = await app.graphql(
     'mutation ($ids: [ID!]!) { sendLeagueMessage(userIds: $ids, text: "Hi") { recipients skipped } }',
     { ids: players() },
@@ -159,10 +161,10 @@ test('the graph tells how many are written to', async () => {
   expect(sendLeagueMessage).toEqual({ recipients: 2, skipped: 1 });
 });
 
-test('a league that is there already is written by one statement, and keeps its slug', async () => {
-  const write = (title: string) =>
+test('an upsert of an existing league takes one statement and keeps its slug', async () => {
+  const upsert = (title: string) =>
     app.graphql('mutation ($title: String!) { upsertLeague(input: { id: "again", title: $title }) { slug } }', { title });
-  const first = await write('Thursday Ladder');
-  expect(await statementsOf(app, () => write('Friday Ladder'))).toBe(1);
-  expect(await write('Friday Ladder')).toEqual(first);
+  const created = await upsert('Thursday Ladder');
+  expect(await statementsOf(app, () => upsert('Friday Ladder'))).toBe(1);
+  expect(await upsert('Friday Ladder')).toEqual(created);
 });

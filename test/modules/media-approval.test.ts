@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tokens } from '../support/servers/app.js';
 import { type MediaApp, newId, pending, startMediaApp } from './media-seeds.js';
 
 let app: MediaApp;
@@ -7,11 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the approval of an item', () => {
-  const another = 'another';
-  const me = 'me';
+describe('item approval', () => {
+  const another = 'another user';
+  const self = 'the caller';
+  /** The result of each operation on an item with these approvals. Only a super admin unapproves all of them. */
   const table: [
-    start: string,
+    state: string,
     required: number,
     by: string[],
     approve: string,
@@ -22,56 +24,69 @@ describe('the approval of an item', () => {
     ['PENDING', 1, [], 'APPROVED 1/1', 'PENDING 0/1', 'PENDING 0/1', 'DECLINED 0/1'],
     ['PENDING', 2, [], 'PENDING 1/2', 'PENDING 0/2', 'PENDING 0/2', 'DECLINED 0/2'],
     ['PENDING', 2, [another], 'APPROVED 2/2', 'PENDING 1/2', 'PENDING 0/2', 'DECLINED 1/2'],
-    ['PENDING', 2, [me], 'PENDING 1/2', 'PENDING 0/2', 'PENDING 0/2', 'DECLINED 1/2'],
+    ['PENDING', 2, [self], 'PENDING 1/2', 'PENDING 0/2', 'PENDING 0/2', 'DECLINED 1/2'],
     ['APPROVED', 0, [], 'APPROVED 0/0', 'PENDING 0/1', 'PENDING 0/1', 'CONFLICT'],
     ['APPROVED', 1, [another], 'APPROVED 1/1', 'APPROVED 1/1', 'PENDING 0/1', 'CONFLICT'],
-    ['APPROVED', 1, [me], 'APPROVED 1/1', 'PENDING 0/1', 'PENDING 0/1', 'CONFLICT'],
-    ['APPROVED', 2, [me, another], 'APPROVED 2/2', 'PENDING 1/2', 'PENDING 0/2', 'CONFLICT'],
+    ['APPROVED', 1, [self], 'APPROVED 1/1', 'PENDING 0/1', 'PENDING 0/1', 'CONFLICT'],
+    ['APPROVED', 2, [self, another], 'APPROVED 2/2', 'PENDING 1/2', 'PENDING 0/2', 'CONFLICT'],
     ['DECLINED', 1, [], 'CONFLICT', 'CONFLICT', 'CONFLICT', 'CONFLICT'],
   ];
   const callers = ['super admin', 'admin', 'confirmer', 'platform', 'platform for the confirmer'];
-  const steps = table.flatMap(([state, required, by, approve, own, all, decline]) => {
+  const cases = table.flatMap(([state, required, by, approve, unapproveOwn, unapproveAll, decline]) => {
     const title = `${state}, ${by.length} of ${required}${by.length ? ` by ${by.join(' and ')}` : ''}`;
     const start = { state, required, by };
     return [
-      { title: `${title}: approve`, start, operation: 'approveItem', own: approve, all: approve },
-      { title: `${title}: unapprove`, start, operation: 'unapproveItem', own, all },
-      { title: `${title}: decline`, start, operation: 'declineItem', own: decline, all: decline },
+      { title: `${title}: approve`, start, operation: 'approveItem', expected: approve, expectedForSuperAdmin: approve },
+      {
+        title: `${title}: unapprove`,
+        start,
+        operation: 'unapproveItem',
+        expected: unapproveOwn,
+        expectedForSuperAdmin: unapproveAll,
+      },
+      { title: `${title}: decline`, start, operation: 'declineItem', expected: decline, expectedForSuperAdmin: decline },
     ];
   });
 
-  test.for(steps)('$title', async ({ start, operation, own, all }) => {
-    const done = callers.map(async (caller) => {
-      const actor = app.idOf(caller) || null;
-      const by = start.by.map((who) => (who === me ? actor : 'somebody'));
+  test.for(cases)('$title', async ({ start, operation, expected, expectedForSuperAdmin }) => {
+    const results = callers.map(async (caller) => {
+      const callerId = app.idOf(caller) || null;
+      const by = start.by.map((approver) => (approver === self ? callerId : 'somebody'));
       return `${caller}: ${await app.step(operation, await app.image({ ...start, by }), app.tokensOf(caller))}`;
     });
-    expect(await Promise.all(done)).toEqual(callers.map((caller) => `${caller}: ${caller === 'super admin' ? all : own}`));
-  });
-
-  test.for(['player', 'creator', 'platform for the player'])('%s may do nothing of it', async (caller) => {
-    const id = await app.image(pending());
-    const done = await Promise.all(
-      ['approveItem', 'unapproveItem', 'declineItem'].map((operation) => app.step(operation, id, app.tokensOf(caller))),
+    expect(await Promise.all(results)).toEqual(
+      callers.map((caller) => `${caller}: ${caller === 'super admin' ? expectedForSuperAdmin : expected}`),
     );
-    expect(done).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
   });
 
-  test('no item, no step', async () => {
-    const done = await Promise.all(
-      ['approveItem', 'unapproveItem', 'declineItem'].map((operation) => app.step(operation, 'nobody', app.platform)),
+  const tryAllOperations = async (id: string, tokens: Tokens) => {
+    const [approve, unapprove, decline] = await Promise.all(
+      ['approveItem', 'unapproveItem', 'declineItem'].map((operation) => app.step(operation, id, tokens)),
     );
-    expect(done).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
+    return { approve, unapprove, decline };
+  };
+
+  test.for(['player', 'creator', 'platform for the player'])('is forbidden to the %s', async (caller) => {
+    expect(await tryAllOperations(await app.image(pending()), app.tokensOf(caller))).toEqual({
+      approve: 'FORBIDDEN',
+      unapprove: 'FORBIDDEN',
+      decline: 'FORBIDDEN',
+    });
   });
 
-  test('only images and biographies of users can be declined', async () => {
-    const done = await Promise.all(
-      ['SPONSOR', 'SPONSOR_IMAGE'].map((type) => app.step('declineItem', newId(type), app.platform, type)),
-    );
-    expect(done).toEqual(['BAD_INPUT', 'BAD_INPUT']);
+  test('of an unknown item is NOT_FOUND', async () => {
+    expect(await tryAllOperations('nobody', app.platform)).toEqual({
+      approve: 'NOT_FOUND',
+      unapprove: 'NOT_FOUND',
+      decline: 'NOT_FOUND',
+    });
   });
 
-  test('a declined item keeps the reason and the moment, for its owner too', async () => {
+  test.for(['SPONSOR', 'SPONSOR_IMAGE'])('cannot be declined for the type %s', async (type) => {
+    expect(await app.step('declineItem', newId(type), app.platform, type)).toBe('BAD_INPUT');
+  });
+
+  test('shows the reason and the time of a decline to the owner', async () => {
     const id = await app.image(pending());
     await app.step('declineItem', id, app.platform);
     const { userImage } = await app.graphql(
@@ -82,32 +97,26 @@ describe('the approval of an item', () => {
     expect(userImage.approval).toEqual({ state: 'DECLINED', declinedAt: expect.stringMatching(/Z$/), declineReason: 'Blurred.' });
   });
 
-  test('its owner is told when it is approved or declined', async () => {
+  test('notifies the owner of the last approval or a decline, but not of earlier approvals', async () => {
     const owner = await app.person();
-    const [one, two, three] = [
-      await app.image(pending(2), owner.id),
-      await app.image(pending(), owner.id),
-      await app.image(pending(), owner.id),
-    ];
-    for (const [operation, id] of [
-      ['approveItem', one],
-      ['approveItem', two],
-      ['declineItem', three],
-    ] as const) {
-      await app.step(operation, id, app.platform);
-    }
+    const halfApproved = await app.image(pending(2), owner.id);
+    const approved = await app.image(pending(), owner.id);
+    const declined = await app.image(pending(), owner.id);
+    await app.step('approveItem', halfApproved, app.platform);
+    await app.step('approveItem', approved, app.platform);
+    await app.step('declineItem', declined, app.platform);
     const { notifications } = await app.graphql(
       '{ notifications(orderBy: [{ field: CREATED_AT }]) { nodes { event content subjectId } } }',
       {},
       owner,
     );
     expect(notifications.nodes).toEqual([
-      { event: 'APPROVAL_GIVEN', content: 'Your image was approved.', subjectId: two },
-      { event: 'APPROVAL_DECLINED', content: 'Your image was declined: Blurred.', subjectId: three },
+      { event: 'APPROVAL_GIVEN', content: 'Your image was approved.', subjectId: approved },
+      { event: 'APPROVAL_DECLINED', content: 'Your image was declined: Blurred.', subjectId: declined },
     ]);
   });
 
-  test('who canceled an approval is kept', async () => {
+  test('shows the user who canceled it', async () => {
     const id = await app.image({ state: 'APPROVED', required: 1, by: [app.idOf('confirmer')] });
     await app.step('unapproveItem', id, app.tokensOf('super admin'));
     const { approvals } = await app.graphql(
@@ -124,37 +133,37 @@ describe('the approval of an item', () => {
   });
 });
 
-describe('approvals at once', () => {
-  const counted = (id: string) =>
+describe('concurrent approvals', () => {
+  const approvalOf = (id: string) =>
     app.sql.row(
       `select approval_state as state, approval_given as given,
          (select count(*)::int from approval a where a.item_id = i.id and a.canceled_at is null) as rows from user_image i where id = $1`,
       [id],
     );
 
-  test('twenty by the same caller count once', async () => {
+  test('twenty approvals of one caller count once', async () => {
     const id = await app.image(pending(2));
     await Promise.all(Array.from({ length: 20 }, () => app.step('approveItem', id, app.tokensOf('confirmer'))));
-    expect(await counted(id)).toEqual({ state: 'PENDING', given: 1, rows: 1 });
+    expect(await approvalOf(id)).toEqual({ state: 'PENDING', given: 1, rows: 1 });
   });
 
-  test('two callers reach two exactly once', async () => {
+  test('many approvals of two callers count as two', async () => {
     const id = await app.image(pending(2));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => app.step('approveItem', id, index % 2 ? app.tokensOf('confirmer') : app.platform)),
     );
-    expect(await counted(id)).toEqual({ state: 'APPROVED', given: 2, rows: 2 });
+    expect(await approvalOf(id)).toEqual({ state: 'APPROVED', given: 2, rows: 2 });
   });
 
-  test('of four callers only as many count as are needed', async () => {
+  test('approvals beyond the required number do not count', async () => {
     const id = await app.image(pending(2));
     await Promise.all(
       ['super admin', 'admin', 'confirmer', 'platform'].map((caller) => app.step('approveItem', id, app.tokensOf(caller))),
     );
-    expect(await counted(id)).toEqual({ state: 'APPROVED', given: 2, rows: 2 });
+    expect(await approvalOf(id)).toEqual({ state: 'APPROVED', given: 2, rows: 2 });
   });
 
-  test('the count equals the rows, whatever happens at once', async () => {
+  test('the count equals the rows after concurrent approvals and removals', async () => {
     const id = await app.image(pending(2));
     const callers = ['super admin', 'admin', 'confirmer', 'platform'];
     await Promise.all(
@@ -162,7 +171,7 @@ describe('approvals at once', () => {
         app.step(index % 3 ? 'approveItem' : 'unapproveItem', id, app.tokensOf(callers[index % 4] ?? '')),
       ),
     );
-    const item = await counted(id);
-    expect(item?.given).toBe(item?.rows);
+    const approval = await approvalOf(id);
+    expect(approval?.given).toBe(approval?.rows);
   });
 });

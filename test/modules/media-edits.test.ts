@@ -1,25 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person, Tokens } from '../support/app.js';
+import type { Person, Tokens } from '../support/servers/app.js';
 import { code, type MediaApp, type SponsorMade, startMediaApp } from './media-seeds.js';
 
 let app: MediaApp;
 let editor: Person;
-let both: Person;
-let boss: Person;
+let creatorAndConfirmer: Person;
+let admin: Person;
 beforeAll(async () => {
   app = await startMediaApp();
   editor = await app.person({ roles: ['CONTENT_CREATOR'] });
-  both = await app.person({ roles: ['CONTENT_CREATOR', 'CONTENT_CONFIRMER'] });
-  boss = await app.person({ roles: ['ADMIN'] });
+  creatorAndConfirmer = await app.person({ roles: ['CONTENT_CREATOR', 'CONTENT_CONFIRMER'] });
+  admin = await app.person({ roles: ['ADMIN'] });
 });
 afterAll(() => app.close());
 
-const beside = ({ user }: Person): Tokens => ({ ...app.platform, user });
+const withPlatform = ({ user }: Person): Tokens => ({ ...app.platform, user });
 
 const approvedSponsor = (userId: string): Promise<SponsorMade> => app.sponsor(userId);
 
-const stands = `approval { state required given approvals(filter: { canceledAt: { isNull: true } }) { totalCount } canceled: approvals(filter: { canceledAt: { isNull: false } }) { totalCount } }`;
-interface Stand {
+const approvalFields = `approval {
+  state required given
+  approvals(filter: { canceledAt: { isNull: true } }) { totalCount }
+  canceled: approvals(filter: { canceledAt: { isNull: false } }) { totalCount }
+}`;
+interface WithApproval {
   approval: {
     state: string;
     required: number;
@@ -28,50 +32,53 @@ interface Stand {
     canceled: { totalCount: number };
   };
 }
-const told = ({ approval: { state, required, given, approvals, canceled } }: Stand) =>
+const summary = ({ approval: { state, required, given, approvals, canceled } }: WithApproval) =>
   `${state} ${given}/${required}, ${approvals.totalCount} approvals, ${canceled.totalCount} canceled`;
 
-/** Where a sponsor and its images stand, the images by their ids. */
-async function seen(id: string) {
+/** Approvals of a sponsor and of its images, the images ordered by id. */
+async function approvalsOf(id: string) {
   const { sponsor } = await app.graphql(
-    `{ sponsor(id: "${id}") { ${stands} images(orderBy: [{ field: ID }]) { nodes { ${stands} } } } }`,
+    `{ sponsor(id: "${id}") { ${approvalFields} images(orderBy: [{ field: ID }]) { nodes { ${approvalFields} } } } }`,
   );
-  return [told(sponsor), ...sponsor.images.nodes.map(told)];
+  return { sponsor: summary(sponsor), images: sponsor.images.nodes.map(summary) as string[] };
 }
 
+/** Updates a sponsor and returns its approval, or the error code. */
 const edit = async (id: string, input: object, tokens: Tokens = app.platform) => {
   const answer = await app.graphql(
-    `mutation ($id: ID!, $input: SponsorSubmission!) { updateSponsor(id: $id, input: $input) { ${stands} } }`,
+    `mutation ($id: ID!, $input: SponsorSubmission!) { updateSponsor(id: $id, input: $input) { ${approvalFields} } }`,
     { id, input },
     tokens,
   );
-  return answer.errors ? code(answer) : told(answer.updateSponsor);
+  return answer.errors ? code(answer) : summary(answer.updateSponsor);
 };
 
-const still = 'APPROVED 2/2, 2 approvals, 0 canceled';
-const again = 'PENDING 0/2, 0 approvals, 2 canceled';
-const newOne = 'PENDING 0/2, 0 approvals, 0 canceled';
+const stillApproved = 'APPROVED 2/2, 2 approvals, 0 canceled';
+const pendingAgain = 'PENDING 0/2, 0 approvals, 2 canceled';
+const neverApproved = 'PENDING 0/2, 0 approvals, 0 canceled';
 
-describe('an approved sponsor is pending again, all its approvals canceled, when it shows', () => {
-  test.for<[string, (made: SponsorMade) => object, string[]]>([
-    ['another title', () => ({ title: 'New' }), [again, still]],
-    ['no url any more', () => ({ url: null }), [again, still]],
-    ['another description', () => ({ description: 'Other.' }), [again, still]],
-    ['another image', () => ({ images: [{ id: 'zz', url: 'https://second' }] }), [again, still, newOne]],
-    ['a changed image', ({ image }) => ({ images: [{ id: image, url: 'https://other' }] }), [again, again]],
-    ['an image of another size', ({ image }) => ({ images: [{ id: image, size: 'L' }] }), [again, again]],
-    ['its image in another color', () => ({ color: 'blue' }), [again, again]],
-  ])('%s', async ([, input, expected]) => {
+describe('an approved sponsor becomes pending, with all approvals canceled, when a change shows', () => {
+  test.for<[change: string, input: (made: SponsorMade) => object, images: string[]]>([
+    ['another title', () => ({ title: 'New' }), [stillApproved]],
+    ['no url', () => ({ url: null }), [stillApproved]],
+    ['another description', () => ({ description: 'Other.' }), [stillApproved]],
+    ['another image', ({ id }) => ({ images: [{ id: `${id}-zz`, url: 'https://second' }] }), [stillApproved, neverApproved]],
+    ['a changed image', ({ image }) => ({ images: [{ id: image, url: 'https://other' }] }), [pendingAgain]],
+    ['an image of another size', ({ image }) => ({ images: [{ id: image, size: 'L' }] }), [pendingAgain]],
+    ['its image in another color', () => ({ color: 'blue' }), [pendingAgain]],
+  ])('%s', async ([, input, images]) => {
     const made = await approvedSponsor(editor.id);
-    const given = JSON.parse(JSON.stringify(input(made)).replace('"zz"', `"${made.id}-zz"`));
-    expect([await edit(made.id, given), await seen(made.id)]).toEqual([expected[0], expected]);
+    expect({ answer: await edit(made.id, input(made)), stored: await approvalsOf(made.id) }).toEqual({
+      answer: pendingAgain,
+      stored: { sponsor: pendingAgain, images },
+    });
   });
 });
 
-describe('it stays approved', () => {
+describe('an approved sponsor stays approved', () => {
   test.for<[string, (made: SponsorMade) => object]>([
     [
-      'when it is sent as it is',
+      'when an update repeats the stored values',
       ({ image }) => ({
         title: 'Title',
         url: 'https://url',
@@ -80,7 +87,7 @@ describe('it stays approved', () => {
       }),
     ],
     [
-      'in another place, at another time, of the first rank',
+      'when only its display order, dates and rank change',
       ({ image }) => ({
         displayOrder: 7,
         isPrimary: true,
@@ -91,114 +98,135 @@ describe('it stays approved', () => {
     ],
   ])('%s', async ([, input]) => {
     const made = await approvedSponsor(editor.id);
-    expect([await edit(made.id, input(made)), await seen(made.id)]).toEqual([still, [still, still]]);
+    expect({ answer: await edit(made.id, input(made)), stored: await approvalsOf(made.id) }).toEqual({
+      answer: stillApproved,
+      stored: { sponsor: stillApproved, images: [stillApproved] },
+    });
   });
 
-  test('when its title is typed in the other form of Unicode', async () => {
+  test('when its title is sent in another Unicode normalization form', async () => {
     const { id } = await approvedSponsor(editor.id);
-    await edit(id, { title: 'Caf\u00e9' }, boss);
-    expect(await edit(id, { title: 'Cafe\u0301' })).toBe(still);
+    await edit(id, { title: 'Caf\u00e9' }, admin);
+    expect(await edit(id, { title: 'Cafe\u0301' })).toBe(stillApproved);
   });
 
   test.for<[string, () => Tokens, () => string]>([
-    ['an admin', () => boss, () => editor.id],
-    ['an admin beside a platform', () => beside(boss), () => editor.id],
+    ['an admin', () => admin, () => editor.id],
+    ['an admin through a platform', () => withPlatform(admin), () => editor.id],
     ['a super admin', () => app.tokensOf('super admin'), () => editor.id],
-    ['a platform alone, for an admin', () => app.platform, () => boss.id],
-    ['a platform alone, for nobody', () => app.platform, () => ''],
-    ['a platform alone, for somebody unknown', () => app.platform, () => 'nobody'],
-  ])('when %s changes it, who needs no approval', async ([, tokens, owner]) => {
+    ['a platform without a user, if an admin owns it', () => app.platform, () => admin.id],
+    ['a platform without a user, if nobody owns it', () => app.platform, () => ''],
+    ['a platform without a user, if an unknown user owns it', () => app.platform, () => 'nobody'],
+  ])('when it is changed by %s', async ([, tokens, owner]) => {
     const { id } = await approvedSponsor(owner());
-    expect([await edit(id, { title: 'New', images: [{ url: 'https://second' }] }, tokens()), (await seen(id))[0]]).toEqual([
-      still,
-      still,
-    ]);
+    const answer = await edit(id, { title: 'New', images: [{ url: 'https://second' }] }, tokens());
+    expect({ answer, stored: (await approvalsOf(id)).sponsor }).toEqual({ answer: stillApproved, stored: stillApproved });
   });
 });
 
 test.for<[string, () => Tokens, () => string, number]>([
-  ['a creator beside a platform', () => beside(editor), () => '', 2],
-  ['a creator who confirms, beside a platform', () => beside(both), () => '', 1],
-  ['a platform alone for a creator', () => app.platform, () => editor.id, 2],
-  ['a platform alone for a creator who confirms', () => app.platform, () => both.id, 1],
-  ['a platform beside somebody who makes no sponsors', () => app.tokensOf('platform for the player'), () => '', 2],
-])('a change by %s needs the approvals of a new sponsor', async ([, tokens, owner, required]) => {
+  ['a creator through a platform', () => withPlatform(editor), () => '', 2],
+  ['a creator who confirms, through a platform', () => withPlatform(creatorAndConfirmer), () => '', 1],
+  ['a platform without a user, for a creator', () => app.platform, () => editor.id, 2],
+  ['a platform without a user, for a creator who confirms', () => app.platform, () => creatorAndConfirmer.id, 1],
+  ['a user without a role, through a platform', () => app.tokensOf('platform for the player'), () => '', 2],
+])('a change needs as many approvals as a new sponsor: by %s', async ([, tokens, owner, required]) => {
   const { id } = await approvedSponsor(owner());
   expect(await edit(id, { title: 'New' }, tokens())).toBe(`PENDING 0/${required}, 0 approvals, 2 canceled`);
 });
 
-test('the owner that a change names is the one for whom a platform acts', async () => {
-  const [one, other] = [await approvedSponsor(boss.id), await approvedSponsor(editor.id)];
-  expect([
-    await edit(one.id, { title: 'New', userId: editor.id }),
-    await edit(other.id, { title: 'New', userId: boss.id }),
-  ]).toEqual([again, still]);
+test('the new owner of a change by a platform decides whether it needs approvals', async () => {
+  const ofAdmin = await approvedSponsor(admin.id);
+  const ofEditor = await approvedSponsor(editor.id);
+  expect({
+    fromAdminToEditor: await edit(ofAdmin.id, { title: 'New', userId: editor.id }),
+    fromEditorToAdmin: await edit(ofEditor.id, { title: 'New', userId: admin.id }),
+  }).toEqual({ fromAdminToEditor: pendingAgain, fromEditorToAdmin: stillApproved });
 });
 
-test('what is pending again is approved again, and who canceled is told', async () => {
+test('a sponsor that became pending is approved again, and its canceled approvals show who changed it', async () => {
   const { id } = await approvedSponsor(editor.id);
-  await edit(id, { title: 'New' }, beside(editor));
-  const steps = [];
-  for (const caller of ['admin', 'platform']) steps.push(await app.step('approveItem', id, app.tokensOf(caller), 'SPONSOR'));
+  await edit(id, { title: 'New' }, withPlatform(editor));
+  const first = await app.step('approveItem', id, app.tokensOf('admin'), 'SPONSOR');
+  const second = await app.step('approveItem', id, app.tokensOf('platform'), 'SPONSOR');
   const { approvals } = await app.graphql(
     `{ approvals(filter: { itemId: { eq: "${id}" }, canceledAt: { isNull: false } }) { nodes { canceledById } } }`,
   );
-  expect([steps, approvals.nodes]).toEqual([
-    ['PENDING 1/2', 'APPROVED 2/2'],
-    [{ canceledById: editor.id }, { canceledById: editor.id }],
-  ]);
+  expect({ first, second, canceled: approvals.nodes }).toEqual({
+    first: 'PENDING 1/2',
+    second: 'APPROVED 2/2',
+    canceled: [{ canceledById: editor.id }, { canceledById: editor.id }],
+  });
 });
 
-test('changes and approvals at the same moment leave as many approvals as are counted', async () => {
+test('concurrent changes and approvals leave a count that equals the approvals', async () => {
   const { id } = await approvedSponsor(editor.id);
   await Promise.all([
     ...['A', 'B', 'C'].map((title) => edit(id, { title })),
     ...['super admin', 'admin', 'confirmer', 'platform'].map((by) => app.step('approveItem', id, app.tokensOf(by), 'SPONSOR')),
   ]);
-  const { approval } = (await app.graphql(`{ sponsor(id: "${id}") { ${stands} } }`)).sponsor;
+  const { approval } = (await app.graphql(`{ sponsor(id: "${id}") { ${approvalFields} } }`)).sponsor;
   expect(approval.given).toBe(approval.approvals.totalCount);
 });
 
-describe('images by themselves', () => {
-  const change = async (operation: string) => {
+describe('a single image of an approved sponsor', () => {
+  const run = async (operation: string) => {
     const answer = await app.graphql(`mutation { done: ${operation} { id } }`);
     return answer.errors?.[0] ?? 'done';
   };
 
-  test.for<[string, (made: SponsorMade) => string, string[]]>([
+  test.for<[string, (made: SponsorMade) => string, stored: { sponsor: string; images: string[] }]>([
     [
-      'added',
+      'makes the sponsor pending when it is added',
       ({ id }) => `createSponsorImage(input: { id: "${id}-zz", sponsorId: "${id}", url: "https://second" })`,
-      [again, still, newOne],
+      { sponsor: pendingAgain, images: [stillApproved, neverApproved] },
     ],
-    ['changed', ({ image }) => `updateSponsorImage(id: "${image}", input: { url: "https://other" })`, [again, again]],
-    ['moved within the order', ({ image }) => `updateSponsorImage(id: "${image}", input: { displayOrder: 4 })`, [still, still]],
-    ['deleted', ({ image }) => `deleteSponsorImage(id: "${image}")`, [again]],
-  ])('%s', async ([, operation, expected]) => {
+    [
+      'becomes pending with the sponsor when it is changed',
+      ({ image }) => `updateSponsorImage(id: "${image}", input: { url: "https://other" })`,
+      { sponsor: pendingAgain, images: [pendingAgain] },
+    ],
+    [
+      'stays approved when its display order changes',
+      ({ image }) => `updateSponsorImage(id: "${image}", input: { displayOrder: 4 })`,
+      { sponsor: stillApproved, images: [stillApproved] },
+    ],
+    [
+      'makes the sponsor pending when it is deleted',
+      ({ image }) => `deleteSponsorImage(id: "${image}")`,
+      { sponsor: pendingAgain, images: [] },
+    ],
+  ])('%s', async ([, operation, stored]) => {
     const made = await approvedSponsor(editor.id);
-    expect([await change(operation(made)), await seen(made.id)]).toEqual(['done', expected]);
+    expect({ result: await run(operation(made)), stored: await approvalsOf(made.id) }).toEqual({ result: 'done', stored });
   });
 
-  test('given to another sponsor, which has to be approved with it', async () => {
-    const [from, to] = [await approvedSponsor(editor.id), await approvedSponsor(editor.id)];
-    const done = await change(`updateSponsorImage(id: "${from.image}", input: { sponsorId: "${to.id}" })`);
-    expect([done, await seen(from.id), (await seen(to.id)).toSorted()]).toEqual([
-      'done',
-      [again],
-      [still, again, again].toSorted(),
-    ]);
+  test('makes both sponsors pending when it moves from one to the other', async () => {
+    const from = await approvedSponsor(editor.id);
+    const to = await approvedSponsor(editor.id);
+    const result = await run(`updateSponsorImage(id: "${from.image}", input: { sponsorId: "${to.id}" })`);
+    const approvalsOfTo = await approvalsOf(to.id);
+    expect({
+      result,
+      from: await approvalsOf(from.id),
+      to: { sponsor: approvalsOfTo.sponsor, images: approvalsOfTo.images.toSorted() },
+    }).toEqual({
+      result: 'done',
+      from: { sponsor: pendingAgain, images: [] },
+      to: { sponsor: pendingAgain, images: [stillApproved, pendingAgain].toSorted() },
+    });
   });
 
-  test('of an unknown sponsor or none are NOT_FOUND', async () => {
+  test('is NOT_FOUND when it or its sponsor is unknown', async () => {
     const { image } = await approvedSponsor(editor.id);
-    expect([
-      await change(`updateSponsorImage(id: "${image}", input: { sponsorId: "nobody" })`),
-      await change('updateSponsorImage(id: "none", input: {})'),
-      await change('deleteSponsorImage(id: "none")'),
-    ]).toEqual([
-      'NOT_FOUND: no sponsor with the id nobody',
-      'NOT_FOUND: no sponsorImage with the id none',
-      'NOT_FOUND: no sponsorImage with the id none',
-    ]);
+    expect({
+      moveToUnknownSponsor: await run(`updateSponsorImage(id: "${image}", input: { sponsorId: "nobody" })`),
+      updateUnknownImage: await run('updateSponsorImage(id: "none", input: {})'),
+      deleteUnknownImage: await run('deleteSponsorImage(id: "none")'),
+    }).toEqual({
+      moveToUnknownSponsor: 'NOT_FOUND: no sponsor with the id nobody',
+      updateUnknownImage: 'NOT_FOUND: no sponsorImage with the id none',
+      deleteUnknownImage: 'NOT_FOUND: no sponsorImage with the id none',
+    });
   });
 });

@@ -1,53 +1,61 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person } from '../support/app.js';
+import type { Person, Tokens } from '../support/servers/app.js';
 import { type MediaApp, newId, pending, type SponsorMade, startMediaApp } from './media-seeds.js';
 
 let app: MediaApp;
 let editor: Person;
-let both: Person;
-let boss: Person;
+let creatorAndConfirmer: Person;
+let admin: Person;
 beforeAll(async () => {
   app = await startMediaApp();
   editor = await app.person({ roles: ['CONTENT_CREATOR'] });
-  both = await app.person({ roles: ['CONTENT_CREATOR', 'CONTENT_CONFIRMER'] });
-  boss = await app.person({ roles: ['ADMIN'] });
+  creatorAndConfirmer = await app.person({ roles: ['CONTENT_CREATOR', 'CONTENT_CONFIRMER'] });
+  admin = await app.person({ roles: ['ADMIN'] });
 });
 afterAll(() => app.close());
 
-describe("nobody's own approval counts", () => {
+describe('owners may not approve their own items', () => {
   test.for<[string, () => Promise<string>, string]>([
-    ['a sponsor', async () => (await pendingSponsor(both.id, null)).id, 'SPONSOR'],
-    ['a sponsor that names nobody, for its maker', async () => (await pendingSponsor('', both.id)).id, 'SPONSOR'],
-    ['an image of a sponsor', async () => (await pendingSponsor(both.id, null)).image, 'SPONSOR_IMAGE'],
-    ['an image', () => app.image(pending(), both.id), 'USER_IMAGE'],
-    ['a biography', () => biographyOf(both.id), 'BIOGRAPHY'],
-  ])('for %s', async ([, make, type]) => {
+    ['a sponsor', async () => (await pendingSponsor(creatorAndConfirmer.id, null)).id, 'SPONSOR'],
+    [
+      'a sponsor without an owner, which counts as owned by its creator',
+      async () => (await pendingSponsor('', creatorAndConfirmer.id)).id,
+      'SPONSOR',
+    ],
+    ['an image of a sponsor', async () => (await pendingSponsor(creatorAndConfirmer.id, null)).image, 'SPONSOR_IMAGE'],
+    ['an image', () => app.image(pending(), creatorAndConfirmer.id), 'USER_IMAGE'],
+    ['a biography', () => biographyOf(creatorAndConfirmer.id), 'BIOGRAPHY'],
+  ])('%s', async ([, make, type]) => {
     const id = await make();
-    const steps = [{ ...app.platform, user: both.user }, { user: both.user }, app.tokensOf('confirmer')].map(
-      (tokens) => () => app.step('approveItem', id, tokens, type),
-    );
-    const done = [];
-    for (const step of steps) done.push(await step());
-    expect(done).toEqual(['FORBIDDEN', 'FORBIDDEN', expect.stringMatching(/^(APPROVED 1\/1|PENDING 1\/2)$/)]);
+    const approve = (tokens: Tokens) => app.step('approveItem', id, tokens, type);
+    expect({
+      ownerThroughPlatform: await approve({ ...app.platform, user: creatorAndConfirmer.user }),
+      owner: await approve({ user: creatorAndConfirmer.user }),
+      confirmer: await approve(app.tokensOf('confirmer')),
+    }).toEqual({
+      ownerThroughPlatform: 'FORBIDDEN',
+      owner: 'FORBIDDEN',
+      confirmer: expect.stringMatching(/^(APPROVED 1\/1|PENDING 1\/2)$/),
+    });
   });
 
-  test('but that of admins and super admins, and of a platform alone', async () => {
-    const superAdmin = app.idOf('super admin');
-    expect([
-      await app.step('approveItem', await app.image(pending(), boss.id), boss),
-      await app.step('approveItem', await app.image(pending(), superAdmin), app.tokensOf('super admin')),
-      await app.step('approveItem', await app.image(pending(), both.id), app.platform),
-    ]).toEqual(['APPROVED 1/1', 'APPROVED 1/1', 'APPROVED 1/1']);
+  test('except as an admin or super admin, or as a platform without a user', async () => {
+    const superAdminId = app.idOf('super admin');
+    expect({
+      admin: await app.step('approveItem', await app.image(pending(), admin.id), admin),
+      superAdmin: await app.step('approveItem', await app.image(pending(), superAdminId), app.tokensOf('super admin')),
+      platform: await app.step('approveItem', await app.image(pending(), creatorAndConfirmer.id), app.platform),
+    }).toEqual({ admin: 'APPROVED 1/1', superAdmin: 'APPROVED 1/1', platform: 'APPROVED 1/1' });
   });
 
-  test('its maker may approve what is somebody else’s', async () => {
-    const { id } = await pendingSponsor(editor.id, both.id);
-    expect(await app.step('approveItem', id, both, 'SPONSOR')).toBe('PENDING 1/2');
+  test('but the creator of a sponsor may approve it if another user owns it', async () => {
+    const { id } = await pendingSponsor(editor.id, creatorAndConfirmer.id);
+    expect(await app.step('approveItem', id, creatorAndConfirmer, 'SPONSOR')).toBe('PENDING 1/2');
   });
 
-  /** A sponsor and its image, neither of them approved by anybody. */
-  async function pendingSponsor(userId: string, maker: string | null): Promise<SponsorMade> {
-    const made = await app.sponsor(userId, maker);
+  /** Creates a sponsor and its image, both without approvals. */
+  async function pendingSponsor(userId: string, createdById: string | null): Promise<SponsorMade> {
+    const made = await app.sponsor(userId, createdById);
     for (const table of ['sponsor', 'sponsor_image'])
       await app.sql.rows(`update ${table} set approval_state = 'PENDING', approval_given = 0 where id = any($1)`, [
         [made.id, made.image],

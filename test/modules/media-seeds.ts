@@ -1,6 +1,6 @@
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
-/** How far an item has come when a test starts; approvals by null are those of the platform. */
+/** Approval of an item at the start of a test. A null in `by` is an approval of the platform. */
 export interface Start {
   state: string;
   required: number;
@@ -9,7 +9,7 @@ export interface Start {
 
 export const pending = (required = 1): Start => ({ state: 'PENDING', required, by: [] });
 
-/** The code of the first error of an answer. */
+/** Code of the first error in a GraphQL response. */
 export const code = ({ errors }: { errors: string[] }): string => errors[0]?.split(':')[0] ?? '';
 
 let ids = 0;
@@ -17,20 +17,20 @@ export const newId = (kind: string): string => `${kind}-${++ids}`;
 
 export interface SponsorMade {
   id: string;
-  /** Its image. */
+  /** ID of its image. */
   image: string;
 }
 
-/** The service with people of all roles that matter for approvals. */
+/** The service with a user for each role that matters for approvals. */
 export interface MediaApp extends TestApp {
   tokensOf(name: string): Tokens;
-  /** Id of a person; empty for a platform alone. */
+  /** ID of a user; empty for a platform without a user. */
   idOf(name: string): string;
-  /** An image of a user that stands where a test starts. */
+  /** Creates an image of a user, by default the player, and returns its ID. */
   image(start: Start, userId?: string): Promise<string>;
-  /** A sponsor with an image, both of them approved by the platform and the admin. */
+  /** Creates a sponsor with one image. The platform and the admin have approved both. */
   sponsor(userId: string, createdById?: string | null): Promise<SponsorMade>;
-  /** One step of an item's approval: where it stands then, such as `PENDING 1/2`, or the code of the error. */
+  /** Runs one approval mutation and returns the new state, such as `PENDING 1/2`, or the error code. */
   step(mutation: string, id: string, tokens: Tokens, type?: string): Promise<string>;
 }
 
@@ -76,15 +76,15 @@ export async function startMediaApp(): Promise<MediaApp> {
     async sponsor(userId, createdById = null) {
       const id = newId('sponsor');
       const image = `${id}-image`;
-      const stand = `'APPROVED', 2, 2`;
+      const approved = `'APPROVED', 2, 2`;
       await app.sql.rows(
         `insert into sponsor (id, user_id, created_by_id, title, url, description, approval_state, approval_required, approval_given)
-         values ($1, $2, $3, 'Title', 'https://url', 'Text.', ${stand})`,
+         values ($1, $2, $3, 'Title', 'https://url', 'Text.', ${approved})`,
         [id, userId || null, createdById],
       );
       await app.sql.rows(
         `insert into sponsor_image (id, sponsor_id, url, size, color, approval_state, approval_required, approval_given)
-         values ($1, $2, 'https://image', 'S', 'red', ${stand})`,
+         values ($1, $2, 'https://image', 'S', 'red', ${approved})`,
         [image, id],
       );
       for (const [type, item] of Object.entries({ SPONSOR: id, SPONSOR_IMAGE: image }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import type { Person } from '../support/servers/app.js';
 import { type MediaApp, newId, startMediaApp } from './media-seeds.js';
 
 let app: MediaApp;
@@ -15,152 +15,166 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const add = (sponsor: string, user: string, body: object = {}) =>
-  app.rest('POST', `/v1/users/${user}/add_sponsor/${sponsor}`, app.platform, body);
+const addSponsor = (sponsorId: string, userId: string, body: object = {}) =>
+  app.rest('POST', `/v1/users/${userId}/add_sponsor/${sponsorId}`, app.platform, body);
 
-/** A sponsor as the graph and as /v1 show it. */
-async function seen(id: string) {
+/** Reads a sponsor from the graph and from /v1. */
+async function readSponsor(id: string) {
   const { sponsor } = await app.graphql(`{ sponsor(id: "${id}") { userId startedAt isPrimary
     users(orderBy: [{ field: FIRST_NAME }]) { totalCount nodes { firstName } } sponsorships(orderBy: [{ field: STARTED_AT }]) { nodes { user { firstName } startedAt isPrimary } } } }`);
   const { body } = await app.rest('GET', `/v1/data/sponsors/${id}`, app.platform);
   const { userUuid, dateStartedSponsorship, isPrimary } = body;
-  return { sponsor, legacy: [userUuid, dateStartedSponsorship, isPrimary] };
+  return { sponsor, legacy: { userUuid, dateStartedSponsorship, isPrimary } };
 }
-const names = (...users: string[]) => ({ totalCount: users.length, nodes: users.map((firstName) => ({ firstName })) });
+const connectionOf = (...users: string[]) => ({ totalCount: users.length, nodes: users.map((firstName) => ({ firstName })) });
 
 describe('add_sponsor', () => {
-  const [first, second, third] = ['2026-01-01T00:00:00Z', '2026-02-02T00:00:00Z', '2026-03-03T00:00:00Z'];
+  const january = '2026-01-01T00:00:00Z';
+  const february = '2026-02-02T00:00:00Z';
+  const march = '2026-03-03T00:00:00Z';
 
-  test('adds users beside those there are, each with terms of their own; the owner stays', async () => {
+  test('adds users with their own startedAt and isPrimary, and keeps the owner', async () => {
     const { id } = await app.sponsor(ana.id);
-    await add(id, ana.id, { dateStartedSponsorship: first, isPrimary: true });
-    await add(id, ben.id, { dateStartedSponsorship: second });
-    await add(id, cleo.id, { dateStartedSponsorship: third, isPrimary: true });
-    expect(await seen(id)).toEqual({
+    await addSponsor(id, ana.id, { dateStartedSponsorship: january, isPrimary: true });
+    await addSponsor(id, ben.id, { dateStartedSponsorship: february });
+    await addSponsor(id, cleo.id, { dateStartedSponsorship: march, isPrimary: true });
+    expect(await readSponsor(id)).toEqual({
       sponsor: {
         userId: ana.id,
-        startedAt: first,
+        startedAt: january,
         isPrimary: true,
-        users: names('Ana', 'Ben', 'Cleo'),
+        users: connectionOf('Ana', 'Ben', 'Cleo'),
         sponsorships: {
           nodes: [
-            { user: { firstName: 'Ben' }, startedAt: second, isPrimary: false },
-            { user: { firstName: 'Cleo' }, startedAt: third, isPrimary: true },
+            { user: { firstName: 'Ben' }, startedAt: february, isPrimary: false },
+            { user: { firstName: 'Cleo' }, startedAt: march, isPrimary: true },
           ],
         },
       },
-      legacy: [ana.id, first, true],
+      legacy: { userUuid: ana.id, dateStartedSponsorship: january, isPrimary: true },
     });
   });
 
-  test('once more changes the terms that it names', async () => {
+  test('changes only the named values of an existing sponsorship', async () => {
     const { id } = await app.sponsor(ana.id);
-    await add(id, ben.id, { dateStartedSponsorship: first, isPrimary: true });
-    await add(id, ben.id, { dateStartedSponsorship: second });
-    expect((await seen(id)).sponsor.sponsorships.nodes).toEqual([
-      { user: { firstName: 'Ben' }, startedAt: second, isPrimary: true },
+    await addSponsor(id, ben.id, { dateStartedSponsorship: january, isPrimary: true });
+    await addSponsor(id, ben.id, { dateStartedSponsorship: february });
+    expect((await readSponsor(id)).sponsor.sponsorships.nodes).toEqual([
+      { user: { firstName: 'Ben' }, startedAt: february, isPrimary: true },
     ]);
   });
 
-  test('makes a sponsor that is nobody’s that of the user', async () => {
+  test('makes the first user the owner of a sponsor without an owner', async () => {
     const { id } = await app.sponsor('');
-    await add(id, ben.id, { dateStartedSponsorship: first, isPrimary: true });
-    await add(id, ana.id);
-    expect(await seen(id)).toMatchObject({
-      sponsor: { userId: ben.id, users: names('Ana', 'Ben'), sponsorships: { nodes: [{ user: { firstName: 'Ana' } }] } },
-      legacy: [ben.id, first, true],
+    await addSponsor(id, ben.id, { dateStartedSponsorship: january, isPrimary: true });
+    await addSponsor(id, ana.id);
+    expect(await readSponsor(id)).toMatchObject({
+      sponsor: { userId: ben.id, users: connectionOf('Ana', 'Ben'), sponsorships: { nodes: [{ user: { firstName: 'Ana' } }] } },
+      legacy: { userUuid: ben.id, dateStartedSponsorship: january, isPrimary: true },
     });
   });
 
-  test('at the same moment keeps everybody', async () => {
+  test('keeps all users of concurrent requests', async () => {
     const { id } = await app.sponsor('');
-    const people = [ana.id, ben.id, cleo.id, ana.id, ben.id, cleo.id];
-    const answers = await Promise.all(people.map((user) => add(id, user)));
-    const { sponsor } = await seen(id);
-    expect([answers.map(({ status }) => status), sponsor.users]).toEqual([Array(6).fill(200), names('Ana', 'Ben', 'Cleo')]);
+    const userIds = [ana.id, ben.id, cleo.id, ana.id, ben.id, cleo.id];
+    const answers = await Promise.all(userIds.map((userId) => addSponsor(id, userId)));
+    const { sponsor } = await readSponsor(id);
+    expect({ statuses: answers.map(({ status }) => status), users: sponsor.users }).toEqual({
+      statuses: Array(6).fill(200),
+      users: connectionOf('Ana', 'Ben', 'Cleo'),
+    });
   });
 
-  test('changes no approval, and refuses what it cannot do', async () => {
+  test('changes no approval', async () => {
     const { id } = await app.sponsor(ana.id);
-    await add(id, ben.id);
+    await addSponsor(id, ben.id);
     const { sponsor } = await app.graphql(`{ sponsor(id: "${id}") { approval { state given } } }`);
-    expect([
-      sponsor.approval,
-      (await add('none', ana.id)).body.Message,
-      (await add(id, 'u'.repeat(256))).body.Message,
-      (await add(id, ben.id, { isPrimary: 'yes' })).body.Message,
-    ]).toEqual([
-      { state: 'APPROVED', given: 2 },
-      'no sponsor with the id none',
-      'uuid: expected at most 255 characters',
-      'isPrimary: expected true or false',
-    ]);
+    expect(sponsor.approval).toEqual({ state: 'APPROVED', given: 2 });
+  });
+
+  test('rejects an unknown sponsor, a user id that is too long, and an isPrimary that is not a boolean', async () => {
+    const { id } = await app.sponsor(ana.id);
+    const message = async (...request: Parameters<typeof addSponsor>) => (await addSponsor(...request)).body.Message;
+    expect({
+      unknownSponsor: await message('none', ana.id),
+      longUserId: await message(id, 'u'.repeat(256)),
+      isPrimary: await message(id, ben.id, { isPrimary: 'yes' }),
+    }).toEqual({
+      unknownSponsor: 'no sponsor with the id none',
+      longUserId: 'uuid: expected at most 255 characters',
+      isPrimary: 'isPrimary: expected true or false',
+    });
   });
 });
 
-test('users see all their sponsors, in the order of their places', async () => {
+test('a user lists all their sponsors by display order', async () => {
   const user = await app.person();
-  const own = await app.sponsor(user.id);
+  const owned = await app.sponsor(user.id);
   const shared = await app.sponsor(ana.id);
-  const both = await app.sponsor('');
+  const ownerless = await app.sponsor('');
   await app.sponsor(ben.id);
-  for (const [place, { id }] of [shared, own, both].entries()) {
-    await add(id, user.id);
-    await app.graphql(`mutation { updateSponsor(id: "${id}", input: { displayOrder: ${place} }) { id } }`);
+  for (const [displayOrder, { id }] of [shared, owned, ownerless].entries()) {
+    await addSponsor(id, user.id);
+    await app.graphql(`mutation { updateSponsor(id: "${id}", input: { displayOrder: ${displayOrder} }) { id } }`);
   }
-  const { user: found } = await app.graphql(
+  const answer = await app.graphql(
     `{ user(id: "${user.id}") { sponsors { totalCount nodes { id } } sponsorships { nodes { sponsorId } } } }`,
   );
-  expect(found).toEqual({
-    sponsors: { totalCount: 3, nodes: [{ id: shared.id }, { id: own.id }, { id: both.id }] },
+  expect(answer.user).toEqual({
+    sponsors: { totalCount: 3, nodes: [{ id: shared.id }, { id: owned.id }, { id: ownerless.id }] },
     sponsorships: { nodes: [{ sponsorId: shared.id }] },
   });
 });
 
-test('a user sees a sponsor that awaits approval when it is shared with them, and who shares it', async () => {
+test('a pending sponsor is visible to its owner and to the users it is shared with', async () => {
   const { id, image } = await app.sponsor(ana.id);
-  await add(id, ben.id);
+  await addSponsor(id, ben.id);
   for (const table of ['sponsor', 'sponsor_image'])
     await app.sql.rows(`update ${table} set approval_state = 'PENDING' where id = any($1)`, [[id, image]]);
-  const seenBy = async (person: Person) => {
+  const visibleCounts = async (person: Person) => {
     const answer = await app.graphql(
       `{ sponsor(id: "${id}") { images { totalCount } } sponsorships(filter: { sponsorId: { eq: "${id}" } }) { totalCount } }`,
       {},
       { user: person.user },
     );
-    return [answer.sponsor?.images.totalCount ?? null, answer.sponsorships.totalCount];
+    return { images: answer.sponsor?.images.totalCount ?? null, sponsorships: answer.sponsorships.totalCount };
   };
-  expect([await seenBy(ana), await seenBy(ben), await seenBy(cleo)]).toEqual([
-    [1, 1],
-    [1, 1],
-    [null, 0],
-  ]);
+  expect({
+    owner: await visibleCounts(ana),
+    sponsoredUser: await visibleCounts(ben),
+    otherUser: await visibleCounts(cleo),
+  }).toEqual({
+    owner: { images: 1, sponsorships: 1 },
+    sponsoredUser: { images: 1, sponsorships: 1 },
+    otherUser: { images: null, sponsorships: 0 },
+  });
 });
 
-test('a sponsorship ends by itself, or with its sponsor', async () => {
+test('deleting a sponsorship keeps the others, and deleting a sponsor deletes all its sponsorships', async () => {
   const { id } = await app.sponsor(ana.id);
-  await add(id, ben.id);
-  await add(id, cleo.id);
-  const list = async () =>
+  await addSponsor(id, ben.id);
+  await addSponsor(id, cleo.id);
+  const sponsorships = async () =>
     (
       await app.graphql(
         `{ sponsorships(filter: { sponsorId: { eq: "${id}" } }, orderBy: [{ field: USER_ID }]) { nodes { id userId } } }`,
       )
     ).sponsorships.nodes;
-  const [one] = await list();
-  await app.graphql(`mutation { deleteSponsorship(id: "${one.id}") { id } }`);
-  const rest = (await list()).map(({ userId }: { userId: string }) => userId);
+  const [first] = await sponsorships();
+  await app.graphql(`mutation { deleteSponsorship(id: "${first.id}") { id } }`);
+  const userIds = (await sponsorships()).map(({ userId }: { userId: string }) => userId);
+  expect(userIds).toEqual([[ben.id, cleo.id].toSorted()[1]]);
   await app.graphql(`mutation { deleteSponsor(id: "${id}") { id } }`);
-  expect([rest, await list()]).toEqual([[[ben.id, cleo.id].toSorted()[1]], []]);
+  expect(await sponsorships()).toEqual([]);
 });
 
-test('users of many sponsors take a constant number of statements', async () => {
+test('users of a list of sponsors take a constant number of statements', async () => {
   const owner = newId('owner');
   const query = `{ sponsors(filter: { userId: { eq: "${owner}" } }) { nodes { users { totalCount nodes { firstName sponsors { totalCount } } } sponsorships { nodes { user { id } } } } } }`;
-  const made = async (count: number) => {
-    for (let index = 0; index < count; index++) await add((await app.sponsor(owner)).id, ben.id);
+  const statementsAfterAdding = async (count: number) => {
+    for (let index = 0; index < count; index++) await addSponsor((await app.sponsor(owner)).id, ben.id);
     return statementsOf(app, () => app.graphql(query));
   };
-  const few = await made(1);
-  expect(await made(5)).toBe(few);
+  const forOne = await statementsAfterAdding(1);
+  expect(await statementsAfterAdding(5)).toBe(forOne);
 });

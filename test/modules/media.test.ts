@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Tokens } from '../support/app.js';
+import type { Tokens } from '../support/servers/app.js';
 import { code, type MediaApp, newId, pending, startMediaApp } from './media-seeds.js';
 
 let app: MediaApp;
@@ -8,18 +8,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('who sees what', () => {
-  const seen = async (tokens: Tokens, userId: string) => {
+describe('visibility', () => {
+  /** Counts and states of the media of a user, as the caller sees them. */
+  const visibleMedia = async (tokens: Tokens, userId: string) => {
     const { user } = await app.graphql(
       `{ user(id: "${userId}") { images(orderBy: [{ field: ID }]) { totalCount nodes { approval { state } } } biography { text } biographies { totalCount } } }`,
       {},
       tokens,
     );
-    const states = user.images.nodes.map(({ approval }: { approval: { state: string } }) => approval.state[0]).sort();
-    return `${states.join('')} ${user.images.totalCount}, ${user.biography?.text} of ${user.biographies.totalCount}`;
+    return {
+      imageStates: user.images.nodes.map(({ approval }: { approval: { state: string } }) => approval.state).sort(),
+      imageCount: user.images.totalCount,
+      biography: user.biography?.text,
+      biographyCount: user.biographies.totalCount,
+    };
   };
 
-  test('everybody sees what is approved; the owner and who confirms see all', async () => {
+  test('everyone sees approved media, and only the owner, confirmers, admins and platforms see all', async () => {
     const owner = await app.person();
     for (const state of ['PENDING', 'APPROVED', 'DECLINED']) await app.image({ state, required: 1, by: [] }, owner.id);
     for (const [index, text] of ['old', 'new', 'newest, pending'].entries()) {
@@ -30,30 +35,44 @@ describe('who sees what', () => {
         index < 2 ? 'APPROVED' : 'PENDING',
       ]);
     }
-    const callers = ['player', 'creator', 'platform for the player', 'owner', 'confirmer', 'admin', 'super admin', 'platform'];
-    const some = 'A 1, new of 2';
-    const all = 'ADP 3, new of 3';
-    expect(await Promise.all(callers.map((caller) => seen(caller === 'owner' ? owner : app.tokensOf(caller), owner.id)))).toEqual(
-      [some, some, some, all, all, all, all, all],
+    const approved = { imageStates: ['APPROVED'], imageCount: 1, biography: 'new', biographyCount: 2 };
+    const all = { imageStates: ['APPROVED', 'DECLINED', 'PENDING'], imageCount: 3, biography: 'new', biographyCount: 3 };
+    const expected = {
+      player: approved,
+      creator: approved,
+      'platform for the player': approved,
+      owner: all,
+      confirmer: all,
+      admin: all,
+      'super admin': all,
+      platform: all,
+    };
+    const visible = await Promise.all(
+      Object.keys(expected).map(async (caller) => [
+        caller,
+        await visibleMedia(caller === 'owner' ? owner : app.tokensOf(caller), owner.id),
+      ]),
     );
+    expect(Object.fromEntries(visible)).toEqual(expected);
   });
 
-  test('an image of a pending sponsor is seen by the sponsor’s maker only', async () => {
+  test('an image of a pending sponsor is visible to its creator and to platforms only', async () => {
     const { createSponsor } = await app.graphql(
       'mutation { createSponsor(input: { color: "red" }) { images { nodes { id } } } }',
       {},
       app.tokensOf('creator'),
     );
     const [{ id }] = createSponsor.images.nodes;
-    const found = await Promise.all(
-      ['creator', 'player', 'platform'].map((caller) =>
-        app.graphql(`{ sponsorImage(id: "${id}") { id } }`, {}, app.tokensOf(caller)),
-      ),
-    );
-    expect(found.map(({ sponsorImage }) => sponsorImage?.id)).toEqual([id, undefined, id]);
+    const visibleTo = async (caller: string) =>
+      (await app.graphql(`{ sponsorImage(id: "${id}") { id } }`, {}, app.tokensOf(caller))).sponsorImage;
+    expect({
+      creator: await visibleTo('creator'),
+      player: await visibleTo('player'),
+      platform: await visibleTo('platform'),
+    }).toEqual({ creator: { id }, player: null, platform: { id } });
   });
 
-  test('who asks for comments across a relation finds those that they see', async () => {
+  test('a filter across a relation matches only comments that the caller may see', async () => {
     const author = await app.person();
     const id = await app.image({ state: 'PENDING', required: 1, by: [] }, author.id);
     await app.sql.rows('insert into approval_comment (id, item_id, content, author_id) values ($1, $2, $3, $4)', [
@@ -62,29 +81,31 @@ describe('who sees what', () => {
       'Too dark.',
       author.id,
     ]);
-    const commented = async (tokens: Tokens) => {
+    const matchingUsers = async (tokens: Tokens) => {
       const filter = `{ id: { eq: "${author.id}" }, approvalComments: { some: { content: { eq: "Too dark." } } } }`;
       return (await app.graphql(`{ users(filter: ${filter}) { totalCount } }`, {}, tokens)).users.totalCount;
     };
-    expect(await Promise.all([commented(author), commented(app.tokensOf('player')), commented(app.tokensOf('admin'))])).toEqual([
-      1, 0, 1,
-    ]);
+    expect({
+      author: await matchingUsers(author),
+      player: await matchingUsers(app.tokensOf('player')),
+      admin: await matchingUsers(app.tokensOf('admin')),
+    }).toEqual({ author: 1, player: 0, admin: 1 });
   });
 });
 
-describe('what awaits approval', () => {
+describe('items with an approval', () => {
   test.for(['sponsors', 'sponsorImages', 'userImages', 'biographies'])('%s are filtered by state', async (list) => {
     const answer = await app.graphql(
       `{ ${list}(first: 100, filter: { approvalState: { eq: PENDING } }) { totalCount nodes { approval { state } } } }`,
     );
     const { totalCount, nodes } = answer[list];
     const states = [...new Set(nodes.map(({ approval }: { approval: { state: string } }) => approval.state))];
-    expect([totalCount, states]).toEqual([nodes.length, nodes.length ? ['PENDING'] : []]);
+    expect({ totalCount, states }).toEqual({ totalCount: nodes.length, states: nodes.length ? ['PENDING'] : [] });
   });
 
-  test('approvals and comments of many items take a constant number of statements', async () => {
+  test('approvals and comments of a list of items take a constant number of statements', async () => {
     const owner = newId('owner');
-    const made = async (count: number) => {
+    const statementsAfterAdding = async (count: number) => {
       for (let index = 0; index < count; index++)
         await app.image({ state: 'PENDING', required: 2, by: [app.idOf('confirmer')] }, owner);
       const before = app.statements();
@@ -94,11 +115,11 @@ describe('what awaits approval', () => {
       );
       return app.statements() - before;
     };
-    const few = await made(1);
-    expect(await made(8)).toBe(few);
+    const forOne = await statementsAfterAdding(1);
+    expect(await statementsAfterAdding(8)).toBe(forOne);
   });
 
-  test('an item tells its approvals and its comments', async () => {
+  test('an item shows its approvals and its comments', async () => {
     const id = await app.image(pending(2));
     await app.step('approveItem', id, app.tokensOf('confirmer'));
     await app.step('approveItem', id, app.platform);
@@ -125,47 +146,48 @@ describe('what awaits approval', () => {
 });
 
 describe('images and biographies of users', () => {
-  const create = (userId: string, tokens: Tokens) =>
-    app.graphql(
-      `mutation { createUserImage(userId: "${userId}", input: { type: ACTION }) { userId type approval { state required } } }`,
-      {},
-      tokens,
-    );
-
   test('are added by the user or a platform, and start pending', async () => {
     const added = { userId: app.idOf('player'), type: 'ACTION', approval: { state: 'PENDING', required: 1 } };
-    const answers = await Promise.all(
-      [app.tokensOf('player'), app.platform, app.tokensOf('creator')].map((tokens) => create(app.idOf('player'), tokens)),
-    );
-    expect(answers.map((answer) => answer.createUserImage ?? code(answer))).toEqual([added, added, 'FORBIDDEN']);
+    const create = async (tokens: Tokens) => {
+      const answer = await app.graphql(
+        `mutation { createUserImage(userId: "${app.idOf('player')}", input: { type: ACTION }) {
+          userId type approval { state required } } }`,
+        {},
+        tokens,
+      );
+      return answer.createUserImage ?? code(answer);
+    };
+    expect({
+      byUser: await create(app.tokensOf('player')),
+      byPlatform: await create(app.platform),
+      byOtherUser: await create(app.tokensOf('creator')),
+    }).toEqual({ byUser: added, byPlatform: added, byOtherUser: 'FORBIDDEN' });
   });
 
-  test('an image needs a type', async () =>
+  test('an image without a type is rejected', async () =>
     expect(await app.graphql('mutation { createUserImage(userId: "x", input: {}) { id } }')).toEqual({
       errors: ['BAD_INPUT: input.type: expected a type of image'],
     }));
 
-  test('are deleted by their user, not through another one', async () => {
+  test('are deleted by their user only, and only under that user', async () => {
     const id = await app.image(pending());
-    const deleted = (userId: string, tokens: Tokens) =>
-      app.graphql(`mutation { deleteUserImage(userId: "${userId}", id: "${id}") { id } }`, {}, tokens);
-    const answers = [
-      await deleted(app.idOf('creator'), app.tokensOf('creator')),
-      await deleted(app.idOf('player'), app.tokensOf('creator')),
-      await deleted(app.idOf('player'), app.tokensOf('player')),
-    ];
-    expect(answers.map((answer) => (answer.errors ? code(answer) : answer.deleteUserImage))).toEqual([
-      'NOT_FOUND',
-      'FORBIDDEN',
-      { id },
-    ]);
+    const deleteImage = async (userId: string, tokens: Tokens) => {
+      const answer = await app.graphql(`mutation { deleteUserImage(userId: "${userId}", id: "${id}") { id } }`, {}, tokens);
+      return answer.errors ? code(answer) : answer.deleteUserImage;
+    };
+    const [player, creator] = [app.idOf('player'), app.idOf('creator')];
+    expect({
+      byOtherUserAsTheirOwn: await deleteImage(creator, app.tokensOf('creator')),
+      byOtherUser: await deleteImage(player, app.tokensOf('creator')),
+      byOwner: await deleteImage(player, app.tokensOf('player')),
+    }).toEqual({ byOtherUserAsTheirOwn: 'NOT_FOUND', byOtherUser: 'FORBIDDEN', byOwner: { id } });
   });
 
-  test('are deleted once, also at the same moment', async () => {
+  test('are deleted once by concurrent requests', async () => {
     const id = await app.image(pending());
-    const [user, tokens] = [app.idOf('player'), app.tokensOf('player')];
+    const [userId, tokens] = [app.idOf('player'), app.tokensOf('player')];
     const answers = await Promise.all(
-      [1, 2, 3].map(() => app.graphql(`mutation { deleteUserImage(userId: "${user}", id: "${id}") { id } }`, {}, tokens)),
+      [1, 2, 3].map(() => app.graphql(`mutation { deleteUserImage(userId: "${userId}", id: "${id}") { id } }`, {}, tokens)),
     );
     expect(answers.map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
       `NOT_FOUND: no userImage of that user with the id ${id}`,
@@ -176,41 +198,44 @@ describe('images and biographies of users', () => {
 });
 
 describe('a comment', () => {
-  const change = (id: string, tokens: Tokens) =>
-    app.graphql(`mutation { updateApprovalComment(id: "${id}", content: "Changed.") { content modifiedAt } }`, {}, tokens);
-
-  test('is changed by its author and by who confirms content', async () => {
+  test('is changed by its author, confirmers and platforms only', async () => {
     const { createApprovalComment } = await app.graphql(
       'mutation { createApprovalComment(itemId: "i", content: "First.") { id modifiedAt } }',
       {},
       app.tokensOf('player'),
     );
-    const answers = await Promise.all(
-      ['player', 'confirmer', 'platform', 'creator'].map((caller) => change(createApprovalComment.id, app.tokensOf(caller))),
-    );
+    const change = async (caller: string) => {
+      const answer = await app.graphql(
+        `mutation { updateApprovalComment(id: "${createApprovalComment.id}", content: "Changed.") { content modifiedAt } }`,
+        {},
+        app.tokensOf(caller),
+      );
+      return answer.updateApprovalComment ?? code(answer);
+    };
     const changed = { content: 'Changed.', modifiedAt: expect.any(String) };
-    expect([createApprovalComment.modifiedAt, ...answers.map((answer) => answer.updateApprovalComment ?? code(answer))]).toEqual([
-      null,
-      changed,
-      changed,
-      changed,
-      'FORBIDDEN',
-    ]);
+    expect({
+      modifiedAtOfNew: createApprovalComment.modifiedAt,
+      author: await change('player'),
+      confirmer: await change('confirmer'),
+      platform: await change('platform'),
+      otherUser: await change('creator'),
+    }).toEqual({ modifiedAtOfNew: null, author: changed, confirmer: changed, platform: changed, otherUser: 'FORBIDDEN' });
   });
 
-  test('is deleted once, also at the same moment', async () => {
+  test('is deleted once by concurrent requests', async () => {
     const { createApprovalComment } = await app.graphql(
       'mutation { createApprovalComment(itemId: "i", content: "First.") { id } }',
     );
     const { id } = createApprovalComment;
-    const drop = () => app.graphql(`mutation { deleteApprovalComment(id: "${id}", itemId: "i") { content } }`);
-    expect((await Promise.all([drop(), drop()])).map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
+    const deleteComment = () => app.graphql(`mutation { deleteApprovalComment(id: "${id}", itemId: "i") { content } }`);
+    const answers = await Promise.all([deleteComment(), deleteComment()]);
+    expect(answers.map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
       `NOT_FOUND: no approvalComment with the id ${id}`,
       'deleted',
     ]);
   });
 
-  test('without text is none', async () =>
+  test('without text is rejected', async () =>
     expect(await app.graphql('mutation { createApprovalComment(itemId: "i", content: "") { id } }')).toEqual({
       errors: ['BAD_INPUT: content: expected some text'],
     }));

@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { modules } from '../../src/modules/index.js';
 
-const leavesMessages = (name: string) =>
+const enqueuesMessages = (name: string) =>
   globSync(`src/modules/${name}/**/*.ts`).some((file) => readFileSync(file, 'utf8').includes('outbox.enqueue'));
 
-test('a module says that it leaves messages: processes without such a module have no queue', () => {
-  const saying = modules.filter(({ messages }) => messages).map(({ name }) => name);
-  expect(saying).toEqual(modules.map(({ name }) => name).filter(leavesMessages));
+// A process starts the message queue only if one of its modules declares `messages`.
+test('a module declares `messages` exactly if its source enqueues messages', () => {
+  const declared = modules.filter(({ messages }) => messages).map(({ name }) => name);
+  expect(declared).toEqual(modules.map(({ name }) => name).filter(enqueuesMessages));
 });

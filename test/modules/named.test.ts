@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,21 +16,21 @@ test.each([
   ['', 'WA', null, null],
   ['Narnia', 'US-TX', null, 'Texas'],
   ['CA', 'Texas', 'CA', null],
-])('a place in %s and %s leads to %s and %s', async (country, state, alpha2, title) => {
+])('the location "%s", "%s" resolves to country %s and state %s', async (country, state, alpha2, title) => {
   const { upsertTournament } = await app.graphql(
     `mutation ($location: PlaceInput!) { upsertTournament(input: { id: "placed", location: $location }) {
       location { countryRaw country { alpha2 } state { title country { id } } } } }`,
     { location: { countryRaw: country, stateRaw: state } },
   );
   const { location } = upsertTournament;
-  expect([location.countryRaw, location.country?.alpha2 ?? null, location.state?.title ?? null]).toEqual([
-    country,
-    alpha2,
-    title,
-  ]);
+  expect({
+    countryRaw: location.countryRaw,
+    alpha2: location.country?.alpha2 ?? null,
+    stateTitle: location.state?.title ?? null,
+  }).toEqual({ countryRaw: country, alpha2, stateTitle: title });
 });
 
-test('codes and names lead to what they name, whoever asks, and to nothing where nothing is called so', async () => {
+test('currency codes, time zone names and platform titles resolve to records in any case, or to null', async () => {
   await app.rest('POST', '/v1/tournaments/tourney_flat_data', app.platform, {
     payload: {
       TournamentID: 'named',
@@ -59,16 +60,22 @@ test('codes and names lead to what they name, whoever asks, and to nothing where
   });
 });
 
-test('numbers of lookups lead to them, and the platforms of many tournaments take one statement', async () => {
+test('numbers resolve to lookup rows, or to null', async () => {
   const upsert =
     'mutation { upsertEventRegistration(input: { playerGroupNumber: 3, formatNumber: 99 }) { playerGroup { title } format { title } } }';
   expect(await app.graphql(upsert)).toEqual({ upsertEventRegistration: { playerGroup: { title: 'Mixed' }, format: null } });
-  const cost = async (first: number) => {
-    const before = app.statements();
-    await app.graphql(`{ tournaments(first: ${first}) { nodes { platform { title } currency { title } } } }`);
-    return app.statements() - before;
-  };
-  // The first one fills the memory.
-  await cost(3);
-  expect([await cost(1), await cost(3)]).toEqual([2, 2]);
+});
+
+test('platforms and currencies of a list of tournaments take one statement', async () => {
+  for (const id of ['first', 'second', 'third'])
+    await app.graphql(`mutation { upsertTournament(input: { id: "${id}", platformRaw: "Test Platform" }) { id } }`);
+  const filter = '{ platformRaw: { eq: "Test Platform" } }';
+  const statements = (first: number) =>
+    statementsOf(app, () =>
+      app.graphql(`{ tournaments(first: ${first}, filter: ${filter}) { nodes { platform { title } currency { title } } } }`),
+    );
+  expect({ oneTournament: await statements(1), threeTournaments: await statements(3) }).toEqual({
+    oneTournament: 2,
+    threeTournaments: 2,
+  });
 });

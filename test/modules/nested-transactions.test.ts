@@ -4,7 +4,7 @@ import { codeOf } from '../../src/kernel/declare/errors.js';
 import { create, upsert } from '../../src/kernel/write/save.js';
 import { Platform } from '../../src/modules/accounts/platform.js';
 import { League } from '../../src/modules/leagues/league.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,38 +15,36 @@ afterAll(() => app.close());
 const caller = { platform: { id: 'test-platform', name: 'Test Platform' }, key: null, user: null, rejected: false };
 const request = () => contextOf(app.resources, caller, 'write');
 
-test('a violation that is caught inside a transaction leaves what came before it, and what comes after it runs', async () => {
+test('a transaction continues after a caught violation, with the writes before and after it', async () => {
   const context = request();
   const code = await context.sql.transaction(async () => {
     await create(context, Platform, { id: 'one', title: 'One' }, ['id']);
-    const caught = await create(context, Platform, { id: 'two', title: 'One' }, ['id']).catch(codeOf);
+    const violation = await create(context, Platform, { id: 'two', title: 'One' }, ['id']).catch(codeOf);
     await create(context, Platform, { id: 'three', title: 'Three' }, ['id']);
-    return caught;
+    return violation;
   });
-  expect([code, await app.sql.rows(`select id from platform where id in ('one', 'two', 'three') order by id`)]).toEqual([
-    'CONFLICT',
-    [{ id: 'one' }, { id: 'three' }],
-  ]);
+  const rows = await app.sql.rows(`select id from platform where id in ('one', 'two', 'three') order by id`);
+  expect({ code, rows }).toEqual({ code: 'CONFLICT', rows: [{ id: 'one' }, { id: 'three' }] });
 });
 
-test('a nested transaction that fails is rolled back alone', async () => {
+test('a nested transaction that fails is rolled back without the outer one', async () => {
   const context = request();
   await context.sql.transaction(async () => {
-    await create(context, Platform, { id: 'kept', title: 'Kept' }, ['id']);
+    await create(context, Platform, { id: 'outer', title: 'Outer' }, ['id']);
     const nested = context.sql.transaction(async () => {
-      await create(context, Platform, { id: 'gone', title: 'Gone' }, ['id']);
+      await create(context, Platform, { id: 'nested', title: 'Nested' }, ['id']);
       throw new Error('on purpose');
     });
     await nested.catch(() => undefined);
   });
-  expect(await app.sql.rows(`select id from platform where id in ('kept', 'gone')`)).toEqual([{ id: 'kept' }]);
+  expect(await app.sql.rows(`select id from platform where id in ('outer', 'nested')`)).toEqual([{ id: 'outer' }]);
 });
 
-test('leagues of one title that are made inside transactions at the same moment get slugs of their own', async () => {
-  const make = (id: string) => {
+test('leagues of one title created in concurrent transactions get distinct slugs', async () => {
+  const createLeague = (id: string) => {
     const context = request();
     return context.sql.transaction(() => upsert(context, League, { id, title: 'Winter Ladder' }, ['slug']));
   };
-  const rows = await Promise.all(Array.from({ length: 8 }, (_, index) => make(`league-${index}`)));
+  const rows = await Promise.all(Array.from({ length: 8 }, (_, index) => createLeague(`league-${index}`)));
   expect(new Set(rows.map(({ slug }) => slug)).size).toBe(8);
 });

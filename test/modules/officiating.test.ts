@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('a pregame shows the teams and the players who serve', async () => {
   });
 });
 
-test('a prematch shows the team that won the toss', async () => {
+test('a prematch shows the team that won the coin toss', async () => {
   await app.graphql('mutation { createTeam(input: { id: "lucky", seed: 7 }) { id } }');
   const { createPrematch } = await app.graphql(
     'mutation { createPrematch(input: { matchId: "m1", coinTossTeamId: "lucky" }) { coinTossTeam { seed } } }',
@@ -30,7 +30,7 @@ test('a prematch shows the team that won the toss', async () => {
   expect(createPrematch).toEqual({ coinTossTeam: { seed: 7 } });
 });
 
-test('a user may not read what referees record', async () => {
+test('a user without the referee role may not read prematches', async () => {
   const { user } = await app.person();
   expect((await app.graphql('{ prematches { nodes { id } } }', {}, { user })).errors).toEqual([
     'FORBIDDEN: only for: platform or permission ADMIN or permission REFEREE',

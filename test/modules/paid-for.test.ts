@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,8 +24,8 @@ const records = {
 };
 const title = '... on Tournament { title } ... on League { title } ... on Club { title }';
 
-/** What a record has, by its kind as platforms send it. */
-const rows: [id: string, kind: string | null, moduleId: string | null, title: string | null][] = [
+/** Records with a module type as platforms send it, and the title of the module that it resolves to. */
+const rows: [id: string, moduleType: string | null, moduleId: string | null, title: string | null][] = [
   ['any', null, 'c', 'Club'],
   ['both', '', 't', 'Open'],
   ['camp', 'Camps', 'l', 'Ladder'],
@@ -41,54 +41,64 @@ const rows: [id: string, kind: string | null, moduleId: string | null, title: st
 describe.each(Object.entries(records))('%s', (name, many) => {
   beforeAll(async () => {
     const upserts = rows.map(
-      ([id, kind, module]) =>
-        `${id}: upsert${name}(input: { id: "${id}", moduleTypeRaw: ${JSON.stringify(kind)}, moduleId: ${JSON.stringify(module)} }) { id }`,
+      ([id, moduleType, moduleId]) =>
+        `${id}: upsert${name}(input: {
+          id: "${id}", moduleTypeRaw: ${JSON.stringify(moduleType)}, moduleId: ${JSON.stringify(moduleId)}
+        }) { id }`,
     );
     await app.graphql(`mutation { ${upserts.join('\n')} }`);
   });
 
-  test('leads to what it is for, of the kind that it states', async () => {
-    const query = `{ found: ${many}(orderBy: [{ field: ID }]) { nodes { id module { ${title} } } } }`;
-    const { found } = await app.graphql(query);
-    expect(found.nodes).toEqual(rows.map(([id, , , name]) => ({ id, module: name === null ? null : { title: name } })));
+  test('resolves its module by the module type', async () => {
+    const query = `{ records: ${many}(orderBy: [{ field: ID }]) { nodes { id module { ${title} } } } }`;
+    const { records } = await app.graphql(query);
+    expect(records.nodes).toEqual(rows.map(([id, , , name]) => ({ id, module: name === null ? null : { title: name } })));
   });
 
-  test('is found by what it is for, and listed there', async () => {
-    const found = async (filter: string) => {
-      const answer = await app.graphql(
-        `{ found: ${many}(filter: { module: ${filter} }, orderBy: [{ field: ID }]) { nodes { id } } }`,
+  test('is filtered by its module', async () => {
+    const idsWithModule = async (filter: string) => {
+      const { records } = await app.graphql(
+        `{ records: ${many}(filter: { module: ${filter} }, orderBy: [{ field: ID }]) { nodes { id } } }`,
       );
-      return answer.found.nodes.map(({ id }: { id: string }) => id);
+      return records.nodes.map(({ id }: { id: string }) => id);
     };
+    expect({
+      tournament: await idsWithModule('{ tournament: { title: { contains: "open" } } }'),
+      league: await idsWithModule('{ league: {} }'),
+      club: await idsWithModule('{ club: { title: { startsWith: "club" } } }'),
+      leagueAndClub: await idsWithModule('{ league: {}, club: {} }'),
+    }).toEqual({
+      tournament: ['both', 'tournament'],
+      league: ['camp', 'league'],
+      club: ['any', 'both', 'club'],
+      leagueAndClub: [],
+    });
+  });
+
+  test('is listed by its module', async () => {
     const { league } = await app.graphql(`{ league(id: "l") { ${many}(orderBy: [{ field: ID }]) { nodes { id } } } }`);
-    expect([
-      await found('{ tournament: { title: { contains: "open" } } }'),
-      await found('{ league: {} }'),
-      await found('{ club: { title: { startsWith: "club" } } }'),
-      await found('{ league: {}, club: {} }'),
-      league[many].nodes.map(({ id }: { id: string }) => id),
-    ]).toEqual([['both', 'tournament'], ['camp', 'league'], ['any', 'both', 'club'], [], ['camp', 'league']]);
+    expect(league[many].nodes).toEqual([{ id: 'camp' }, { id: 'league' }]);
   });
 });
 
-test('all that a page is for is read in one statement a kind', async () => {
-  const of = (first: number) =>
+test('modules of a page take one statement for each kind', async () => {
+  const statements = (first: number) =>
     statementsOf(app, () =>
       app.graphql(`{ invoices(first: ${first}, orderBy: [{ field: ID }]) { nodes { module { ${title} } } } }`),
     );
-  expect([await of(1), await of(10)]).toEqual([4, 4]);
+  expect({ oneInvoice: await statements(1), tenInvoices: await statements(10) }).toEqual({ oneInvoice: 4, tenInvoices: 4 });
 });
 
-test('what is asked of it counts as other relations do, and so do its steps', async () => {
-  const deep = (filter: string) => app.graphql(`{ invoices(filter: ${filter}) { totalCount } }`);
-  const many = Array.from({ length: 19 }, () => '{ module: { league: {} } }').join();
-  expect([
-    (await deep('{ module: { tournament: { events: { some: { teams: { some: { event: {} } } } } } } }')).errors,
-    (await deep(`{ or: [${many}] }`)).errors,
-    (await deep('{ module: { tournament: { startsAt: { gte: "soon" } } } }')).errors,
-  ]).toEqual([
-    [expect.stringContaining('filter.module.tournament.events.some.teams.some.event: expected at most 3 steps')],
-    [expect.stringContaining('filter: expected at most 200 conditions')],
-    [expect.stringContaining('filter.module.tournament.startsAt.gte')],
-  ]);
+test('a filter on the module obeys the limits of relation filters and reports problems with their path', async () => {
+  const errorsOf = async (filter: string) => (await app.graphql(`{ invoices(filter: ${filter}) { totalCount } }`)).errors;
+  const nineteenFilters = Array.from({ length: 19 }, () => '{ module: { league: {} } }').join();
+  expect({
+    fourRelations: await errorsOf('{ module: { tournament: { events: { some: { teams: { some: { event: {} } } } } } } }'),
+    manyConditions: await errorsOf(`{ or: [${nineteenFilters}] }`),
+    wrongValue: await errorsOf('{ module: { tournament: { startsAt: { gte: "soon" } } } }'),
+  }).toEqual({
+    fourRelations: [expect.stringContaining('filter.module.tournament.events.some.teams.some.event: expected at most 3 steps')],
+    manyConditions: [expect.stringContaining('filter: expected at most 200 conditions')],
+    wrongValue: [expect.stringContaining('filter.module.tournament.startsAt.gte')],
+  });
 });

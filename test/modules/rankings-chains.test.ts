@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rankPlayers } from '../../src/modules/rankings/rank-players-sql.js';
 import { windowOf } from '../../src/modules/rankings/ranking-window.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What decides whether points count. */
+/** The values of ranking points that decide whether they count. */
 interface Result {
   id: string;
   player: string;
@@ -21,7 +21,7 @@ interface Result {
   ignored: boolean;
 }
 
-/** The ranking of 2025 of points that are these alone. */
+/** Replaces all ranking points by these results, and ranks the year 2025. */
 async function rank(results: readonly Result[]) {
   await app.sql.rows('truncate ranking_points');
   await app.sql.rows(
@@ -38,33 +38,48 @@ async function rank(results: readonly Result[]) {
   );
 }
 
-/** Points of one player: `b 3 X>Y` is the record b of 3 June in the tournament X, which cancels out Y; a star behind it: it is ignored. */
-test.for<[title: string, results: string[], counted: string]>([
-  ['who is cancelled by points that count does not', ['a 1 X', 'b 2 Y>X'], 'b'],
-  ['who is cancelled by points that are cancelled counts', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y'], 'a c'],
-  ['and so on', ['a 1 W', 'b 2 X>W', 'c 3 Y>X', 'd 4 Z>Y'], 'b d'],
-  ['also where earlier points cancel later ones', ['a 4 W', 'b 3 X>W', 'c 2 Y>X', 'd 1 Z>Y'], 'b d'],
-  ['ignored points cancel nothing', ['a 1 X', 'b 2 Y>X*'], 'a'],
-  ['ignored points break a chain', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y*'], 'b'],
-  ['all points of a tournament are cancelled, whatever they cancel', ['a 1 X', 'b 1 X>W', 'c 2 Y>X', 'd 1 W'], 'c d'],
-  ['of two that cancel each other the later counts', ['a 1 X>Y', 'b 2 Y>X'], 'b'],
-  ['however they are called', ['b 1 X>Y', 'a 2 Y>X'], 'a'],
-  ['of the same moment the one with the greater id', ['a 1 X>Y', 'b 1 Y>X', 'c 1 W>V', 'B 1 V>W'], 'b c'],
-  ['who is cancelled from outside wins nothing', ['a 1 X>Y', 'b 2 Y>X', 'c 1 Z>Y'], 'a c'],
-  ['what hangs on two that cancel each other follows', ['a 1 X>Y', 'b 2 Y>X', 'c 3 X', 'd 3 Z>W', 'e 1 W>Z'], 'b d'],
-  ['in a circle of four every other one counts', ['a 4 W>X', 'b 1 X>Y', 'c 2 Y>Z', 'd 3 Z>W'], 'a c'],
+/**
+ * Results of one player. `b 3 X>Y*` is result b of June 3 in tournament X. It cancels the results of tournament Y.
+ * The star marks it as ignored, a dash stands for no tournament.
+ */
+test.for<[title: string, results: string[], countedIds: string]>([
+  ['a result that a counted result cancels does not count', ['a 1 X', 'b 2 Y>X'], 'b'],
+  ['a result that a cancelled result cancels counts', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y'], 'a c'],
+  ['in a chain of four every second result counts', ['a 1 W', 'b 2 X>W', 'c 3 Y>X', 'd 4 Z>Y'], 'b d'],
+  ['a chain may go from earlier to later results', ['a 4 W', 'b 3 X>W', 'c 2 Y>X', 'd 1 Z>Y'], 'b d'],
+  ['an ignored result cancels nothing', ['a 1 X', 'b 2 Y>X*'], 'a'],
+  ['an ignored result breaks a chain', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y*'], 'b'],
   [
-    'in a circle of three the latest counts, and whoever is cancelled by nothing that counts',
+    'all results of a cancelled tournament are cancelled, with or without cancellations of their own',
+    ['a 1 X', 'b 1 X>W', 'c 2 Y>X', 'd 1 W'],
+    'c d',
+  ],
+  ['of two results that cancel each other the later one counts', ['a 1 X>Y', 'b 2 Y>X'], 'b'],
+  ['of two results that cancel each other the later one counts, even with the smaller id', ['b 1 X>Y', 'a 2 Y>X'], 'a'],
+  [
+    'of two results of one time that cancel each other the one with the greater id counts',
+    ['a 1 X>Y', 'b 1 Y>X', 'c 1 W>V', 'B 1 V>W'],
+    'b c',
+  ],
+  ['a cycle with one result cancelled from outside is decided by that cancellation', ['a 1 X>Y', 'b 2 Y>X', 'c 1 Z>Y'], 'a c'],
+  [
+    'a result cancelled by a member of a cycle follows the decision of the cycle',
+    ['a 1 X>Y', 'b 2 Y>X', 'c 3 X', 'd 3 Z>W', 'e 1 W>Z'],
+    'b d',
+  ],
+  ['in a cycle of four every second result counts', ['a 4 W>X', 'b 1 X>Y', 'c 2 Y>Z', 'd 3 Z>W'], 'a c'],
+  [
+    'in a cycle of three the latest result counts, and so does one that no counted result cancels',
     ['a 1 X>Y', 'b 2 Y>Z', 'c 3 Z>X'],
     'b c',
   ],
-  ['a circle that another one decides is no tie', ['a 2 P>Q', 'm 2 P>R', 'b 1 Q>P', 'd 4 R>S', 'e 3 S>R'], 'a e m'],
-  ['two circles that share a tournament are one', ['a 1 X>Y', 'b 2 Y>X', 'c 3 Y>Z', 'd 4 Z>Y'], 'a d'],
-  ['points without a tournament are never cancelled, and cancel', ['a 1 ->X', 'b 2 X'], 'a'],
-  ['nothing cancels its own tournament', ['a 1 X>X', 'b 2 X>X'], 'a b'],
-])('%s: %o', async ([, results, counted]) => {
-  const read = results.map((text): Result => {
-    const [, id = '', day, tournament = '', cancels = null, star] = /^(\w+) (\d) (\w|-)(?:>(\w))?(\*)?$/.exec(text) ?? [];
+  ['a cycle may be decided by a result of another cycle', ['a 2 P>Q', 'm 2 P>R', 'b 1 Q>P', 'd 4 R>S', 'e 3 S>R'], 'a e m'],
+  ['two cycles that share a tournament are one cycle', ['a 1 X>Y', 'b 2 Y>X', 'c 3 Y>Z', 'd 4 Z>Y'], 'a d'],
+  ['a result without a tournament cancels others and is never cancelled', ['a 1 ->X', 'b 2 X'], 'a'],
+  ['a result does not cancel its own tournament', ['a 1 X>X', 'b 2 X>X'], 'a b'],
+])('%s: %o', async ([, notations, expectedIds]) => {
+  const results = notations.map((notation): Result => {
+    const [, id = '', day, tournament = '', cancels = null, star] = /^(\w+) (\d) (\w|-)(?:>(\w))?(\*)?$/.exec(notation) ?? [];
     return {
       id,
       player: 'ana',
@@ -75,66 +90,68 @@ test.for<[title: string, results: string[], counted: string]>([
       ignored: star === '*',
     };
   });
-  const { rows } = await rank(read);
-  expect(rows.map(({ countedIds }) => [...(countedIds as string[])].toSorted().join(' '))).toEqual([counted]);
+  const { rows } = await rank(results);
+  expect(rows.map(({ countedIds }) => [...(countedIds as string[])].toSorted().join(' '))).toEqual([expectedIds]);
 });
 
 const isLater = (one: Result, other: Result) => one.day > other.day || (one.day === other.day && one.id > other.id);
 
-/** The points of one player that count, found by the rule's own words: each record looks at those that cancel it. */
-function counting(own: readonly Result[]): Set<Result> {
-  const undecided = new Set(own.filter(({ ignored }) => !ignored));
+/** Selects the results of one player that count, by applying the rule one result at a time. */
+function countedResults(results: readonly Result[]): Set<Result> {
+  const undecided = new Set(results.filter(({ ignored }) => !ignored));
   const counts = new Set<Result>();
   const cancels = (one: Result, other: Result) =>
     one.cancels !== null && one.cancels === other.tournament && one.cancels !== one.tournament;
-  const reaches = (one: Result, other: Result, seen = new Set<Result>()): boolean =>
+  const reaches = (one: Result, other: Result, visited = new Set<Result>()): boolean =>
     [...undecided].some((next) => {
-      if (!cancels(one, next) || seen.has(next)) return false;
-      seen.add(next);
-      return next === other || reaches(next, other, seen);
+      if (!cancels(one, next) || visited.has(next)) return false;
+      visited.add(next);
+      return next === other || reaches(next, other, visited);
     });
   while (undecided.size) {
     const all = [...undecided];
     const cancelled = all.find((one) => [...counts].some((other) => cancels(other, one)));
-    const free = all.find((one) => !all.some((other) => cancels(other, one)));
-    const inCircles = all.filter(
+    const uncancelled = all.find((one) => !all.some((other) => cancels(other, one)));
+    // Members of cycles that no undecided result outside their own cycle reaches.
+    const inCycles = all.filter(
       (one) => reaches(one, one) && all.every((other) => !reaches(other, one) || other === one || reaches(one, other)),
     );
-    const next = cancelled ?? free ?? inCircles.reduce((one, other) => (isLater(one, other) ? one : other));
+    const next = cancelled ?? uncancelled ?? inCycles.reduce((one, other) => (isLater(one, other) ? one : other));
     undecided.delete(next);
     if (next !== cancelled) counts.add(next);
   }
   return counts;
 }
 
-function naively(results: readonly Result[]) {
+/** A simple model of the ranking. */
+function modelRanking(results: readonly Result[]) {
   const players = [...new Set(results.map(({ player }) => player))].map((player) => {
-    const own = results.filter((result) => result.player === player);
-    const counted = counting(own);
+    const ownResults = results.filter((result) => result.player === player);
+    const counted = countedResults(ownResults);
     const points = [...counted].reduce((sum, result) => sum + result.points, 0);
     return {
       playerId: player,
       points,
-      isAdjusted: counted.size < own.length,
-      tournamentsPlayed: new Set(own.flatMap(({ tournament }) => tournament ?? [])).size,
-      hasPlace: counted.size > 0,
+      isAdjusted: counted.size < ownResults.length,
+      tournamentsPlayed: new Set(ownResults.flatMap(({ tournament }) => tournament ?? [])).size,
+      isRanked: counted.size > 0,
     };
   });
-  const placed = players.filter(({ hasPlace }) => hasPlace).map(({ hasPlace, ...player }) => player);
-  return placed
+  const ranked = players.filter(({ isRanked }) => isRanked).map(({ isRanked, ...player }) => player);
+  return ranked
     .map((one) => ({
       ...one,
-      rank: 1 + placed.filter((other) => other.points > one.points).length,
-      isTied: placed.some((other) => other !== one && other.points === one.points),
+      rank: 1 + ranked.filter((other) => other.points > one.points).length,
+      isTied: ranked.some((other) => other !== one && other.points === one.points),
     }))
     .sort((one, other) => one.rank - other.rank || (one.playerId < other.playerId ? -1 : 1));
 }
 
-test('ranks are those of a naive reckoning, whatever the points, and whatever they cancel', async () => {
-  const one = fc.constantFrom('a', 'b', 'c', 'd');
+test('the ranking equals that of a simple model for generated results', async () => {
+  const player = fc.constantFrom('a', 'b', 'c', 'd');
   const tournament = fc.constantFrom('t1', 't2', 't3', 't4', 't5');
   const result = fc.record({
-    player: fc.oneof({ weight: 3, arbitrary: fc.constant('a') }, one),
+    player: fc.oneof({ weight: 3, arbitrary: fc.constant('a') }, player),
     tournament: fc.option(tournament, { freq: 9 }),
     day: fc.integer({ min: 1, max: 3 }),
     points: fc.integer({ min: 0, max: 12 }).map((quarters) => quarters / 4),
@@ -142,10 +159,10 @@ test('ranks are those of a naive reckoning, whatever the points, and whatever th
     ignored: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.boolean()),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(result, { maxLength: 14 }), async (drawn) => {
-      const results = drawn.map((values, index) => ({ ...values, id: String.fromCharCode(97 + ((index * 5) % 14)) }));
+    fc.asyncProperty(fc.array(result, { maxLength: 14 }), async (generated) => {
+      const results = generated.map((values, index) => ({ ...values, id: String.fromCharCode(97 + ((index * 5) % 14)) }));
       const { rows, total } = await rank(results);
-      const shown = rows.map(({ playerId, points, isAdjusted, tournamentsPlayed, rank, isTied }) => ({
+      const ranking = rows.map(({ playerId, points, isAdjusted, tournamentsPlayed, rank, isTied }) => ({
         playerId,
         points,
         isAdjusted,
@@ -153,8 +170,8 @@ test('ranks are those of a naive reckoning, whatever the points, and whatever th
         rank,
         isTied,
       }));
-      const expected = naively(results);
-      expect({ shown, total }).toEqual({ shown: expected, total: expected.length });
+      const expected = modelRanking(results);
+      expect({ ranking, total }).toEqual({ ranking: expected, total: expected.length });
     }),
     { numRuns: 200 },
   );

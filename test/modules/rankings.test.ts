@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,9 +11,9 @@ beforeEach(() => app.sql.rows('truncate ranking_points'));
 
 const mutation =
   'mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { playerId eventId points division } }';
-const started = Date.now();
-const daysAgo = (days: number) => new Date(started - days * 86_400_000).toISOString();
-const add = (playerId: string, points: number, more: object = {}) =>
+const startTime = Date.now();
+const daysAgo = (days: number) => new Date(startTime - days * 86_400_000).toISOString();
+const add = (playerId: string, points: number, input: object = {}) =>
   app.graphql(mutation, {
     input: {
       playerId,
@@ -22,32 +22,32 @@ const add = (playerId: string, points: number, more: object = {}) =>
       eventTitle: "Men's Singles",
       eventDate: daysAgo(10),
       points,
-      ...more,
+      ...input,
     },
   });
 const ranking = async (args = '', fields = 'playerId rank points isTied isAdjusted tournamentsPlayed') =>
   (await app.graphql(`{ rankings${args} { totalCount nodes { ${fields} } } }`)).rankings;
 
 describe('a ranking', () => {
-  test('adds up, shares ranks between equal points and skips the next', async () => {
+  test('sums points, gives equal sums the same rank and skips the next rank', async () => {
     await add('ana', 30);
     await add('ana', 20, { tournamentId: 'cup' });
     await add('ben', 50);
     await add('cleo', 50.5);
     await add('dan', 0.1);
-    const place = { isTied: false, isAdjusted: false, tournamentsPlayed: 1 };
+    const defaults = { isTied: false, isAdjusted: false, tournamentsPlayed: 1 };
     expect(await ranking()).toEqual({
       totalCount: 4,
       nodes: [
-        { ...place, playerId: 'cleo', rank: 1, points: 50.5 },
-        { ...place, playerId: 'ana', rank: 2, points: 50, isTied: true, tournamentsPlayed: 2 },
-        { ...place, playerId: 'ben', rank: 2, points: 50, isTied: true },
-        { ...place, playerId: 'dan', rank: 4, points: 0.1 },
+        { ...defaults, playerId: 'cleo', rank: 1, points: 50.5 },
+        { ...defaults, playerId: 'ana', rank: 2, points: 50, isTied: true, tournamentsPlayed: 2 },
+        { ...defaults, playerId: 'ben', rank: 2, points: 50, isTied: true },
+        { ...defaults, playerId: 'dan', rank: 4, points: 0.1 },
       ],
     });
   });
 
-  test('leaves out what is ignored and what newer points cancel out, and says so', async () => {
+  test('excludes ignored and cancelled points, and reports them as dropped results', async () => {
     await add('ana', 10, { isIgnored: true });
     await add('ana', 100, { tournamentId: 'open-before' });
     await add('ana', 70, { tournamentId: 'open-now', cancelsOutTournamentId: 'open-before' });
@@ -80,34 +80,40 @@ describe('a ranking', () => {
     ]);
   });
 
-  test('has no place for who has no points that count', async () => {
+  test('omits players without points that count', async () => {
     await add('ana', 10, { isIgnored: true });
     await add('ben', 0);
     expect(await ranking('', 'playerId')).toEqual({ totalCount: 1, nodes: [{ playerId: 'ben' }] });
   });
 
-  test('survives points that add up to more than a number holds', async () => {
+  test('caps a sum at the largest finite number', async () => {
     await add('ana', 1.7e308);
     await add('ana', 1.6e308);
     expect((await ranking('', 'points')).nodes).toEqual([{ points: Number.MAX_VALUE }]);
   });
 
-  test('is of one division, one year, or the time since a moment', async () => {
+  test('covers the last 52 weeks, one year, or the time since a date, and one division on request', async () => {
     await add('ana', 1, { eventTitle: "Women's Doubles 5.0", eventDate: '2024-12-31T23:59:59.999Z' });
     await add('ben', 2, { eventDate: '2025-01-01T00:00:00Z' });
     await add('cleo', 3, { eventDate: daysAgo(365) });
     await add('dan', 4, { eventDate: daysAgo(363) });
     const players = async (args: string) => (await ranking(args)).nodes.map(({ playerId }: { playerId: string }) => playerId);
     expect({
-      year: await players('(race: 2024)'),
-      next: (await players('(race: 2025)')).includes('ana'),
-      weeks: await players(''),
-      since: await players('(since: "2025-01-01T00:00:00Z", division: WOMENS_DOUBLES)'),
-      division: await players('(since: "2024-01-01T00:00:00Z", division: WOMENS_DOUBLES)'),
-    }).toEqual({ year: ['ana'], next: false, weeks: ['dan'], since: [], division: ['ana'] });
+      year2024: await players('(race: 2024)'),
+      year2025IncludesAna: (await players('(race: 2025)')).includes('ana'),
+      last52Weeks: await players(''),
+      divisionSince2025: await players('(since: "2025-01-01T00:00:00Z", division: WOMENS_DOUBLES)'),
+      divisionSince2024: await players('(since: "2024-01-01T00:00:00Z", division: WOMENS_DOUBLES)'),
+    }).toEqual({
+      year2024: ['ana'],
+      year2025IncludesAna: false,
+      last52Weeks: ['dan'],
+      divisionSince2025: [],
+      divisionSince2024: ['ana'],
+    });
   });
 
-  test('shows its players with their results, tournaments and events, and takes no more statements for more players', async () => {
+  test('shows players with their results, tournaments and events in a constant number of statements', async () => {
     const { id } = await app.person({ firstName: 'Ana', lastName: 'Lopez' });
     await app.sql.rows(
       `update app_user set date_of_birth = now() - interval '30 years 1 day', gender = 'F', city = 'Austin' where id = $1`,
@@ -137,44 +143,58 @@ describe('a ranking', () => {
     expect(await statements()).toBe(forOne);
   });
 
-  test('is read page by page, by cursors of its own only', async () => {
+  test('pages forward, and rejects a cursor of another ranking', async () => {
     for (const points of [5, 4, 3]) await add(`player-${points}`, points);
     const page = (args: string) =>
       app.graphql(`{ rankings(${args}) { nodes { rank } pageInfo { hasNextPage hasPreviousPage endCursor } } }`);
     const { pageInfo } = (await page('first: 2')).rankings;
-    expect([
-      (await page(`first: 2, after: "${pageInfo.endCursor}"`)).rankings,
-      (await page(`race: 2024, after: "${pageInfo.endCursor}"`)).errors,
-    ]).toEqual([
-      { nodes: [{ rank: 3 }], pageInfo: { hasNextPage: false, hasPreviousPage: true, endCursor: expect.any(String) } },
-      ['BAD_INPUT: after: expected a cursor of this ranking'],
-    ]);
+    expect({
+      secondPage: (await page(`first: 2, after: "${pageInfo.endCursor}"`)).rankings,
+      otherRanking: (await page(`race: 2024, after: "${pageInfo.endCursor}"`)).errors,
+    }).toEqual({
+      secondPage: {
+        nodes: [{ rank: 3 }],
+        pageInfo: { hasNextPage: false, hasPreviousPage: true, endCursor: expect.any(String) },
+      },
+      otherRanking: ['BAD_INPUT: after: expected a cursor of this ranking'],
+    });
   });
 
-  test('is read from its end, too', async () => {
+  test('pages backward, and combines all paging arguments', async () => {
     for (const points of [5, 4, 3, 2, 1]) await add(`player-${points}`, points);
+    /** Ranks of a page, with `<` for a previous and `>` for a next page. */
     const page = async (args: string) => {
       const { rankings } = await app.graphql(
         `{ rankings(${args}) { nodes { rank } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
       );
       const { hasPreviousPage, hasNextPage } = rankings.pageInfo;
-      const ranks = rankings.nodes.map(({ rank }: { rank: number }) => rank).join('');
-      return { shown: `${hasPreviousPage ? '<' : ''}${ranks}${hasNextPage ? '>' : ''}`, ...rankings.pageInfo };
+      const digits = rankings.nodes.map(({ rank }: { rank: number }) => rank).join('');
+      return { ranks: `${hasPreviousPage ? '<' : ''}${digits}${hasNextPage ? '>' : ''}`, ...rankings.pageInfo };
     };
-    const end = await page('last: 2');
-    const middle = await page(`last: 2, before: "${end.startCursor}"`);
-    expect([
-      end.shown,
-      middle.shown,
-      (await page(`before: "${middle.startCursor}"`)).shown,
-      (await page(`first: 1, after: "${middle.startCursor}", before: "${end.startCursor}"`)).shown,
-      (await page(`first: 9, before: "${end.startCursor}"`)).shown,
-      (await page(`last: 2, after: "${end.startCursor}"`)).shown,
-      (await page(`last: 2, before: "${(await page('first: 1')).startCursor}"`)).shown,
-    ]).toEqual(['<45', '<23>', '1>', '<3>', '123>', '<5', '>']);
+    const lastPage = await page('last: 2');
+    const middlePage = await page(`last: 2, before: "${lastPage.startCursor}"`);
+    const firstRank = await page('first: 1');
+    const ranks = async (args: string) => (await page(args)).ranks;
+    expect({
+      last: lastPage.ranks,
+      lastBefore: middlePage.ranks,
+      before: await ranks(`before: "${middlePage.startCursor}"`),
+      firstAfterAndBefore: await ranks(`first: 1, after: "${middlePage.startCursor}", before: "${lastPage.startCursor}"`),
+      firstBefore: await ranks(`first: 9, before: "${lastPage.startCursor}"`),
+      lastAfter: await ranks(`last: 2, after: "${lastPage.startCursor}"`),
+      lastBeforeFirstRank: await ranks(`last: 2, before: "${firstRank.startCursor}"`),
+    }).toEqual({
+      last: '<45',
+      lastBefore: '<23>',
+      before: '1>',
+      firstAfterAndBefore: '<3>',
+      firstBefore: '123>',
+      lastAfter: '<5',
+      lastBeforeFirstRank: '>',
+    });
   });
 
-  test('shows results page by page, from both ends', async () => {
+  test('pages the results of a player from both ends', async () => {
     for (const points of [3, 1, 4, 2]) await add('ana', points, { tournamentId: `t${points}` });
     const fields = `results(last: 3) { totalCount nodes { points } pageInfo { hasPreviousPage } }
       least: results(first: 1, orderBy: [{ field: POINTS }]) { nodes { points } } droppedResults { totalCount }`;
@@ -192,22 +212,23 @@ test('concurrent upserts for one player and event end in one record', async () =
   const input = { playerId: 'ana', eventId: 'event', eventTitle: 'Mixed Doubles' };
   const answers = await Promise.all([1, 2, 3, 4, 5].map((points) => app.graphql(mutation, { input: { ...input, points } })));
   const rows = await app.sql.rows('select player_id, division from ranking_points');
-  expect([answers.filter(({ errors }) => errors), rows]).toEqual([[], [{ player_id: 'ana', division: 'MIXED_DOUBLES' }]]);
+  expect({ failed: answers.filter(({ errors }) => errors), rows }).toEqual({
+    failed: [],
+    rows: [{ player_id: 'ana', division: 'MIXED_DOUBLES' }],
+  });
 });
 
-test('points need a player and an event, and rankings arguments that go together', async () => {
-  const errors = async (query: string, variables = {}) => (await app.graphql(query, variables)).errors;
-  expect([
-    await errors(mutation, { input: { eventId: 'event', points: 1 } }),
-    await errors('{ rankings(race: 2024, since: "2024-01-01T00:00:00Z") { totalCount } }'),
-    await errors('{ rankings(division: MENS_DOUBLES, gender: M) { totalCount } }'),
-    await errors('{ rankings(race: 20240) { totalCount } }'),
-    await errors('{ rankings(first: 101) { totalCount } }'),
-  ]).toEqual([
-    ['BAD_INPUT: input.playerId: expected the id of a player'],
-    ['BAD_INPUT: race: expected a year alone, or a start alone, not both'],
-    ['BAD_INPUT: gender: expected no value, unless the division is that of mixed doubles'],
-    ['BAD_INPUT: race: expected a year from 1900 to 9998'],
-    ['BAD_INPUT: first: expected an integer from 0 to 100'],
-  ]);
+test('rejects points without a player', async () => {
+  const { errors } = await app.graphql(mutation, { input: { eventId: 'event', points: 1 } });
+  expect(errors).toEqual(['BAD_INPUT: input.playerId: expected the id of a player']);
+});
+
+test.each([
+  ['race: 2024, since: "2024-01-01T00:00:00Z"', 'race: expected a year alone, or a start alone, not both'],
+  ['division: MENS_DOUBLES, gender: M', 'gender: expected no value, unless the division is that of mixed doubles'],
+  ['race: 20240', 'race: expected a year from 1900 to 9998'],
+  ['first: 101', 'first: expected an integer from 0 to 100'],
+])('rejects rankings(%s)', async (args, message) => {
+  const { errors } = await app.graphql(`{ rankings(${args}) { totalCount } }`);
+  expect(errors).toEqual([`BAD_INPUT: ${message}`]);
 });

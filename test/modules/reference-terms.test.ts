@@ -3,7 +3,7 @@ import { refereeNames } from '../../compat/records/referee-names.js';
 import refereeTerms from '../../src/modules/reference/data/refereeTerms.json' with { type: 'json' };
 
 describe('referee terms', () => {
-  // Section 2.3 letter by letter; names are separated by bars because some contain commas.
+  // Verbatim from section 2.3 of the /v1 interface, with its spelling. Bars separate the names, because some contain commas.
   const legacy = {
     SUSPENSION_TYPE: '0 Other|1 Suspension|2 Too Dark',
     CONTESTANT_TYPE: '0 Other|1 Home|2 Guest',
@@ -23,20 +23,22 @@ describe('referee terms', () => {
       '0 Other|1 Point|2 Winner|3 Ace|4 ATP|5 Erne|6 Unforced Error|7 Short Lob|8 Long Lob|9 Dink|10 Faults|11 Service Foot|12 Service Other|13 Kitchen Foot|14 Wrong Server|15 Wrong Reciever|16 Serve Into Net|17 Serve Long|18 Serve Short|19 Serve Wide|20 Return Into Net|21 Return Long|22 Return Wide|23 CC Dink Into Net|24 CC Dink Wide|25 Forward Dink Into Net|26 Forward Dink wide|28 Other Fault|29 Other Unforced Error|30 Other Winner',
   };
 
-  it('are those of the interface, in its order and in its spelling at the edge', () => {
+  it('have the order and, in /v1, the spelling of the legacy interface', () => {
     const names = refereeTerms.map(({ kind, code, title: name, lengthInMinutes }) => {
       const minutes = lengthInMinutes === undefined ? '' : ` (${lengthInMinutes} min)`;
-      return [kind, `${code} ${refereeNames[kind]?.[code] ?? name}${minutes}`] as const;
+      return { kind, text: `${code} ${refereeNames[kind]?.[code] ?? name}${minutes}` };
     });
-    const grouped = Object.entries(Object.groupBy(names, ([kind]) => kind));
-    expect(Object.fromEntries(grouped.map(([kind, rows]) => [kind, rows?.map(([, name]) => name).join('|')]))).toEqual(legacy);
+    const namesByKind = Object.entries(Object.groupBy(names, ({ kind }) => kind));
+    expect(Object.fromEntries(namesByKind.map(([kind, rows]) => [kind, rows?.map(({ text }) => text).join('|')]))).toEqual(
+      legacy,
+    );
   });
 
-  it('are spelled right in the graph, and the edge knows no other exception', () => {
-    const differing = Object.entries(refereeNames).flatMap(([kind, names]) =>
+  it('have the correct spelling in the graph where /v1 has another one', () => {
+    const correctedTitles = Object.entries(refereeNames).flatMap(([kind, names]) =>
       Object.keys(names).map((code) => refereeTerms.find((term) => term.id === `${kind}-${code}`)?.title),
     );
-    expect(differing).toEqual([
+    expect(correctedTitles).toEqual([
       'Technical Warning',
       'Technical Foul',
       'Challenge',

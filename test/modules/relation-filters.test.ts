@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,92 +34,118 @@ const list = {
   Category: 'categories',
 };
 
-/** Ids of the records that a filter lets through, or the errors. */
+/** IDs of the records that match a filter, or the errors. */
 async function find(type: keyof typeof list, filter: object) {
   const many = list[type];
   const answer = await app.graphql(
-    `query ($filter: ${type}Filter) { found: ${many}(filter: $filter, orderBy: [{ field: ID }]) { totalCount nodes { id } } }`,
+    `query ($filter: ${type}Filter) { records: ${many}(filter: $filter, orderBy: [{ field: ID }]) { totalCount nodes { id } } }`,
     { filter },
   );
-  if (!answer.found) return answer.errors;
-  expect(answer.found.totalCount).toBe(answer.found.nodes.length);
-  return answer.found.nodes.map(({ id }: { id: string }) => id);
+  if (!answer.records) return answer.errors;
+  expect(answer.records.totalCount).toBe(answer.records.nodes.length);
+  return answer.records.nodes.map(({ id }: { id: string }) => id);
 }
 
-const among = { platformRaw: { eq: 'r' } };
+/** Only the tournaments created above. */
+const testTournaments = { platformRaw: { eq: 'r' } };
 const mixed = { formatId: { eq: '5' } };
 
 test.each<[string, keyof typeof list, object, string[]]>([
-  ['the record that a key names', 'Team', { tournament: { title: { contains: 'austin' } } }, ['one']],
-  ['that there is such a record', 'Team', { tournament: {} }, ['one', 'two']],
-  ['that there is none', 'Team', { not: { tournament: {} } }, ['stray']],
-  ['some of a list', 'Tournament', { events: { some: mixed } }, ['austin', 'boston']],
-  ['one row that meets all', 'Tournament', { events: { some: { ...mixed, isCanceled: false } } }, ['boston']],
-  ['different rows', 'Tournament', { events: { some: mixed, none: { isCanceled: true } } }, ['boston']],
-  ['none of a list', 'Tournament', { ...among, events: { none: mixed } }, ['empty']],
-  ['that a list is not empty', 'Tournament', { ...among, events: { some: {} } }, ['austin', 'boston']],
-  ['that a list is empty', 'Tournament', { ...among, events: { none: {} } }, ['empty']],
-  ['nothing', 'Tournament', { ...among, events: {} }, ['austin', 'boston', 'empty']],
+  ['a foreign key, by a value of its record', 'Team', { tournament: { title: { contains: 'austin' } } }, ['one']],
+  ['a foreign key, by the existence of its record', 'Team', { tournament: {} }, ['one', 'two']],
+  ['a foreign key, by the absence of its record', 'Team', { not: { tournament: {} } }, ['stray']],
+  ['a list, by `some`', 'Tournament', { events: { some: mixed } }, ['austin', 'boston']],
   [
-    'one way or another',
+    'a list, by conditions that one row must all meet',
     'Tournament',
-    { ...among, or: [{ title: { eq: 'Austin Open' } }, { teams: { some: { playerTwoId: { eq: 'ana' } } } }] },
+    { events: { some: { ...mixed, isCanceled: false } } },
+    ['boston'],
+  ],
+  [
+    'a list, by `some` and `none`, each about different rows',
+    'Tournament',
+    { events: { some: mixed, none: { isCanceled: true } } },
+    ['boston'],
+  ],
+  ['a list, by `none`', 'Tournament', { ...testTournaments, events: { none: mixed } }, ['empty']],
+  ['a list, if it is not empty', 'Tournament', { ...testTournaments, events: { some: {} } }, ['austin', 'boston']],
+  ['a list, if it is empty', 'Tournament', { ...testTournaments, events: { none: {} } }, ['empty']],
+  ['a list, by no condition', 'Tournament', { ...testTournaments, events: {} }, ['austin', 'boston', 'empty']],
+  [
+    'own values or a relation, by `or`',
+    'Tournament',
+    { ...testTournaments, or: [{ title: { eq: 'Austin Open' } }, { teams: { some: { playerTwoId: { eq: 'ana' } } } }] },
     ['austin', 'boston'],
   ],
   [
-    'three steps',
+    'a path of three relations',
     'TournamentEvent',
     { tournament: { teams: { some: { playerOne: { firstName: { eq: 'Ben' } } } } } },
     ['b-mixed'],
   ],
   [
-    'both ways of one key',
+    'a relation and its inverse',
     'TournamentEvent',
     { tournament: { events: { some: { id: { eq: 'singles' } } } } },
     ['mixed', 'singles'],
   ],
-  ['a relation that no key holds', 'Tournament', { players: { some: { firstName: { eq: 'Ana' } } } }, ['austin', 'boston']],
-  ['none of such a relation', 'Tournament', { ...among, players: { none: { firstName: { eq: 'Ben' } } } }, ['austin', 'empty']],
-  ['a relation to the own kind, past another', 'User', { teams: { some: { playerOne: { id: { eq: 'ben' } } } } }, ['ana', 'ben']],
-  ['the records of a list of keys', 'NewsItem', { categories: { some: { title: { startsWith: 'ge' } } } }, ['shoes']],
-  ['none of a list of keys', 'NewsItem', { categories: { none: {} } }, ['rules']],
-  ['those that hold a key in a list', 'Category', { news: { some: { author: { firstName: { eq: 'Ana' } } } } }, ['gear']],
-])('a filter asks for %s', async (_, type, filter, ids) => expect(await find(type, filter)).toEqual(ids));
+  [
+    'a relation through another type, by `some`',
+    'Tournament',
+    { players: { some: { firstName: { eq: 'Ana' } } } },
+    ['austin', 'boston'],
+  ],
+  [
+    'a relation through another type, by `none`',
+    'Tournament',
+    { ...testTournaments, players: { none: { firstName: { eq: 'Ben' } } } },
+    ['austin', 'empty'],
+  ],
+  [
+    'a relation to its own type through another type',
+    'User',
+    { teams: { some: { playerOne: { id: { eq: 'ben' } } } } },
+    ['ana', 'ben'],
+  ],
+  ['a list of foreign keys, by `some`', 'NewsItem', { categories: { some: { title: { startsWith: 'ge' } } } }, ['shoes']],
+  ['a list of foreign keys, by `none`', 'NewsItem', { categories: { none: {} } }, ['rules']],
+  ['the inverse of a list of foreign keys', 'Category', { news: { some: { author: { firstName: { eq: 'Ana' } } } } }, ['gear']],
+])('a filter matches %s', async (_, type, filter, ids) => expect(await find(type, filter)).toEqual(ids));
 
-test('it is one statement', async () => {
+test('a filter across three relations takes one statement', async () => {
   const filter = { events: { some: { teams: { some: { playerOne: { firstName: { eq: 'Ana' } } } } } } };
   const query = 'query ($filter: TournamentFilter) { tournaments(filter: $filter) { nodes { id } } }';
   expect(await statementsOf(app, () => app.graphql(query, { filter }))).toBe(1);
 });
 
-test('it holds in the lists of a record, too, and for their counts', async () => {
+test('a relation filter applies to the nodes and the count of a list of a record', async () => {
   const query = `{ user(id: "ana") { teams(filter: { event: { format: { title: { eq: "Mixed Doubles" } } } }) { totalCount nodes { id } } } }`;
   expect(await app.graphql(query)).toEqual({ user: { teams: { totalCount: 1, nodes: [{ id: 'two' }] } } });
 });
 
-describe('what is wrong is told with its path', () => {
-  const deep = { teams: { some: { event: { tournament: { events: { some: {} } } } } } };
+describe('a relation filter is rejected with the path of the problem', () => {
+  const fourRelations = { teams: { some: { event: { tournament: { events: { some: {} } } } } } };
   test.each<[string, object, string]>([
     [
-      'too many steps',
-      { or: [deep] },
+      'for more than three relations',
+      { or: [fourRelations] },
       'filter.or[0].teams.some.event.tournament.events: expected at most 3 steps from record to record',
     ],
     [
-      'a wrong value behind a step',
+      'for a wrong value of a related record',
       { events: { none: { title: { contains: 'x'.repeat(1001) } } } },
       'filter.events.none.title.contains: expected at most 1000 characters',
     ],
     [
-      'too many conditions',
+      'for too many conditions',
       { or: Array.from({ length: 19 }, () => ({ events: { some: {} } })) },
       'filter: expected at most 200 conditions, a step to another record counting as 10',
     ],
   ])('%s', async (_, filter, message) => expect(await find('Tournament', filter)).toEqual([`BAD_INPUT: ${message}`]));
 
-  test('all at once', async () => {
-    const none = { id: { eq: null } };
-    expect(await find('Tournament', { events: { some: none }, teams: { some: { event: none } } })).toEqual([
+  test('for all problems together', async () => {
+    const nullId = { id: { eq: null } };
+    expect(await find('Tournament', { events: { some: nullId }, teams: { some: { event: nullId } } })).toEqual([
       'BAD_INPUT: filter.events.some.id.eq: expected a value, because isNull asks for unset ones; filter.teams.some.event.id.eq: expected a value, because isNull asks for unset ones',
     ]);
   });

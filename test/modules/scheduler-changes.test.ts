@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { mailbox } from '../support/mailbox.js';
+import { mailbox } from '../support/clients/mailbox.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
@@ -22,140 +22,183 @@ const change = (id: string, input: object, tokens: Tokens = owner, fields = 'tit
     { id, input },
     tokens,
   );
-/** What people were told since they were last asked. */
-const heard = (...people: Person[]) =>
-  Promise.all(
-    people.map(async (person) => {
-      const query = '{ viewer { notifications(filter: { isUnread: true }) { nodes { id event content } } } }';
-      const { nodes } = (await app.graphql(query, {}, person)).viewer.notifications;
-      await app.sql.rows('update notification set read_at = now() where user_id = $1', [person.id]);
-      return nodes.map(({ event, content }: { event: string; content: string }) => `${event}: ${content}`).toReversed();
-    }),
+/** The notifications that each person received since the previous call, oldest first. */
+const newNotifications = async (people: Record<string, Person>) =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(people).map(async ([name, person]) => {
+        const query = '{ viewer { notifications(filter: { isUnread: true }) { nodes { id event content } } } }';
+        const { nodes } = (await app.graphql(query, {}, person)).viewer.notifications;
+        await app.sql.rows('update notification set read_at = now() where user_id = $1', [person.id]);
+        return [name, nodes.map(({ event, content }: { event: string; content: string }) => `${event}: ${content}`).toReversed()];
+      }),
+    ),
   );
 
-describe('who changes a game', () => {
-  test('its owner, admins who see it, and a platform that acts for nobody', async () => {
+describe('permission to update a game', () => {
+  test('is granted to its owner, to admins who see it and to a platform without a user', async () => {
     const id = await schedule({ title: 'Whose' });
-    const admins = [await app.person({ isSuperAdmin: true }), await app.person({ roles: ['ADMIN'] })];
-    const allowed = [owner, ...admins, app.platform].map((tokens) => change(id, { title: 'Changed' }, tokens));
-    const others = [guest, { ...app.platform, user: guest.user }].map((tokens) => change(id, { title: 'Taken' }, tokens));
-    expect([...(await Promise.all(allowed)), ...(await Promise.all(others))]).toEqual([
-      ...Array(4).fill({ updateGame: { title: 'Changed' } }),
-      ...Array(2).fill({ errors: ['FORBIDDEN: only for: the owner of the game'] }),
-    ]);
+    const superAdmin = await app.person({ isSuperAdmin: true });
+    const admin = await app.person({ roles: ['ADMIN'] });
+    const retitle = (tokens: Tokens) => change(id, { title: 'Changed' }, tokens);
+    const changed = { updateGame: { title: 'Changed' } };
+    expect({
+      owner: await retitle(owner),
+      superAdmin: await retitle(superAdmin),
+      admin: await retitle(admin),
+      platform: await retitle(app.platform),
+    }).toEqual({ owner: changed, superAdmin: changed, admin: changed, platform: changed });
   });
 
-  test('nobody whom it does not show, and none that is not there', async () => {
+  test('is denied to other users, also through a platform', async () => {
+    const id = await schedule({ title: 'Whose' });
+    const forbidden = { errors: ['FORBIDDEN: only for: the owner of the game'] };
+    expect({
+      guest: await change(id, { title: 'Taken' }, guest),
+      guestWithPlatform: await change(id, { title: 'Taken' }, { ...app.platform, user: guest.user }),
+    }).toEqual({ guest: forbidden, guestWithPlatform: forbidden });
+  });
+
+  test('is denied for hidden games as if they did not exist', async () => {
     const id = await schedule({ isInviteOnly: true });
-    expect([await change(id, {}, guest), await change('nothing', {})]).toEqual([
-      { errors: [`NOT_FOUND: no game with the id ${id}`] },
-      { errors: ['NOT_FOUND: no game with the id nothing'] },
-    ]);
+    expect({ hidden: await change(id, {}, guest), missing: await change('nothing', {}) }).toEqual({
+      hidden: { errors: [`NOT_FOUND: no game with the id ${id}`] },
+      missing: { errors: ['NOT_FOUND: no game with the id nothing'] },
+    });
   });
 
-  test('it changes hands by a platform only, and by leaving the owner out it does not', async () => {
+  test('to transfer a game is limited to platforms; an empty owner keeps the current one', async () => {
     const id = await schedule({});
-    const give = (ownerId: string | null, tokens: Tokens) => change(id, { ownerId }, tokens, 'ownerId');
-    expect([
-      await give(guest.id, owner),
-      await give(null, owner),
-      await give('', app.platform),
-      await give(owner.id, owner),
-      await give(guest.id, app.platform),
-    ]).toEqual([
-      { errors: ['FORBIDDEN: only platforms give a game to somebody else'] },
-      ...Array(3).fill({ updateGame: { ownerId: owner.id } }),
-      { updateGame: { ownerId: guest.id } },
-    ]);
+    const setOwner = (ownerId: string | null, tokens: Tokens) => change(id, { ownerId }, tokens, 'ownerId');
+    const unchanged = { updateGame: { ownerId: owner.id } };
+    expect({
+      otherUserByOwner: await setOwner(guest.id, owner),
+      nullByOwner: await setOwner(null, owner),
+      emptyByPlatform: await setOwner('', app.platform),
+      sameByOwner: await setOwner(owner.id, owner),
+      otherUserByPlatform: await setOwner(guest.id, app.platform),
+    }).toEqual({
+      otherUserByOwner: { errors: ['FORBIDDEN: only platforms give a game to somebody else'] },
+      nullByOwner: unchanged,
+      emptyByPlatform: unchanged,
+      sameByOwner: unchanged,
+      otherUserByPlatform: { updateGame: { ownerId: guest.id } },
+    });
   });
 });
 
-describe('who is told', () => {
-  test('who plays, waits or is invited hears of each change once, but not who made it', async () => {
+describe('notifications', () => {
+  test('of an update reach players, waiting and invited users once each, but not the user who made it', async () => {
     const [player, waiting, invited] = [await app.person(), await app.person(), await app.person()];
     const id = await schedule({
       ...{ title: 'Doubles', startsAt: '2041-06-02T14:30:00Z', timeZoneRaw: 'America/Chicago', courtId: 'one' },
       ...{ playerIds: [owner.id, player.id, waiting.id], maxPlayers: 2, hasWaitingList: true },
       ...{ invitedIds: [invited.id, player.id], invitedEmails: ['gus@example.com'] },
     });
-    const everybody = [owner, player, waiting, invited, guest];
-    await heard(...everybody);
+    const everybody = { owner, player, waiting, invited, guest };
+    await newNotifications(everybody);
     await change(id, { startsAt: '2041-06-02T16:00:00Z', courtId: 'two', maxPlayers: 2 });
-    const moved = 'GAME_CHANGED: Doubles has changed: it is on Sunday, 2 June 2041 at 11:00 AM CDT, it is on another court.';
-    expect(await heard(...everybody)).toEqual([[], [moved], [moved], [moved], [moved]]);
+    const moved = ['GAME_CHANGED: Doubles has changed: it is on Sunday, 2 June 2041 at 11:00 AM CDT, it is on another court.'];
+    expect(await newNotifications(everybody)).toEqual({
+      owner: [],
+      player: moved,
+      waiting: moved,
+      invited: moved,
+      guest: moved,
+    });
     await change(id, { title: 'Singles', startsAt: '2041-06-02T11:00:00-05:00', allowsPlayerNotes: true }, app.platform);
-    const renamed = 'GAME_CHANGED: Doubles has changed: it is called Singles now.';
-    expect(await heard(...everybody)).toEqual(everybody.map(() => [renamed]));
+    const renamed = ['GAME_CHANGED: Doubles has changed: it is called Singles now.'];
+    expect(await newNotifications(everybody)).toEqual({
+      owner: renamed,
+      player: renamed,
+      waiting: renamed,
+      invited: renamed,
+      guest: renamed,
+    });
     await change(id, { title: 'Singles', minPlayers: 2, isPartnersOnly: true });
     await change(id, { description: 'Bring water.', startsAt: null });
-    const unknown = 'GAME_CHANGED: Singles has changed: its time is not known yet, it has another description.';
-    expect(await heard(...everybody)).toEqual([[], [unknown], [unknown], [unknown], [unknown]]);
+    const described = ['GAME_CHANGED: Singles has changed: its time is not known yet, it has another description.'];
+    expect(await newNotifications(everybody)).toEqual({
+      owner: [],
+      player: described,
+      waiting: described,
+      invited: described,
+      guest: described,
+    });
   });
 
-  test('of a deleted game, too', async () => {
+  test('of a cancellation reach the owner, players and invited users once each', async () => {
     const [player, invited] = [await app.person(), await app.person()];
     const id = await schedule({ title: 'Off', playerIds: [owner.id, player.id], invitedIds: [invited.id, player.id] });
-    await heard(owner, player, invited);
+    await newNotifications({ owner, player, invited });
     await app.graphql('mutation ($id: ID!) { cancelGame(id: $id) { id } }', { id }, app.platform);
-    const off = ['GAME_CANCELED: Off was called off.'];
-    expect(await heard(owner, player, invited)).toEqual([off, off, off]);
+    const canceled = ['GAME_CANCELED: Off was called off.'];
+    expect(await newNotifications({ owner, player, invited })).toEqual({ owner: canceled, player: canceled, invited: canceled });
   });
 
-  test('of one that several call off at the same moment, once', async () => {
+  test('of a cancellation are sent once when several requests cancel the game concurrently', async () => {
     const player = await app.person();
     const id = await schedule({ title: 'Off', playerIds: [player.id] });
     const cancel = () => app.graphql('mutation ($id: ID!) { cancelGame(id: $id) { title } }', { id }, owner);
     const answers = await Promise.all([cancel(), cancel(), cancel()]);
-    const gone = `NOT_FOUND: no game with the id ${id}`;
-    expect([answers.map(({ errors }) => errors?.[0] ?? 'done').toSorted(), await heard(player)]).toEqual([
-      [gone, gone, 'done'],
-      [['GAME_CANCELED: Off was called off.']],
-    ]);
+    const notFound = `NOT_FOUND: no game with the id ${id}`;
+    expect(answers.map(({ errors }) => errors?.[0] ?? 'done').toSorted()).toEqual([notFound, notFound, 'done']);
+    expect(await newNotifications({ player })).toEqual({ player: ['GAME_CANCELED: Off was called off.'] });
   });
 
-  test('who is invited anew gets the invitation, and nobody gets it twice', async () => {
+  test('of an invitation reach newly invited users, and nobody twice', async () => {
     const [first, second] = [await app.person(), await app.person({ email: 'second@example.com' })];
     const id = await schedule({ title: 'Open Play', invitedIds: [first.id], invitedEmails: ['old@example.com'] });
-    await heard(first);
+    await newNotifications({ first });
     const invitedEmails = ['old@example.com', 'Second@example.com', 'new@example.com'];
-    const invite = { title: 'Closed Play', invitedIds: [first.id, owner.id], invitedEmails };
-    await Promise.all([change(id, invite), change(id, invite)]);
-    const mails = await Promise.all(['old', 'new', 'second'].map((name) => mailbox(app, `${name}@example.com`)));
-    expect([await heard(first, second, owner), mails.map((mail) => mail.map(({ subject }) => subject))]).toEqual([
-      [
-        ['GAME_CHANGED: Open Play has changed: it is called Closed Play now.'],
-        ['GAME_INVITATION: Olga Owner invites you to Closed Play.'],
-        [],
-      ],
-      [['Olga Owner invites you to Open Play'], ['Olga Owner invites you to Closed Play'], []],
-    ]);
-  });
-
-  test('an address that is taken out is not invited any more', async () => {
-    const id = await schedule({ isInviteOnly: true, invitedEmails: ['gus@example.com', 'other@example.com'] });
-    const sees = async () => (await app.graphql(`{ game(id: "${id}") { id } }`, {}, guest)).game !== null;
-    const before = await sees();
-    await change(id, { invitedEmails: ['other@example.com'] });
-    expect([before, await sees()]).toEqual([true, false]);
-  });
-
-  test.for([
-    [{ invitedEmails: ['nobody'] }, 'input.invitedEmails[0]: expected an e-mail address such as ana@example.com'],
-    [{ title: 'x'.repeat(501) }, 'input.title: expected at most 500 characters'],
-  ] as const)('a wrong change is refused and nothing is kept of it', async ([input, message]) => {
-    const id = await schedule({ title: 'As it was', playerIds: [guest.id] });
-    await heard(guest);
-    const refused = await change(id, { courtId: 'other', ...input });
-    const { game } = await app.graphql(`{ game(id: "${id}") { title courtId } }`, {}, owner);
-    expect([refused, game, await heard(guest)]).toEqual([
-      { errors: [`BAD_INPUT: ${message}`] },
-      { title: 'As it was', courtId: null },
-      [[]],
-    ]);
+    const update = { title: 'Closed Play', invitedIds: [first.id, owner.id], invitedEmails };
+    await Promise.all([change(id, update), change(id, update)]);
+    expect(await newNotifications({ first, second, owner })).toEqual({
+      first: ['GAME_CHANGED: Open Play has changed: it is called Closed Play now.'],
+      second: ['GAME_INVITATION: Olga Owner invites you to Closed Play.'],
+      owner: [],
+    });
+    const subjects = async (name: string) => (await mailbox(app, `${name}@example.com`)).map(({ subject }) => subject);
+    expect({
+      invitedBefore: await subjects('old'),
+      invitedNow: await subjects('new'),
+      registered: await subjects('second'),
+    }).toEqual({
+      invitedBefore: ['Olga Owner invites you to Open Play'],
+      invitedNow: ['Olga Owner invites you to Closed Play'],
+      registered: [],
+    });
   });
 });
 
-test('who joins while it is changed has joined', async () => {
+test('removing an address from the invitations revokes access to a private game', async () => {
+  const id = await schedule({ isInviteOnly: true, invitedEmails: ['gus@example.com', 'other@example.com'] });
+  const canSee = async () => (await app.graphql(`{ game(id: "${id}") { id } }`, {}, guest)).game !== null;
+  const before = await canSee();
+  await change(id, { invitedEmails: ['other@example.com'] });
+  expect({ before, after: await canSee() }).toEqual({ before: true, after: false });
+});
+
+test.for([
+  [
+    'an invalid email address',
+    { invitedEmails: ['nobody'] },
+    'input.invitedEmails[0]: expected an e-mail address such as ana@example.com',
+  ],
+  ['a title that is too long', { title: 'x'.repeat(501) }, 'input.title: expected at most 500 characters'],
+] as const)('an update with %s is rejected, changes nothing and notifies nobody', async ([_, input, message]) => {
+  const id = await schedule({ title: 'As it was', playerIds: [guest.id] });
+  await newNotifications({ guest });
+  const refusal = await change(id, { courtId: 'other', ...input });
+  const { game } = await app.graphql(`{ game(id: "${id}") { title courtId } }`, {}, owner);
+  expect({ refusal, game, notifications: await newNotifications({ guest }) }).toEqual({
+    refusal: { errors: [`BAD_INPUT: ${message}`] },
+    game: { title: 'As it was', courtId: null },
+    notifications: { guest: [] },
+  });
+});
+
+test('joining a game during concurrent updates loses no player', async () => {
   const id = await schedule({ title: 'Busy', maxPlayers: 3, hasWaitingList: true });
   const ids = Array.from({ length: 8 }, (_, n) => `busy-${n}`);
   const join = 'mutation ($id: ID!, $userId: ID) { optIn(gameId: $id, userId: $userId) { id } }';
@@ -167,27 +210,36 @@ test('who joins while it is changed has joined', async () => {
     'select max_players as max, player_ids as players, waiting_ids as waiting from game where id = $1',
     [id],
   );
-  expect([row?.players.length, [...(row?.players ?? []), ...(row?.waiting ?? [])].toSorted()]).toEqual([row?.max, ids]);
+  expect({
+    playerCount: row?.players.length,
+    everyone: [...(row?.players ?? []), ...(row?.waiting ?? [])].toSorted(),
+  }).toEqual({ playerCount: row?.max, everyone: ids });
 });
 
-describe('a series', () => {
+describe('updating a repeated game', () => {
   const startsAt = new Date(Date.now() + 3_600_000).toISOString();
   const repetitions = async (id: string) =>
     (await app.graphql(`{ game(id: "${id}") { repetitions(first: 100) { nodes { id title startsAt } } } }`, {}, owner)).game
       .repetitions.nodes;
 
-  test('repeats from when it is said to, and stops where it is said to', async () => {
+  test('creates repetitions once repetition is on, and keeps them when it is off again', async () => {
     const id = await schedule({ startsAt });
-    const none = await repetitions(id);
+    const initial = await repetitions(id);
     await change(id, { isRepeated: true, repeats: 'WEEKLY' });
-    const weekly = (await repetitions(id)).length;
+    const weekly = await repetitions(id);
     await change(id, { isRepeated: false });
-    expect([none, weekly, (await repetitions(id)).length]).toEqual([[], 8, 8]);
+    const stopped = await repetitions(id);
     await change(id, { isRepeated: true, repeats: 'DAILY' });
-    expect((await repetitions(id)).length).toBe(59);
+    const daily = await repetitions(id);
+    expect({ initial, weekly: weekly.length, stopped: stopped.length, daily: daily.length }).toEqual({
+      initial: [],
+      weekly: 8,
+      stopped: 8,
+      daily: 59,
+    });
   });
 
-  test('leaves repetitions as they are when the first game changes, also to another time of the day', async () => {
+  test('leaves its repetitions unchanged, also when it moves to another time of day', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const id = await schedule({ title: 'Before', startsAt: `${tomorrow}T12:00:00Z`, isRepeated: true, repeats: 'WEEKLY' });
     const before = await repetitions(id);
@@ -195,10 +247,10 @@ describe('a series', () => {
     expect(await repetitions(id)).toEqual(before);
   });
 
-  test('changes one repetition alone', async () => {
+  test('changes one repetition without the others', async () => {
     const id = await schedule({ title: 'All', startsAt, isRepeated: true, repeats: 'WEEKLY' });
-    const [one] = await repetitions(id);
-    await change(one.id, { title: 'One', startsAt: '2041-01-01T00:00:00Z' });
+    const [first] = await repetitions(id);
+    await change(first.id, { title: 'One', startsAt: '2041-01-01T00:00:00Z' });
     const titles = (await repetitions(id)).map(({ title }: { title: string }) => title).toSorted();
     expect(titles).toEqual([...Array(7).fill('All'), 'One']);
   });

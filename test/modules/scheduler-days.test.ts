@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -18,26 +18,26 @@ test.each<[string, object, string | null]>([
   ['nothing', {}, null],
   ['a day', { day: '2041-03-02', timeZoneRaw }, '2041-03-02'],
   ['a date', { dayRaw: midnight, timeZoneRaw }, '2041-03-02'],
-  ['a date in a place that is not known', { dayRaw: midnight, timeZoneRaw: 'Atlantis' }, '2041-03-02'],
-  ['a moment', { dayRaw: evening, timeZoneRaw }, '2041-03-02'],
-  ['a moment of the day before there', { dayRaw: night, timeZoneRaw }, '2041-03-01'],
-  ['a moment without a place', { dayRaw: night }, '2041-03-02'],
-  ['a moment and another day there', { dayRaw: night, localDayRaw: '2041-03-05T09:00:00Z', timeZoneRaw }, '2041-03-05'],
-  ['a date and another day there', { dayRaw: midnight, localDayRaw: '2041-03-05T00:00:00Z', timeZoneRaw }, '2041-03-05'],
-  ['a day there', { localDayRaw: '2041-03-05T09:00:00Z', timeZoneRaw }, '2041-03-05'],
-])('a game with %s is found on the day that it shows', async (_, input, day) => {
+  ['a date in an unknown time zone', { dayRaw: midnight, timeZoneRaw: 'Atlantis' }, '2041-03-02'],
+  ['an instant', { dayRaw: evening, timeZoneRaw }, '2041-03-02'],
+  ['an instant of the previous local day', { dayRaw: night, timeZoneRaw }, '2041-03-01'],
+  ['an instant without a time zone', { dayRaw: night }, '2041-03-02'],
+  ['an instant and another local day', { dayRaw: night, localDayRaw: '2041-03-05T09:00:00Z', timeZoneRaw }, '2041-03-05'],
+  ['a date and another local day', { dayRaw: midnight, localDayRaw: '2041-03-05T00:00:00Z', timeZoneRaw }, '2041-03-05'],
+  ['a local day', { localDayRaw: '2041-03-05T09:00:00Z', timeZoneRaw }, '2041-03-05'],
+])('the `day` filter finds a game with %s by its `day` field', async (_, input, day) => {
   const { scheduleGame } = await app.graphql(
     'mutation ($input: GameInput!) { scheduleGame(asSent: true, input: $input) { id day } }',
     { input },
     ana,
   );
   const { id } = scheduleGame;
-  const asked = day === null ? '{ isNull: true }' : `{ eq: "${day}" }`;
-  const { games } = await app.graphql(`{ games(filter: { id: { eq: "${id}" }, day: ${asked} }) { nodes { day } } }`, {}, ana);
-  expect([scheduleGame.day, games.nodes]).toEqual([day, [{ day }]]);
+  const condition = day === null ? '{ isNull: true }' : `{ eq: "${day}" }`;
+  const { games } = await app.graphql(`{ games(filter: { id: { eq: "${id}" }, day: ${condition} }) { nodes { day } } }`, {}, ana);
+  expect({ day: scheduleGame.day, filtered: games.nodes }).toEqual({ day, filtered: [{ day }] });
 });
 
-test('a day that is given takes the place of all that was sent of another one, and repetitions follow it', async () => {
+test('an updated day replaces the raw days of the original input, and repetitions follow it', async () => {
   const input = { dayRaw: night, localDayRaw: '2041-03-05T09:00:00Z', timeZoneRaw };
   const { scheduleGame } = await app.graphql(
     'mutation ($input: GameInput!) { scheduleGame(asSent: true, input: $input) { id } }',
@@ -53,8 +53,8 @@ test('a day that is given takes the place of all that was sent of another one, a
   );
   const { body } = await app.rest('GET', `/v1/data/game_scheduler?retrieve_all=true`, ana);
   const legacy = body.results.find(({ uuid }: { uuid: string }) => uuid === scheduleGame.id);
-  expect([updateGame, legacy.date]).toEqual([
-    { day, dayRaw: `${day}T00:00:00Z`, repetitions: { nodes: [{ day: next }] } },
-    `${day}T00:00:00Z`,
-  ]);
+  expect({ updateGame, legacyDate: legacy.date }).toEqual({
+    updateGame: { day, dayRaw: `${day}T00:00:00Z`, repetitions: { nodes: [{ day: next }] } },
+    legacyDate: `${day}T00:00:00Z`,
+  });
 });

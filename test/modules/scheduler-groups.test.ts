@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
@@ -10,53 +10,53 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a user neither makes a group for somebody else nor gives one away', async () => {
+test('only a platform sets another user as the owner of a game group', async () => {
   const save = (tokens: Tokens, input: object) =>
     app.graphql('mutation ($input: GameGroupInput!) { upsertGameGroup(input: $input) { ownerId } }', { input }, tokens);
   const refused = { errors: ['FORBIDDEN: input.ownerId: only the id of the signed-in user'] };
-  expect([
-    await save(owner, { id: 'g2', ownerId: owner.id }),
-    await save(owner, { id: 'g2', ownerId: guest.id }),
-    await save(owner, { id: 'g2', ownerId: null }),
-    await save(guest, { ownerId: owner.id }),
-    await save(app.platform, { id: 'g2', ownerId: guest.id }),
-  ]).toEqual([
-    { upsertGameGroup: { ownerId: owner.id } },
-    refused,
-    { upsertGameGroup: { ownerId: owner.id } },
-    refused,
-    { upsertGameGroup: { ownerId: guest.id } },
-  ]);
+  expect({
+    createdForOneself: await save(owner, { id: 'g2', ownerId: owner.id }),
+    givenAway: await save(owner, { id: 'g2', ownerId: guest.id }),
+    ownerLeftOut: await save(owner, { id: 'g2', ownerId: null }),
+    createdForAnother: await save(guest, { ownerId: owner.id }),
+    givenAwayByPlatform: await save(app.platform, { id: 'g2', ownerId: guest.id }),
+  }).toEqual({
+    createdForOneself: { upsertGameGroup: { ownerId: owner.id } },
+    givenAway: refused,
+    ownerLeftOut: { upsertGameGroup: { ownerId: owner.id } },
+    createdForAnother: refused,
+    givenAwayByPlatform: { upsertGameGroup: { ownerId: guest.id } },
+  });
 });
 
-test('a group is changed and deleted by who runs it', async () => {
-  const save = (tokens: Tokens, name: string) =>
+test('a game group is changed and deleted by its owner or a platform only', async () => {
+  const save = (tokens: Tokens, title: string) =>
     app.graphql(
       'mutation ($title: String!) { upsertGameGroup(input: { id: "g1", title: $title }) { title ownerId } }',
-      { title: name },
+      { title },
       tokens,
     );
-  const drop = (tokens: Tokens) => app.graphql('mutation { deleteGameGroup(id: "g1") { title } }', {}, tokens);
+  const remove = (tokens: Tokens) => app.graphql('mutation { deleteGameGroup(id: "g1") { title } }', {}, tokens);
   const refused = { errors: ['FORBIDDEN: only for: who runs the group'] };
-  expect([
-    await save(owner, 'Mine'),
-    await save(guest, 'Yours'),
-    await save(app.platform, 'Ours'),
-    await drop(guest),
-    await drop(owner),
-  ]).toEqual([
-    { upsertGameGroup: { title: 'Mine', ownerId: owner.id } },
-    refused,
-    { upsertGameGroup: { title: 'Ours', ownerId: owner.id } },
-    refused,
-    { deleteGameGroup: { title: 'Ours' } },
-  ]);
+  expect({
+    createdByOwner: await save(owner, 'Mine'),
+    changedByGuest: await save(guest, 'Yours'),
+    changedByPlatform: await save(app.platform, 'Ours'),
+    deletedByGuest: await remove(guest),
+    deletedByOwner: await remove(owner),
+  }).toEqual({
+    createdByOwner: { upsertGameGroup: { title: 'Mine', ownerId: owner.id } },
+    changedByGuest: refused,
+    changedByPlatform: { upsertGameGroup: { title: 'Ours', ownerId: owner.id } },
+    deletedByGuest: refused,
+    deletedByOwner: { deleteGameGroup: { title: 'Ours' } },
+  });
 });
 
-test('a group that two delete at the same moment is deleted once', async () => {
+test('concurrent deletions of a game group delete it once', async () => {
   await app.graphql('mutation { upsertGameGroup(input: { id: "g3", title: "Mine" }) { id } }', {}, owner);
-  const drop = () => app.graphql('mutation { deleteGameGroup(id: "g3") { title } }', {}, owner);
-  expect((await Promise.all([drop(), drop(), drop()])).map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
+  const remove = () => app.graphql('mutation { deleteGameGroup(id: "g3") { title } }', {}, owner);
+  expect((await Promise.all([remove(), remove(), remove()])).map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
     'NOT_FOUND: no gameGroup with the id g3',
     'NOT_FOUND: no gameGroup with the id g3',
     'deleted',

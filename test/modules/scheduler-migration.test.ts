@@ -3,7 +3,7 @@ import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
-import { type Database, emptyDatabase } from '../support/database.js';
+import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
 let orm: Awaited<ReturnType<typeof openOrm>>;
@@ -16,9 +16,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('games of an earlier version keep what they have, and get what can be known of the rest', async () => {
-  const here = migrations.findIndex(({ name }) => name === 'Migration0019Scheduler');
-  await migrate(orm, migrations.slice(0, here));
+test('the scheduler migration keeps the values of existing games and derives new ones where it can', async () => {
+  const position = migrations.findIndex(({ name }) => name === 'Migration0019Scheduler');
+  await migrate(orm, migrations.slice(0, position));
   const sql = new Session(new Pools(orm), 'write');
   await sql.rows(
     `insert into game (id, starts_at, local_starts_at, ends_at, time_zone, player_ids, invited_emails, parent_id) values

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
-import { entriesOf } from '../support/entries.js';
+import { entriesOf } from '../support/fixtures/event-registrations.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { told } = entriesOf(() => app);
+const { told: notificationsOf } = entriesOf(() => app);
 const game = async (input: object = {}): Promise<string> =>
   (
     await app.graphql(
@@ -23,95 +23,122 @@ const game = async (input: object = {}): Promise<string> =>
       owner,
     )
   ).scheduleGame.id;
-const change = async (mutation: string, id: string, people: readonly (Person | string)[], who: Person = owner) => {
+const change = async (mutation: string, id: string, people: readonly (Person | string)[], caller: Person = owner) => {
   const input = { userIds: people.map((person) => (typeof person === 'string' ? person : person.id)) };
   const answer = await app.graphql(
     `mutation ($id: ID!, $input: GamePlayersInput!) { ${mutation}(id: $id, input: $input) { playerIds waitingIds } }`,
     { id, input },
-    who,
+    caller,
   );
   return answer[mutation] ?? answer.errors;
 };
-const add = (id: string, people: readonly (Person | string)[], who?: Person) => change('addGamePlayers', id, people, who);
-const remove = (id: string, people: readonly (Person | string)[], who?: Person) => change('removeGamePlayers', id, people, who);
+const add = (id: string, people: readonly (Person | string)[], caller?: Person) => change('addGamePlayers', id, people, caller);
+const remove = (id: string, people: readonly (Person | string)[], caller?: Person) =>
+  change('removeGamePlayers', id, people, caller);
 
-test('the owner adds and removes players, who are told; the next one in the waiting list moves up', async () => {
+test('the owner adds and removes players, who are notified; the first in the waiting list moves up', async () => {
   const id = await game({ maxPlayers: 2, hasWaitingList: true });
-  expect([await add(id, [ana, ben, cy]), await add(id, [ana]), await remove(id, [ana]), await remove(id, [ana])]).toEqual([
-    { playerIds: [ana.id, ben.id], waitingIds: [cy.id] },
-    { playerIds: [ana.id, ben.id], waitingIds: [cy.id] },
-    { playerIds: [ben.id, cy.id], waitingIds: [] },
-    { playerIds: [ben.id, cy.id], waitingIds: [] },
-  ]);
-  expect([await told(ana), await told(ben), await told(cy), await told(owner)]).toEqual([
-    ['GAME_PLACE: You have been added to Open play, and you play.', 'GAME_CHANGED: You have been taken out of Open play.'],
-    ['GAME_PLACE: You have been added to Open play, and you play.'],
-    [
+  expect({
+    added: await add(id, [ana, ben, cy]),
+    addedAgain: await add(id, [ana]),
+    removed: await remove(id, [ana]),
+    removedAgain: await remove(id, [ana]),
+  }).toEqual({
+    added: { playerIds: [ana.id, ben.id], waitingIds: [cy.id] },
+    addedAgain: { playerIds: [ana.id, ben.id], waitingIds: [cy.id] },
+    removed: { playerIds: [ben.id, cy.id], waitingIds: [] },
+    removedAgain: { playerIds: [ben.id, cy.id], waitingIds: [] },
+  });
+  expect({
+    ana: await notificationsOf(ana),
+    ben: await notificationsOf(ben),
+    cy: await notificationsOf(cy),
+    owner: await notificationsOf(owner),
+  }).toEqual({
+    ana: ['GAME_PLACE: You have been added to Open play, and you play.', 'GAME_CHANGED: You have been taken out of Open play.'],
+    ben: ['GAME_PLACE: You have been added to Open play, and you play.'],
+    cy: [
       'GAME_CHANGED: You have been added to Open play, and you wait for a place.',
       'GAME_PLACE: A place in Open play is free, and it is yours.',
     ],
-    [],
-  ]);
+    owner: [],
+  });
 });
 
-test('all are added or none, and the last place is given once', async () => {
+test('adding players is all or nothing', async () => {
+  const id = await game({ maxPlayers: 1 });
+  expect({ addTwo: await add(id, [ana, ben]), removeAnother: await remove(id, [cy]) }).toEqual({
+    addTwo: ['CONFLICT: the game is full'],
+    removeAnother: { playerIds: [], waitingIds: [] },
+  });
+});
+
+test('concurrent additions fill the last spot once', async () => {
   const id = await game({ maxPlayers: 1 });
   const full = ['CONFLICT: the game is full'];
-  expect([await add(id, [ana, ben]), await remove(id, [cy])]).toEqual([full, { playerIds: [], waitingIds: [] }]);
   const answers = await Promise.all([ana, ben, cy].map((person) => add(id, [person])));
   expect(answers.filter((answer) => Array.isArray(answer))).toEqual([full, full]);
 });
 
-test('others than the owner, unknown players, too many and archived games are refused', async () => {
+test('only the owner adds and removes players', async () => {
   const id = await game();
   const hidden = await game({ isInviteOnly: true });
-  const archived = await game({ archivedAt: '2026-01-01T00:00:00Z' });
-  const ids = 'expected 1 to 100 ids of users';
-  expect([
-    await add(id, [ben], ana),
-    await remove(id, [ben], ana),
-    await add(hidden, [ben], ana),
-    await add(id, ['x', ana, 'y']),
-    await add(id, []),
-    await remove(
-      id,
-      Array.from({ length: 101 }, () => 'x'),
-    ),
-    await add(id, ['']),
-    await add(archived, [ben]),
-    await remove(id, ['x']),
-  ]).toEqual([
-    ['FORBIDDEN: only for: the owner of the game'],
-    ['FORBIDDEN: only for: the owner of the game'],
-    [`NOT_FOUND: no game with the id ${hidden}`],
-    ['BAD_INPUT: input.userIds[0]: expected the id of a user; input.userIds[2]: expected the id of a user'],
-    [`BAD_INPUT: input.userIds: ${ids}`],
-    [`BAD_INPUT: input.userIds: ${ids}`],
-    ['BAD_INPUT: input.userIds[0]: expected an id of 1 to 255 characters'],
-    ['CONFLICT: the game is archived'],
-    { playerIds: [], waitingIds: [] },
-  ]);
+  expect({
+    add: await add(id, [ben], ana),
+    remove: await remove(id, [ben], ana),
+    addToHidden: await add(hidden, [ben], ana),
+  }).toEqual({
+    add: ['FORBIDDEN: only for: the owner of the game'],
+    remove: ['FORBIDDEN: only for: the owner of the game'],
+    addToHidden: [`NOT_FOUND: no game with the id ${hidden}`],
+  });
 });
 
-test('players who are no list of ids are refused by their places', async () => {
+test('unknown players, empty and oversized lists, and archived games are rejected', async () => {
+  const id = await game();
+  const archived = await game({ archivedAt: '2026-01-01T00:00:00Z' });
+  const tooMany = Array.from({ length: 101 }, () => 'x');
+  const listSize = ['BAD_INPUT: input.userIds: expected 1 to 100 ids of users'];
+  expect({
+    addUnknown: await add(id, ['x', ana, 'y']),
+    addNobody: await add(id, []),
+    removeTooMany: await remove(id, tooMany),
+    addEmptyId: await add(id, ['']),
+    addToArchived: await add(archived, [ben]),
+    removeUnknown: await remove(id, ['x']),
+  }).toEqual({
+    addUnknown: ['BAD_INPUT: input.userIds[0]: expected the id of a user; input.userIds[2]: expected the id of a user'],
+    addNobody: listSize,
+    removeTooMany: listSize,
+    addEmptyId: ['BAD_INPUT: input.userIds[0]: expected an id of 1 to 255 characters'],
+    addToArchived: ['CONFLICT: the game is archived'],
+    removeUnknown: { playerIds: [], waitingIds: [] },
+  });
+});
+
+test('ids of the wrong type are rejected with their positions in the list', async () => {
   const remove = (userIds: unknown) =>
     app.graphql('mutation ($input: GamePlayersInput!) { removeGamePlayers(id: "x", input: $input) { id } }', {
       input: { userIds },
     });
-  expect([await remove(false), await remove(['', null, 1.5])]).toEqual([
-    { errors: ['BAD_INPUT: input.userIds: expected a string or an integer'] },
-    { errors: ['BAD_INPUT: input.userIds[1]: expected a value; input.userIds[2]: expected a string or an integer'] },
-  ]);
+  expect({ notAList: await remove(false), wrongElements: await remove(['', null, 1.5]) }).toEqual({
+    notAList: { errors: ['BAD_INPUT: input.userIds: expected a string or an integer'] },
+    wrongElements: {
+      errors: ['BAD_INPUT: input.userIds[1]: expected a value; input.userIds[2]: expected a string or an integer'],
+    },
+  });
 });
 
-test('the owner edits and calls off their own game', async () => {
+test('only the owner updates and cancels a game', async () => {
   const id = await game();
-  const edited = await app.graphql(`mutation { updateGame(id: "${id}", input: { title: "Drills" }) { title } }`, {}, owner);
-  const refused = await app.graphql(`mutation { cancelGame(id: "${id}") { id } }`, {}, ana);
-  const off = await app.graphql(`mutation { cancelGame(id: "${id}") { title } }`, {}, owner);
-  expect([edited, refused, off]).toEqual([
-    { updateGame: { title: 'Drills' } },
-    { errors: ['FORBIDDEN: only for: the owner of the game'] },
-    { cancelGame: { title: 'Drills' } },
-  ]);
+  const cancel = (person: Person) => app.graphql(`mutation { cancelGame(id: "${id}") { title } }`, {}, person);
+  expect({
+    updatedByOwner: await app.graphql(`mutation { updateGame(id: "${id}", input: { title: "Drills" }) { title } }`, {}, owner),
+    canceledByAnother: await cancel(ana),
+    canceledByOwner: await cancel(owner),
+  }).toEqual({
+    updatedByOwner: { updateGame: { title: 'Drills' } },
+    canceledByAnother: { errors: ['FORBIDDEN: only for: the owner of the game'] },
+    canceledByOwner: { cancelGame: { title: 'Drills' } },
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
@@ -21,15 +21,15 @@ const step = (mutation: string, gameId: string, tokens: Tokens, userId?: string)
     { gameId, userId },
     tokens,
   );
-const places = async (id: string) => {
+const rosterOf = async (id: string) => {
   const [row] = await app.sql.rows('select player_ids as players, waiting_ids as waiting from game where id = $1', [id]);
   return row;
 };
-const events = async (person: Person) =>
+const notificationsOf = async (person: Person) =>
   (await app.graphql('{ viewer { notifications { nodes { event content } } } }', {}, person)).viewer.notifications.nodes;
 
-describe('joining', () => {
-  test('the last places are given once; the others wait in their order', async () => {
+describe('joining or leaving a game', () => {
+  test('fills the last spots once; later players wait in order', async () => {
     const id = await game({ maxPlayers: 3, hasWaitingList: true });
     const ids = Array.from({ length: 9 }, (_, n) => `player-${n}`);
     await Promise.all([...ids, ...ids].map((userId) => step('optIn', id, app.platform, userId)));
@@ -37,56 +37,63 @@ describe('joining', () => {
       'select player_ids as players, waiting_ids as waiting from game where id = $1',
       [id],
     );
-    expect([row?.players.length, [...(row?.players ?? []), ...(row?.waiting ?? [])].sort()]).toEqual([3, ids]);
+    expect({
+      playerCount: row?.players.length,
+      everyone: [...(row?.players ?? []), ...(row?.waiting ?? [])].sort(),
+    }).toEqual({ playerCount: 3, everyone: ids });
   });
 
-  test('a full game without a waiting list is a conflict, also at the same moment', async () => {
+  test('is a conflict when it is full and has no waiting list, also for concurrent requests', async () => {
     const id = await game({ maxPlayers: 1 });
     const answers = await Promise.all(['a', 'b', 'c'].map((userId) => step('optIn', id, app.platform, userId)));
     expect(answers.filter(({ errors }) => errors?.[0] === 'CONFLICT: the game is full').length).toBe(2);
   });
 
-  test('who waits longest moves up and is told, unless the owner sees to that', async () => {
-    const byItself = await game({ title: 'Doubles', maxPlayers: 1, hasWaitingList: true });
-    const byHand = await game({ maxPlayers: 1, hasWaitingList: true, isWaitingListManual: true });
+  test('gives a freed spot to the longest waiting user with a notification, unless the owner manages the list', async () => {
+    const automatic = await game({ title: 'Doubles', maxPlayers: 1, hasWaitingList: true });
+    const manual = await game({ maxPlayers: 1, hasWaitingList: true, isWaitingListManual: true });
     const waiting = await app.person();
-    for (const id of [byItself, byHand]) {
+    for (const id of [automatic, manual]) {
       await step('optIn', id, guest);
       await step('optIn', id, waiting);
       await step('optOut', id, guest);
     }
-    expect([await places(byItself), await places(byHand), await events(waiting)]).toEqual([
-      { players: [waiting.id], waiting: [] },
-      { players: [], waiting: [waiting.id] },
-      [{ event: 'GAME_PLACE', content: 'A place in Doubles is free, and it is yours.' }],
-    ]);
+    expect({
+      automatic: await rosterOf(automatic),
+      manual: await rosterOf(manual),
+      notifications: await notificationsOf(waiting),
+    }).toEqual({
+      automatic: { players: [waiting.id], waiting: [] },
+      manual: { players: [], waiting: [waiting.id] },
+      notifications: [{ event: 'GAME_PLACE', content: 'A place in Doubles is free, and it is yours.' }],
+    });
   });
 
-  test('ids are kept letter by letter', async () => {
+  test('stores ids unchanged, whatever characters they contain', async () => {
     const id = await game();
     const ids = ['null', ' blank ', 'a,b', 'a\n,"b"', 'back\\slash', '{x}', "it's ? $1 :me", 'tab\t', 'é😀'];
     for (const userId of ids) await step('optIn', id, app.platform, userId);
-    expect(await places(id)).toEqual({ players: ids, waiting: [] });
+    expect(await rosterOf(id)).toEqual({ players: ids, waiting: [] });
     expect(await step('optOut', id, app.platform, 'a,b')).toEqual({
       optOut: { playerIds: ids.filter((userId) => userId !== 'a,b'), waitingIds: [] },
     });
   });
 
-  test('is for oneself, for games that one sees, and not for archived ones', async () => {
+  test('is rejected on behalf of another user, for hidden games and for archived games', async () => {
     const hidden = await game({ isInviteOnly: true });
     const archived = await game({ archivedAt: '2026-01-01T00:00:00Z' });
-    expect([
-      await step('optIn', archived, stranger, guest.id),
-      await step('optIn', archived, app.platform, 'x'.repeat(3000)),
-      await step('optIn', 'a\0b', app.platform, 'x'),
-      await step('optIn', hidden, stranger),
-      await step('optIn', archived, stranger),
-    ]).toEqual([
-      { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
-      { errors: ['BAD_INPUT: userId: expected an id of at most 255 characters'] },
-      { errors: ['BAD_INPUT: gameId: expected text without NUL characters'] },
-      { errors: [`NOT_FOUND: no game with the id ${hidden}`] },
-      { errors: ['CONFLICT: the game is archived'] },
-    ]);
+    expect({
+      anotherUser: await step('optIn', archived, stranger, guest.id),
+      longUserId: await step('optIn', archived, app.platform, 'x'.repeat(3000)),
+      nulInGameId: await step('optIn', 'a\0b', app.platform, 'x'),
+      hiddenGame: await step('optIn', hidden, stranger),
+      archivedGame: await step('optIn', archived, stranger),
+    }).toEqual({
+      anotherUser: { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
+      longUserId: { errors: ['BAD_INPUT: userId: expected an id of at most 255 characters'] },
+      nulInGameId: { errors: ['BAD_INPUT: gameId: expected text without NUL characters'] },
+      hiddenGame: { errors: [`NOT_FOUND: no game with the id ${hidden}`] },
+      archivedGame: { errors: ['CONFLICT: the game is archived'] },
+    });
   });
 });

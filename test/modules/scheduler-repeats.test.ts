@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Session } from '../../src/kernel/session.js';
 import { makeOccurrences, repeatGames } from '../../src/modules/scheduler/make-occurrences.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
@@ -21,39 +21,43 @@ const post = async (payload: object, tokens: Tokens = owner) => {
   const { status, body } = await app.rest('POST', '/v1/game_scheduler', tokens, { payload });
   return status === 200 ? String(body.result.uuid) : expect.fail(body.Message);
 };
-const weekly = (more: object = {}) =>
-  post({ title: 'Weekly', startTime: inDays(1), endTime: inDays(1.1), isRepeatSchedule: true, repeats: 2, ...more });
-/** How many days after now the repetitions of a game begin, rounded. */
-const starts = async (id: string) => {
+const weekly = (overrides: object = {}) =>
+  post({ title: 'Weekly', startTime: inDays(1), endTime: inDays(1.1), isRepeatSchedule: true, repeats: 2, ...overrides });
+/** The starts of a game's repetitions in days from now, rounded. */
+const startDays = async (id: string) => {
   const rows = await app.sql.rows<{ at: string }>('select starts_at as at from game where parent_id = $1 order by starts_at', [
     id,
   ]);
   return rows.map(({ at }) => Math.round((Date.parse(at) - Date.now()) / day));
 };
-const drop = (id: string, tokens: Tokens = owner) => app.rest('DELETE', `/v1/game_scheduler/${id}`, tokens);
+const remove = (id: string, tokens: Tokens = owner) => app.rest('DELETE', `/v1/game_scheduler/${id}`, tokens);
 const repeat = (id: string, daysFromNow: number) => {
   const sql = new Session(app.resources.pools, 'write');
   return sql.transaction(() => makeOccurrences(sql, [id], new Date(inDays(daysFromNow))));
 };
 const repetitions = async (id: string): Promise<string[]> =>
   (await app.sql.rows<{ id: string }>('select id from game where parent_id = $1 order by starts_at', [id])).map((row) => row.id);
-const told = async (person: Person, event: string) =>
+const notificationsOf = async (person: Person, event: string) =>
   (
     await app.graphql(`{ viewer { notifications(filter: { event: { eq: ${event} } }) { nodes { content } } } }`, {}, person)
   ).viewer.notifications.nodes.map(({ content }: { content: string }) => content);
 
-describe('scheduling a repeating game makes the games of the next 60 days', () => {
+describe('scheduling a repeated game creates the games of the next 60 days', () => {
   test.for([
     ['every day', { repeats: 1 }, Array.from({ length: 59 }, (_, n) => n + 2)],
     ['every week', { repeats: 2 }, [8, 15, 22, 29, 36, 43, 50, 57]],
-    ['every week, for one of the past', { repeats: 2, startTime: inDays(-700), endTime: null }, [7, 14, 21, 28, 35, 42, 49, 56]],
-    ['not of one that is archived', { repeats: 1, dateArchived: inDays(-1) }, []],
-    ['not where it does not say how often', { repeats: 0 }, []],
-    ['not where it does not repeat', { repeats: 1, isRepeatSchedule: false }, []],
-    ['not without a date', { repeats: 1, startTime: null, endTime: null }, []],
-  ] as const)('%s', async ([_, more, wanted]) => expect(await starts(await weekly(more))).toEqual(wanted));
+    [
+      'every week, when the first game is in the past',
+      { repeats: 2, startTime: inDays(-700), endTime: null },
+      [7, 14, 21, 28, 35, 42, 49, 56],
+    ],
+    ['none when the game is archived', { repeats: 1, dateArchived: inDays(-1) }, []],
+    ['none without an interval', { repeats: 0 }, []],
+    ['none when repetition is off', { repeats: 1, isRepeatSchedule: false }, []],
+    ['none without a date', { repeats: 1, startTime: null, endTime: null }, []],
+  ] as const)('%s', async ([_, overrides, expected]) => expect(await startDays(await weekly(overrides))).toEqual(expected));
 
-  test('each with what the first one has, but nobody has opted in except the owner who plays', async () => {
+  test('as copies of the first game, with the owner as the only player', async () => {
     const startTime = '2026-01-05T15:30:00Z';
     const first = await weekly({
       ...{ title: 'A copy', startTime, endTime: '2026-01-05T17:00:00Z', date: '2026-01-05T06:00:00Z' },
@@ -65,8 +69,8 @@ describe('scheduling a repeating game makes the games of the next 60 days', () =
     const games = body.results.filter(({ title }: { title: string }) => title === 'A copy');
     const isFirst = ({ uuid }: { uuid: string }) => uuid === first;
     const { uuid, dateCreated, ...original } = games.find(isFirst);
-    const one = games.filter((game: { uuid: string }) => !isFirst(game)).at(-1);
-    const { startTime: start, date, endTime, startTimeLocalized, dateLocalized, endTimeLocalized, ...copied } = one;
+    const repetition = games.filter((game: { uuid: string }) => !isFirst(game)).at(-1);
+    const { startTime: start, date, endTime, startTimeLocalized, dateLocalized, endTimeLocalized, ...copied } = repetition;
     expect(copied).toEqual({
       ...original,
       uuid: expect.any(String),
@@ -83,47 +87,62 @@ describe('scheduling a repeating game makes the games of the next 60 days', () =
         ]),
       ),
     });
-    expect([
-      [startTimeLocalized, dateLocalized, endTimeLocalized].map((local: string) => local.slice(11)),
-      Date.parse(endTime) - Date.parse(start),
-      Date.parse(start) - Date.parse(date),
-    ]).toEqual([['09:30:00Z', '00:00:00Z', '11:00:00Z'], 1.5 * 3_600_000, 9.5 * 3_600_000]);
-    const sees = async (person: Person) =>
-      (await app.graphql(`{ game(id: "${one.uuid}") { id } }`, {}, person)).game?.id === one.uuid;
-    expect([await sees(friend), await sees(guest), await told(friend, 'GAME_INVITATION')]).toEqual([
-      true,
-      true,
-      ['Olga Owner invites you to A copy.'],
-    ]);
+    const hours = 3_600_000;
+    expect({
+      localStart: startTimeLocalized.slice(11),
+      localDay: dateLocalized.slice(11),
+      localEnd: endTimeLocalized.slice(11),
+      hoursLong: (Date.parse(endTime) - Date.parse(start)) / hours,
+      hoursFromDayToStart: (Date.parse(start) - Date.parse(date)) / hours,
+    }).toEqual({
+      localStart: '09:30:00Z',
+      localDay: '00:00:00Z',
+      localEnd: '11:00:00Z',
+      hoursLong: 1.5,
+      hoursFromDayToStart: 9.5,
+    });
+    const canSee = async (person: Person) =>
+      (await app.graphql(`{ game(id: "${repetition.uuid}") { id } }`, {}, person)).game?.id === repetition.uuid;
+    expect({
+      friendSees: await canSee(friend),
+      guestSees: await canSee(guest),
+      friendInvitations: await notificationsOf(friend, 'GAME_INVITATION'),
+    }).toEqual({ friendSees: true, guestSees: true, friendInvitations: ['Olga Owner invites you to A copy.'] });
   });
 
-  test('with the game itself or not at all', async () => {
+  test('or nothing, when the game itself is rejected', async () => {
     const before = await app.sql.row('select count(*) from game');
-    const answer = await app.rest('POST', '/v1/game_scheduler', owner, {
+    const { status } = await app.rest('POST', '/v1/game_scheduler', owner, {
       payload: { startTime: inDays(1), isRepeatSchedule: true, repeats: 1, optedInPlayerUuids: ['a', 'b'], maximumCount: 1 },
     });
-    expect([answer.status, await app.sql.row('select count(*) from game')]).toEqual([409, before]);
+    const after = await app.sql.row('select count(*) from game');
+    expect({ status, after }).toEqual({ status: 409, after: before });
   });
 });
 
-describe('day by day', () => {
-  test('those that have come within 60 days are made, once', async () => {
+describe('creating repetitions day by day', () => {
+  test('creates those that start within 60 days, once', async () => {
     const id = await weekly();
-    expect([await repeat(id, 3), await repeat(id, 5), await repeat(id, 5), await starts(id)]).toEqual([
-      0,
-      1,
-      0,
-      [8, 15, 22, 29, 36, 43, 50, 57, 64],
-    ]);
+    expect({
+      afterThreeDays: await repeat(id, 3),
+      afterFiveDays: await repeat(id, 5),
+      afterFiveDaysAgain: await repeat(id, 5),
+      starts: await startDays(id),
+    }).toEqual({
+      afterThreeDays: 0,
+      afterFiveDays: 1,
+      afterFiveDaysAgain: 0,
+      starts: [8, 15, 22, 29, 36, 43, 50, 57, 64],
+    });
   });
 
-  test('those that were missed are not made up for', async () => {
+  test('skips those that were missed', async () => {
     const id = await weekly();
     await repeat(id, 100);
-    expect((await starts(id)).slice(7, 10)).toEqual([57, 106, 113]);
+    expect((await startDays(id)).slice(7, 10)).toEqual([57, 106, 113]);
   });
 
-  test('an archived game stops, and goes on when it is none any more', async () => {
+  test('stops while the game is archived', async () => {
     const id = await weekly();
     const archive = (at: string | null) =>
       app.graphql(
@@ -132,18 +151,18 @@ describe('day by day', () => {
         owner,
       );
     await archive(inDays(0));
-    const stopped = await repeat(id, 14);
+    const whileArchived = await repeat(id, 14);
     await archive(null);
-    expect([stopped, await repeat(id, 14)]).toEqual([0, 2]);
+    expect({ whileArchived, afterwards: await repeat(id, 14) }).toEqual({ whileArchived: 0, afterwards: 2 });
   });
 
-  test('repetitions are not repeated themselves', async () => {
+  test('does not repeat repetitions', async () => {
     const id = await weekly();
-    const [one = ''] = await repetitions(id);
-    expect([await repeat(one, 0), await starts(one)]).toEqual([0, []]);
+    const [repetition = ''] = await repetitions(id);
+    expect({ created: await repeat(repetition, 0), starts: await startDays(repetition) }).toEqual({ created: 0, starts: [] });
   });
 
-  test('all repeating games are gone through', async () => {
+  test('covers all repeated games', async () => {
     const ids = await Promise.all(Array.from({ length: 25 }, () => weekly({ title: 'Of many' })));
     await app.sql.rows('delete from game where parent_id = any($1)', [ids]);
     await repeatGames(new Session(app.resources.pools, 'write'));
@@ -151,56 +170,64 @@ describe('day by day', () => {
     expect(rows).toEqual(ids.map(() => ({ count: 8 })));
   });
 
-  test('several processes at the same moment make each occurrence once', async () => {
+  test('creates each occurrence once when several processes do so concurrently', async () => {
     const id = await weekly({ repeats: 1 });
     await app.sql.rows('delete from game where parent_id = $1', [id]);
-    const made = await Promise.all(Array.from({ length: 4 }, () => repeat(id, 0)));
-    expect([made.toSorted(), (await starts(id)).length]).toEqual([[0, 0, 0, 59], 59]);
+    const created = await Promise.all(Array.from({ length: 4 }, () => repeat(id, 0)));
+    expect({ created: created.toSorted(), stored: (await startDays(id)).length }).toEqual({ created: [0, 0, 0, 59], stored: 59 });
   });
 });
 
 describe('deleting', () => {
-  test('the first game deletes those that have not begun, and who was in them hears of it once', async () => {
+  test('the first game deletes its future repetitions and notifies everybody in them once', async () => {
     const id = await weekly({ title: 'Monday Doubles', startTime: inDays(-20), endTime: null, invitePlayersUuids: [friend.id] });
     await repeat(id, -20);
-    const [, , , ahead = ''] = await repetitions(id);
+    const [, , , futureId = ''] = await repetitions(id);
     const joined = await app.person();
-    await app.graphql('mutation ($id: ID!) { optIn(gameId: $id) { id } }', { id: ahead }, joined);
-    const { status } = await drop(id);
-    const off = ['Monday Doubles was called off, and so are its repetitions.'];
-    expect([status, await starts(id), await told(friend, 'GAME_CANCELED'), await told(joined, 'GAME_CANCELED')]).toEqual([
-      200,
-      [-13, -6],
-      off,
-      off,
-    ]);
-    expect([await repeat(id, 30), await told(owner, 'GAME_CANCELED')]).toEqual([0, []]);
+    await app.graphql('mutation ($id: ID!) { optIn(gameId: $id) { id } }', { id: futureId }, joined);
+    const { status } = await remove(id);
+    const canceled = ['Monday Doubles was called off, and so are its repetitions.'];
+    expect({
+      status,
+      remaining: await startDays(id),
+      invited: await notificationsOf(friend, 'GAME_CANCELED'),
+      joined: await notificationsOf(joined, 'GAME_CANCELED'),
+      createdLater: await repeat(id, 30),
+      owner: await notificationsOf(owner, 'GAME_CANCELED'),
+    }).toEqual({ status: 200, remaining: [-13, -6], invited: canceled, joined: canceled, createdLater: 0, owner: [] });
   });
 
-  test('a repetition deletes that one only, and it is not made again', async () => {
+  test('a repetition deletes only that one, which is not created again', async () => {
     const id = await weekly({ title: 'Tuesday Doubles' });
     const [, second = ''] = await repetitions(id);
-    await drop(second);
-    expect([await repeat(id, 1), await starts(id)]).toEqual([0, [8, 22, 29, 36, 43, 50, 57]]);
-    const platform = await drop((await repetitions(id))[0] ?? '', app.platform);
-    expect([platform.status, await repeat(id, 5), await starts(id)]).toEqual([200, 1, [22, 29, 36, 43, 50, 57, 64]]);
+    await remove(second);
+    expect({ created: await repeat(id, 1), starts: await startDays(id) }).toEqual({
+      created: 0,
+      starts: [8, 22, 29, 36, 43, 50, 57],
+    });
+    const { status } = await remove((await repetitions(id))[0] ?? '', app.platform);
+    expect({ status, created: await repeat(id, 5), starts: await startDays(id) }).toEqual({
+      status: 200,
+      created: 1,
+      starts: [22, 29, 36, 43, 50, 57, 64],
+    });
   });
 
-  test('repetitions that are deleted at the same moment all stay away', async () => {
+  test('all repetitions concurrently prevents each from being created again', async () => {
     const id = await weekly();
-    await Promise.all((await repetitions(id)).map((one) => drop(one)));
-    expect([await repeat(id, 0), await starts(id)]).toEqual([0, []]);
+    await Promise.all((await repetitions(id)).map((repetition) => remove(repetition)));
+    expect({ created: await repeat(id, 0), starts: await startDays(id) }).toEqual({ created: 0, starts: [] });
   });
 
-  test('a repetition is for the owner, as the first one is', async () => {
-    const [one = ''] = await repetitions(await weekly());
-    expect((await drop(one, friend)).status).toBe(403);
+  test('a repetition is limited to the owner', async () => {
+    const [repetition = ''] = await repetitions(await weekly());
+    expect((await remove(repetition, friend)).status).toBe(403);
   });
 
-  test('and making at the same moment leave nothing behind', async () => {
+  test('a game while its repetitions are created leaves none of them', async () => {
     const id = await weekly({ repeats: 1 });
     await app.sql.rows('delete from game where parent_id = $1', [id]);
-    await Promise.all([repeat(id, 0), drop(id), repeat(id, 0)]);
-    expect(await starts(id)).toEqual([]);
+    await Promise.all([repeat(id, 0), remove(id), repeat(id, 0)]);
+    expect(await startDays(id)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { mailbox } from '../support/mailbox.js';
+import { mailbox } from '../support/clients/mailbox.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
@@ -23,11 +23,11 @@ const step = (mutation: string, gameId: string, tokens: Tokens, userId?: string)
     { gameId, userId },
     tokens,
   );
-const events = async (person: Person) =>
+const notificationsOf = async (person: Person) =>
   (await app.graphql('{ viewer { notifications { nodes { event content } } } }', {}, person)).viewer.notifications.nodes;
 
 describe('invitations', () => {
-  test('users are notified, by id or by their address; only unknown addresses get a mail', async () => {
+  test('notify users, by id or address, and send mail only to unknown addresses', async () => {
     const invited = await app.person();
     const input = {
       title: 'Sunday Doubles',
@@ -39,116 +39,140 @@ describe('invitations', () => {
       invitedEmails: ['Gus@example.com', 'new@example.com', 'NEW@example.com'],
     };
     const { scheduleGame } = await schedule(input);
-    const told = { event: 'GAME_INVITATION', content: 'Olga Owner invites you to Sunday Doubles.' };
+    const notification = { event: 'GAME_INVITATION', content: 'Olga Owner invites you to Sunday Doubles.' };
     const mails = await mailbox(app, 'new@example.com');
-    const { game: seen } = await app.graphql(
+    const { game: seenByGuest } = await app.graphql(
       `{ game(id: "${scheduleGame.id}") { invitedEmails invitedPlayers { nodes { id } } } }`,
       {},
       guest,
     );
-    expect([
-      scheduleGame.invitedEmails,
-      seen,
-      await events(invited),
-      await events(owner),
-      (await events(guest)).at(0),
-      mails.map(({ subject }) => subject),
-      /When: (.*)/.exec(mails[0]?.text ?? '')?.[1],
-      await mailbox(app, 'gus@example.com'),
-    ]).toEqual([
-      input.invitedEmails,
-      { invitedEmails: [], invitedPlayers: { nodes: [{ id: invited.id }, { id: owner.id }] } },
-      [told],
-      [],
-      told,
-      ['Olga Owner invites you to Sunday Doubles'],
-      'Sunday, 2 June 2041 at 9:30 AM CDT',
-      [],
-    ]);
+    expect({ invitedEmails: scheduleGame.invitedEmails, seenByGuest }).toEqual({
+      invitedEmails: input.invitedEmails,
+      seenByGuest: { invitedEmails: [], invitedPlayers: { nodes: [{ id: invited.id }, { id: owner.id }] } },
+    });
+    expect({
+      invitedById: await notificationsOf(invited),
+      owner: await notificationsOf(owner),
+      invitedByAddress: (await notificationsOf(guest)).at(0),
+    }).toEqual({ invitedById: [notification], owner: [], invitedByAddress: notification });
+    expect({
+      subjects: mails.map(({ subject }) => subject),
+      time: /When: (.*)/.exec(mails[0]?.text ?? '')?.[1],
+      mailsToGuest: await mailbox(app, 'gus@example.com'),
+    }).toEqual({
+      subjects: ['Olga Owner invites you to Sunday Doubles'],
+      time: 'Sunday, 2 June 2041 at 9:30 AM CDT',
+      mailsToGuest: [],
+    });
   });
 
-  test('nothing leaves when an address is none, or there are too many', async () => {
-    const many = Array.from({ length: 101 }, (_, n) => `n${n}@example.com`);
-    expect([await schedule({ invitedEmails: ['a@example.com', 'b'] }), await schedule({ invitedEmails: many })]).toEqual([
-      { errors: ['BAD_INPUT: input.invitedEmails[1]: expected an e-mail address such as ana@example.com'] },
-      { errors: ['BAD_INPUT: input.invitedEmails: expected at most 100 e-mail addresses'] },
-    ]);
-    expect(await mailbox(app, 'a@example.com')).toEqual([]);
+  test('are not sent at all when an address is invalid or there are too many', async () => {
+    const tooMany = Array.from({ length: 101 }, (_, n) => `n${n}@example.com`);
+    expect({
+      invalidAddress: await schedule({ invitedEmails: ['a@example.com', 'b'] }),
+      tooMany: await schedule({ invitedEmails: tooMany }),
+      mailsToValidAddress: await mailbox(app, 'a@example.com'),
+    }).toEqual({
+      invalidAddress: { errors: ['BAD_INPUT: input.invitedEmails[1]: expected an e-mail address such as ana@example.com'] },
+      tooMany: { errors: ['BAD_INPUT: input.invitedEmails: expected at most 100 e-mail addresses'] },
+      mailsToValidAddress: [],
+    });
   });
 });
 
-describe('whose game it is', () => {
-  test('the user of the token, or the one that a platform or an admin names', async () => {
+describe('the owner of a game', () => {
+  test('is the user of the token, or whom a platform or an admin names', async () => {
     const both = { ...app.platform, user: guest.user };
     const admin = await app.person({ roles: ['ADMIN'] });
-    const owners = await Promise.all([
-      schedule({ ownerId: owner.id }, owner),
-      schedule({ ownerId: owner.id }, both),
-      schedule({}, both),
-      schedule({ ownerId: owner.id }, app.platform),
-      schedule({ ownerId: guest.id }, admin),
-      schedule({ ownerId: '' }, admin),
-    ]);
-    expect(owners.map(({ scheduleGame }) => scheduleGame.ownerId)).toEqual(
-      [owner, owner, guest, owner, guest, admin].map(({ id }) => id),
-    );
+    const ownerOf = async (input: object, tokens: Tokens) => (await schedule(input, tokens)).scheduleGame.ownerId;
+    expect({
+      sameUser: await ownerOf({ ownerId: owner.id }, owner),
+      namedByPlatformWithUser: await ownerOf({ ownerId: owner.id }, both),
+      platformWithUser: await ownerOf({}, both),
+      namedByPlatform: await ownerOf({ ownerId: owner.id }, app.platform),
+      namedByAdmin: await ownerOf({ ownerId: guest.id }, admin),
+      emptyByAdmin: await ownerOf({ ownerId: '' }, admin),
+    }).toEqual({
+      sameUser: owner.id,
+      namedByPlatformWithUser: owner.id,
+      platformWithUser: guest.id,
+      namedByPlatform: owner.id,
+      namedByAdmin: guest.id,
+      emptyByAdmin: admin.id,
+    });
   });
 
-  test('and nobody else: a game for another is refused, in /v1 too, and nobody is invited', async () => {
-    const v1 = await app.rest('POST', '/v1/game_scheduler', owner, { payload: { title: 'Gift', ownerUuid: guest.id } });
-    expect([
-      await schedule({ title: 'Gift', ownerId: guest.id, invitedEmails: ['gift@example.com'] }),
-      [v1.status, v1.body.Message],
-      (await app.graphql('{ games(filter: { title: { eq: "Gift" } }) { totalCount } }')).games,
-      await mailbox(app, 'gift@example.com'),
-    ]).toEqual([
-      { errors: ['FORBIDDEN: input.ownerId: only the id of the signed-in user'] },
-      [403, 'payload.ownerUuid: only the id of the signed-in user'],
-      { totalCount: 0 },
-      [],
-    ]);
+  test('cannot be another user, in /v1 too, and such a game invites nobody', async () => {
+    const { status, body } = await app.rest('POST', '/v1/game_scheduler', owner, {
+      payload: { title: 'Gift', ownerUuid: guest.id },
+    });
+    expect({ status, message: body.Message }).toEqual({
+      status: 403,
+      message: 'payload.ownerUuid: only the id of the signed-in user',
+    });
+    expect({
+      refusal: await schedule({ title: 'Gift', ownerId: guest.id, invitedEmails: ['gift@example.com'] }),
+      games: (await app.graphql('{ games(filter: { title: { eq: "Gift" } }) { totalCount } }')).games,
+      mails: await mailbox(app, 'gift@example.com'),
+    }).toEqual({
+      refusal: { errors: ['FORBIDDEN: input.ownerId: only the id of the signed-in user'] },
+      games: { totalCount: 0 },
+      mails: [],
+    });
   });
 
-  test('the owner calls it off, and players and who waits are told', async () => {
+  test('cancels it once, and players and waiting users are notified', async () => {
     const id = await game({ title: 'Off', maxPlayers: 1, hasWaitingList: true });
     const [player, waiting] = [await app.person(), await app.person()];
     for (const person of [player, waiting]) await step('optIn', id, person);
     const cancel = (tokens: Tokens) =>
       app.graphql(`mutation { cancelGame(id: "${id}") { title playerCount waitingCount } }`, {}, tokens);
-    expect([await cancel(player), await cancel(owner), await cancel(owner), await events(player), await events(waiting)]).toEqual(
-      [
-        { errors: ['FORBIDDEN: only for: the owner of the game'] },
-        { cancelGame: { title: 'Off', playerCount: 1, waitingCount: 1 } },
-        { errors: [`NOT_FOUND: no game with the id ${id}`] },
-        [{ event: 'GAME_CANCELED', content: 'Off was called off.' }],
-        [{ event: 'GAME_CANCELED', content: 'Off was called off.' }],
-      ],
-    );
-  });
-});
-
-describe('who sees a private game', () => {
-  test('owner, players, who waits, who is invited by id or address, and super admins', async () => {
-    const [player, waiting, invited] = [await app.person(), await app.person(), await app.person()];
-    const admin = await app.person({ isSuperAdmin: true });
-    const id = await game({
-      isInviteOnly: true,
-      maxPlayers: 1,
-      hasWaitingList: true,
-      playerIds: [player.id],
-      invitedIds: [invited.id],
-      invitedEmails: ['gus@example.com'],
+    expect({
+      byPlayer: await cancel(player),
+      byOwner: await cancel(owner),
+      again: await cancel(owner),
+    }).toEqual({
+      byPlayer: { errors: ['FORBIDDEN: only for: the owner of the game'] },
+      byOwner: { cancelGame: { title: 'Off', playerCount: 1, waitingCount: 1 } },
+      again: { errors: [`NOT_FOUND: no game with the id ${id}`] },
     });
-    await app.sql.rows('update game set waiting_ids = $2 where id = $1', [id, [waiting.id]]);
-    const sees = async (tokens: Tokens) => (await app.graphql(`{ game(id: "${id}") { id } }`, {}, tokens)).game !== null;
-    expect(await Promise.all([owner, player, waiting, invited, guest, admin, stranger, app.platform].map(sees))).toEqual([
-      ...[true, true, true, true, true, true],
-      ...[false, false],
-    ]);
+    const notifications = [{ event: 'GAME_CANCELED', content: 'Off was called off.' }];
+    expect({ player: await notificationsOf(player), waiting: await notificationsOf(waiting) }).toEqual({
+      player: notifications,
+      waiting: notifications,
+    });
   });
 });
 
-test('a game leads to its owner, players, group, and they lead back', async () => {
+test('a private game is visible to its owner, players, waiting and invited users, and super admins', async () => {
+  const [player, waiting, invited] = [await app.person(), await app.person(), await app.person()];
+  const admin = await app.person({ isSuperAdmin: true });
+  const id = await game({
+    isInviteOnly: true,
+    maxPlayers: 1,
+    hasWaitingList: true,
+    playerIds: [player.id],
+    invitedIds: [invited.id],
+    invitedEmails: ['gus@example.com'],
+  });
+  await app.sql.rows('update game set waiting_ids = $2 where id = $1', [id, [waiting.id]]);
+  const canSee = async (tokens: Tokens) => (await app.graphql(`{ game(id: "${id}") { id } }`, {}, tokens)).game !== null;
+  expect({
+    owner: await canSee(owner),
+    player: await canSee(player),
+    waiting: await canSee(waiting),
+    invitedById: await canSee(invited),
+    invitedByAddress: await canSee(guest),
+    superAdmin: await canSee(admin),
+    stranger: await canSee(stranger),
+    platform: await canSee(app.platform),
+  }).toEqual({
+    ...{ owner: true, player: true, waiting: true, invitedById: true, invitedByAddress: true, superAdmin: true },
+    ...{ stranger: false, platform: false },
+  });
+});
+
+test('a game and its owner, players and group are related in both directions', async () => {
   const { upsertGameGroup } = await app.graphql(
     'mutation { upsertGameGroup(input: { title: "Early Birds", isPrivate: true }) { id owner { id } } }',
     {},
@@ -160,16 +184,16 @@ test('a game leads to its owner, players, group, and they lead back', async () =
     {},
     guest,
   );
-  const of = `filter: { isAtFavoriteCourt: true, isViewerFavorite: true }`;
+  const filter = `filter: { isAtFavoriteCourt: true, isViewerFavorite: true }`;
   const { viewer, games } = await app.graphql(
-    `{ games(${of}) { nodes { title isViewerFavorite owner { lastName } group { title games { totalCount } } players { nodes { firstName } } } }
+    `{ games(${filter}) { nodes { title isViewerFavorite owner { lastName } group { title games { totalCount } } players { nodes { firstName } } } }
        viewer { games { nodes { title } } favorites(filter: { kind: { eq: GAME } }) { nodes { game { title } } } } }`,
     {},
     guest,
   );
-  expect([upsertGameGroup.owner.id, games.nodes, viewer]).toEqual([
-    owner.id,
-    [
+  expect({ groupOwner: upsertGameGroup.owner.id, games: games.nodes, viewer }).toEqual({
+    groupOwner: owner.id,
+    games: [
       {
         title: 'At six',
         isViewerFavorite: true,
@@ -178,6 +202,6 @@ test('a game leads to its owner, players, group, and they lead back', async () =
         players: { nodes: [{ firstName: 'Gus' }] },
       },
     ],
-    { games: { nodes: [{ title: 'At six' }] }, favorites: { nodes: [{ game: { title: 'At six' } }] } },
-  ]);
+    viewer: { games: { nodes: [{ title: 'At six' }] }, favorites: { nodes: [{ game: { title: 'At six' } }] } },
+  });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { newKey } from '../support/keys.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let player: Person;
@@ -28,22 +28,23 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const fields = `__typename ... on Tournament { id title } ... on League { id title } ... on Club { id title } ... on User { id lastName } ... on NewsItem { id lifecycle }`;
-const ask = (text: string, args = '', tokens?: Tokens, of = `nodes { ${fields} }`) =>
-  app.graphql(`query ($text: String!) { search(text: $text ${args}) { totalCount ${of} } }`, { text }, tokens);
-async function found(text: string, args = '', tokens?: Tokens): Promise<string[]> {
-  const answer = await ask(text, args, tokens);
+const search = (text: string, args = '', tokens?: Tokens, selection = `nodes { ${fields} }`) =>
+  app.graphql(`query ($text: String!) { search(text: $text ${args}) { totalCount ${selection} } }`, { text }, tokens);
+/** The ids that a search finds, best match first, or its errors. */
+async function idsFound(text: string, args = '', tokens?: Tokens): Promise<string[]> {
+  const answer = await search(text, args, tokens);
   return answer.search?.nodes.map(({ id }: { id: string }) => id) ?? answer.errors;
 }
 
 describe('a search', () => {
-  test('finds all kinds, what fits best first, without what is not to be found', async () => {
-    const { search } = await ask('austin');
-    const [best, ...others] = search.nodes;
-    expect([best, search.totalCount, others.map(({ id }: { id: string }) => id).sort()]).toEqual([
-      { __typename: 'Tournament', id: 'exact', title: 'Austin' },
-      6,
-      ['club', 'league', 'news', 'open', player.id].sort(),
-    ]);
+  test('finds all kinds, best match first, without hidden, disabled, archived and unpublished records', async () => {
+    const { nodes, totalCount } = (await search('austin')).search;
+    const [best, ...others] = nodes;
+    expect({ best, totalCount, others: others.map(({ id }: { id: string }) => id).sort() }).toEqual({
+      best: { __typename: 'Tournament', id: 'exact', title: 'Austin' },
+      totalCount: 6,
+      others: ['club', 'league', 'news', 'open', player.id].sort(),
+    });
   });
 
   test.each([
@@ -55,111 +56,134 @@ describe('a search', () => {
     ['a family name without its accent', 'muller', 'person-1'],
     ['both names', 'austin muller', 'person-1'],
     ['two letters', 'zo', 'person-2'],
-    ['blanks around the words', '  dallas ', 'other'],
-  ])('forgives %s', async (_, text, id) => {
-    expect((await found(text))[0]).toBe(id);
+    ['whitespace around the words', '  dallas ', 'other'],
+  ])('finds the right record for a text with %s', async (_, text, id) => {
+    expect((await idsFound(text))[0]).toBe(id);
   });
 
-  test('knows letters that changed places from another word', async () => {
+  test('ranks transposed letters above another word', async () => {
     await app.graphql('mutation { upsertTournament(input: { id: "autumn", title: "Autumn" }) { id } }');
-    const [best, ...others] = await found('autsin', 'kinds: [TOURNAMENT]');
-    expect([best, others.at(-1)]).toEqual(['exact', 'autumn']);
+    const [best, ...others] = await idsFound('autsin', 'kinds: [TOURNAMENT]');
+    expect({ best, worst: others.at(-1) }).toEqual({ best: 'exact', worst: 'autumn' });
     await app.graphql('mutation { deleteTournament(id: "autumn") { id } }');
   });
 
-  test('takes signs of patterns as they are', async () => {
-    expect(await found('%%%')).toEqual([]);
+  test('takes pattern characters literally', async () => {
+    expect(await idsFound('%%%')).toEqual([]);
   });
 
-  test('is of the kinds asked for', async () => {
-    expect([await found('austin', 'kinds: [CLUB, NEWS]'), await found('austin', 'kinds: [LEAGUE, LEAGUE]')]).toEqual([
-      expect.arrayContaining(['club', 'news']),
-      ['league'],
-    ]);
+  test('is limited to the requested kinds', async () => {
+    expect({
+      clubsAndNews: await idsFound('austin', 'kinds: [CLUB, NEWS]'),
+      leaguesTwice: await idsFound('austin', 'kinds: [LEAGUE, LEAGUE]'),
+    }).toEqual({ clubsAndNews: expect.arrayContaining(['club', 'news']), leaguesTwice: ['league'] });
   });
 
-  test('goes on behind a cursor, without a gap', async () => {
-    const all = await found('austin');
-    const page = 'edges { cursor node { __typename } } pageInfo { endCursor hasNextPage hasPreviousPage }';
+  test('continues after a cursor without a gap', async () => {
+    const all = await idsFound('austin');
+    const connection = 'edges { cursor node { __typename } } pageInfo { endCursor hasNextPage hasPreviousPage }';
     const pages = [];
     for (let after = ''; pages.length < 3; ) {
       const args = `first: 2 ${after && `after: "${after}"`}`;
-      const { search } = await ask('austin', args, undefined, page);
-      after = search.pageInfo.endCursor;
-      pages.push([await found('austin', args), search.pageInfo.hasNextPage, search.edges.at(-1).cursor === after]);
-      if (pages.length === 1)
-        expect([await found('autsin', `after: "${after}"`), await found('austin', 'after: "x"')]).toEqual([
-          ['BAD_INPUT: after: expected a cursor of this list'],
-          ['BAD_INPUT: after: expected a cursor of this list'],
-        ]);
+      const { edges, pageInfo } = (await search('austin', args, undefined, connection)).search;
+      after = pageInfo.endCursor;
+      pages.push({
+        ids: await idsFound('austin', args),
+        hasNextPage: pageInfo.hasNextPage,
+        endsWithLastEdge: edges.at(-1).cursor === after,
+      });
     }
     expect(pages).toEqual([
-      [all.slice(0, 2), true, true],
-      [all.slice(2, 4), true, true],
-      [all.slice(4), false, true],
+      { ids: all.slice(0, 2), hasNextPage: true, endsWithLastEdge: true },
+      { ids: all.slice(2, 4), hasNextPage: true, endsWithLastEdge: true },
+      { ids: all.slice(4), hasNextPage: false, endsWithLastEdge: true },
     ]);
   });
 
-  test('goes back in front of a cursor, without a gap, from the end or from any place', async () => {
-    const all = await found('austin');
-    const of = async (args: string) => {
-      const { search } = await ask(
-        'austin',
-        args,
-        undefined,
-        `nodes { ${fields} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage }`,
-      );
-      const { startCursor, endCursor, hasNextPage, hasPreviousPage } = search.pageInfo;
-      const ids = search.nodes.map(({ id }: { id: string }) => id);
-      return { startCursor, endCursor, page: [ids, hasPreviousPage, hasNextPage] };
+  test('rejects cursors of other searches and malformed cursors', async () => {
+    const { endCursor } = (await search('austin', 'first: 2', undefined, 'pageInfo { endCursor }')).search.pageInfo;
+    const rejection = ['BAD_INPUT: after: expected a cursor of this list'];
+    expect({
+      otherSearch: await idsFound('autsin', `after: "${endCursor}"`),
+      malformed: await idsFound('austin', 'after: "x"'),
+    }).toEqual({ otherSearch: rejection, malformed: rejection });
+  });
+
+  test('pages backwards, between cursors and by offset without a gap', async () => {
+    const all = await idsFound('austin');
+    const connection = `nodes { ${fields} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage }`;
+    const pageOf = async (args: string) => {
+      const { nodes, pageInfo } = (await search('austin', args, undefined, connection)).search;
+      const { startCursor, endCursor, hasNextPage, hasPreviousPage } = pageInfo;
+      const ids = nodes.map(({ id }: { id: string }) => id);
+      return { startCursor, endCursor, page: { ids, hasPreviousPage, hasNextPage } };
     };
-    const last = await of('last: 2');
-    const middle = await of(`last: 3, before: "${last.startCursor}"`);
-    const front = await of(`before: "${middle.startCursor}"`);
-    const between = await of(`first: 5, after: "${front.endCursor}", before: "${last.endCursor}"`);
-    const skipped = await of('first: 2, offset: 3');
-    expect([last, middle, front, between, skipped].map(({ page }) => page)).toEqual([
-      [all.slice(4), true, false],
-      [all.slice(1, 4), true, true],
-      [all.slice(0, 1), false, true],
-      [all.slice(1, 5), true, true],
-      [all.slice(3, 5), true, true],
-    ]);
-    expect(await found('austin', 'last: 2, first: 1, before: "x"')).toEqual([
+    const last = await pageOf('last: 2');
+    const middle = await pageOf(`last: 3, before: "${last.startCursor}"`);
+    const front = await pageOf(`before: "${middle.startCursor}"`);
+    const between = await pageOf(`first: 5, after: "${front.endCursor}", before: "${last.endCursor}"`);
+    const byOffset = await pageOf('first: 2, offset: 3');
+    expect({
+      last: last.page,
+      middle: middle.page,
+      front: front.page,
+      between: between.page,
+      byOffset: byOffset.page,
+    }).toEqual({
+      last: { ids: all.slice(4), hasPreviousPage: true, hasNextPage: false },
+      middle: { ids: all.slice(1, 4), hasPreviousPage: true, hasNextPage: true },
+      front: { ids: all.slice(0, 1), hasPreviousPage: false, hasNextPage: true },
+      between: { ids: all.slice(1, 5), hasPreviousPage: true, hasNextPage: true },
+      byOffset: { ids: all.slice(3, 5), hasPreviousPage: true, hasNextPage: true },
+    });
+  });
+
+  test('rejects `last` together with `first`', async () => {
+    expect(await idsFound('austin', 'last: 2, first: 1, before: "x"')).toEqual([
       'BAD_INPUT: last: expected no value beside `first`; before: expected a cursor of this list',
     ]);
   });
 
-  test('does not list people to visitors, who may not list them anyway', async () => {
+  test('finds people for users only, not for visitors', async () => {
     const { key } = await newKey(app);
     const visitor = { platform: key };
-    expect([
-      await found('muller', '', visitor),
-      await found('muller', 'kinds: [PLAYER]', visitor),
-      await found('muller', 'kinds: [PLAYER]', player),
-      await found('muller', '', {}),
-    ]).toEqual([[], ['FORBIDDEN: only for: platform or user'], [player.id], [expect.stringMatching(/^UNAUTHENTICATED/)]]);
+    expect({
+      anyKindByVisitor: await idsFound('muller', '', visitor),
+      playersByVisitor: await idsFound('muller', 'kinds: [PLAYER]', visitor),
+      playersByUser: await idsFound('muller', 'kinds: [PLAYER]', player),
+      withoutToken: await idsFound('muller', '', {}),
+    }).toEqual({
+      anyKindByVisitor: [],
+      playersByVisitor: ['FORBIDDEN: only for: platform or user'],
+      playersByUser: [player.id],
+      withoutToken: [expect.stringMatching(/^UNAUTHENTICATED/)],
+    });
   });
 
   test.each([
-    ['too short', 'a', ''],
-    ['blank', '    ', ''],
-    ['too long', 'a'.repeat(201), ''],
-    ['not to be stored', 'a\0b', ''],
-  ])('for what is %s is refused', async (_, text) => {
-    expect(await found(text)).toEqual([expect.stringMatching(/^BAD_INPUT: text: expected 2 to 200 characters/)]);
+    ['too short', 'a'],
+    ['blank', '    '],
+    ['too long', 'a'.repeat(201)],
+    ['not storable', 'a\0b'],
+  ])('rejects a text that is %s', async (_, text) => {
+    expect(await idsFound(text)).toEqual([expect.stringMatching(/^BAD_INPUT: text: expected 2 to 200 characters/)]);
   });
 
-  test('tells all that is wrong with it at once', async () => {
-    expect(await found('a', 'first: 101, kinds: []')).toEqual([
+  test('reports all its problems together', async () => {
+    expect(await idsFound('a', 'first: 101, kinds: []')).toEqual([
       expect.stringMatching(/^BAD_INPUT: text: .*; first: expected an integer from 0 to 100; kinds: expected at least one kind$/),
     ]);
   });
 
-  test('takes one statement, one for each kind that it finds, and one for the count', async () => {
+  test('executes one statement for the search, one per kind found and one for the count', async () => {
     const short =
       '... on Tournament { title } ... on League { title } ... on Club { title } ... on User { lastName } ... on NewsItem { title }';
-    const taken = (first: number) => statementsOf(app, () => ask('austin', `first: ${first}`, undefined, `nodes { ${short} }`));
-    expect([await taken(0), await taken(1), await taken(100)]).toEqual([2, 3, 7]);
+    const statementCount = (first: number) =>
+      statementsOf(app, () => search('austin', `first: ${first}`, undefined, `nodes { ${short} }`));
+    expect({
+      noResult: await statementCount(0),
+      oneResult: await statementCount(1),
+      allResults: await statementCount(100),
+    }).toEqual({ noResult: 2, oneResult: 3, allResults: 7 });
   });
 });

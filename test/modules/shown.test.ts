@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,29 +15,30 @@ const ids = async (list: string, filter: string, order = '') => {
   );
   return answer[list]?.nodes.map(({ id }: { id: string }) => id) ?? answer;
 };
-describe('a whole number', () => {
-  test('is null where a fraction or more than 32 bits were sent, which stand beside it and in /v1', async () => {
+
+describe('an integer field', () => {
+  test('is null for fractions and numbers of more than 32 bits, which the raw field and /v1 return', async () => {
     const seeds = [1.5, 3e9, 7, -0, null];
-    const seen = [];
+    const values = [];
     for (const [index, seed] of seeds.entries()) {
       const { body } = await app.rest('POST', '/v1/teams/upsert', app.platform, { payload: { uuid: `seed-${index}`, seed } });
       const { team } = await app.graphql(`{ team(id: "seed-${index}") { seed seedRaw } }`);
-      seen.push([body.result.seed, ...Object.values(team)]);
+      values.push({ legacy: body.result.seed, ...team });
     }
-    expect(seen).toEqual([
-      ['1.5', null, 1.5],
-      ['3000000000', null, 3e9],
-      ['7', 7, 7],
-      ['0', 0, 0],
-      ['0', null, null],
+    expect(values).toEqual([
+      { legacy: '1.5', seed: null, seedRaw: 1.5 },
+      { legacy: '3000000000', seed: null, seedRaw: 3e9 },
+      { legacy: '7', seed: 7, seedRaw: 7 },
+      { legacy: '0', seed: 0, seedRaw: 0 },
+      { legacy: '0', seed: null, seedRaw: null },
     ]);
-    expect([await ids('teams', 'seed: { gte: 1 }'), await ids('teams', 'seedRaw: { lt: 2, gt: 1 }')]).toEqual([
-      ['seed-2'],
-      ['seed-0'],
-    ]);
+    expect({
+      byInteger: await ids('teams', 'seed: { gte: 1 }'),
+      byRawNumber: await ids('teams', 'seedRaw: { lt: 2, gt: 1 }'),
+    }).toEqual({ byInteger: ['seed-2'], byRawNumber: ['seed-0'] });
   });
 
-  test('that was text is compared and ordered as a number', async () => {
+  test('that is stored as text is compared and ordered as a number', async () => {
     for (const [id, registrationCount] of Object.entries({
       nine: '9',
       ten: '10',
@@ -49,41 +50,33 @@ describe('a whole number', () => {
     const { leagues } = await app.graphql(
       '{ leagues(orderBy: [{ field: REGISTRATION_COUNT }]) { nodes { id registrationCount registrationCountRaw } } }',
     );
-    const seen = leagues.nodes.map((league: object) => Object.values(league));
-    expect(seen.slice(0, 3)).toEqual([
-      ['zero', 7, '7.0'],
-      ['nine', 9, '9'],
-      ['ten', 10, '10'],
+    expect(leagues.nodes.slice(0, 3)).toEqual([
+      { id: 'zero', registrationCount: 7, registrationCountRaw: '7.0' },
+      { id: 'nine', registrationCount: 9, registrationCountRaw: '9' },
+      { id: 'ten', registrationCount: 10, registrationCountRaw: '10' },
     ]);
-    expect(
-      seen
-        .slice(3)
-        .map(([id, count]: unknown[]) => [id, count])
-        .toSorted(),
-    ).toEqual([
-      ['huge', null],
-      ['many', null],
-    ]);
+    const last: { id: string; registrationCount: number | null }[] = leagues.nodes.slice(3);
+    expect(Object.fromEntries(last.map(({ id, registrationCount }) => [id, registrationCount]))).toEqual({
+      huge: null,
+      many: null,
+    });
     expect(await ids('leagues', 'registrationCount: { gt: 8 }', 'ID')).toEqual(['nine', 'ten']);
-    const pages = await app.graphql(
-      `query ($after: String) { leagues(first: 1, after: $after, orderBy: [{ field: REGISTRATION_COUNT }]) { nodes { id } pageInfo { endCursor } } }`,
-      {
-        after: (await app.graphql('{ leagues(first: 2, orderBy: [{ field: REGISTRATION_COUNT }]) { pageInfo { endCursor } } }'))
-          .leagues.pageInfo.endCursor,
-      },
-    );
-    expect(pages.leagues.nodes).toEqual([{ id: 'ten' }]);
+    const page = `query ($first: Int, $after: String) {
+      leagues(first: $first, after: $after, orderBy: [{ field: REGISTRATION_COUNT }]) { nodes { id } pageInfo { endCursor } } }`;
+    const after = (await app.graphql(page, { first: 2 })).leagues.pageInfo.endCursor;
+    expect((await app.graphql(page, { first: 1, after })).leagues.nodes).toEqual([{ id: 'ten' }]);
     const { body } = await app.rest('GET', '/v1/data/leagues/many', app.platform);
     expect(body.registrationCount).toBe('many');
   });
 
-  test('is written as one, and refused otherwise', async () => {
-    const saved = await save('League', { id: 'written', registrationCount: 12 }, 'registrationCountRaw');
-    const refused = await save('League', { id: 'written', registrationCount: 1.5 });
-    expect([saved, refused]).toEqual([
-      { upsertLeague: { registrationCountRaw: '12' } },
-      { errors: ['BAD_INPUT: input.registrationCount: expected an integer of 32 bits'] },
-    ]);
+  test('accepts integers only', async () => {
+    expect({
+      integer: await save('League', { id: 'written', registrationCount: 12 }, 'registrationCountRaw'),
+      fraction: await save('League', { id: 'written', registrationCount: 1.5 }),
+    }).toEqual({
+      integer: { upsertLeague: { registrationCountRaw: '12' } },
+      fraction: { errors: ['BAD_INPUT: input.registrationCount: expected an integer of 32 bits'] },
+    });
   });
 });
 
@@ -97,38 +90,36 @@ test.each([
   ['0', 0],
   ['CST', null],
   ['99999', null],
-])('an offset of %s is %i seconds, in filters, too', async (utcOffsetRaw, seconds) => {
+])('a UTC offset of %s is %i seconds, also in filters', async (utcOffsetRaw, seconds) => {
   const id = `offset ${utcOffsetRaw}`;
   const { upsertLeague } = await save('League', { id, utcOffsetRaw }, 'utcOffset utcOffsetRaw');
   const filter = seconds === null ? 'isNull: true' : `eq: ${seconds}`;
-  expect([upsertLeague, await ids('leagues', `id: { eq: "${id}" }, utcOffset: { ${filter} }`)]).toEqual([
-    { utcOffset: seconds, utcOffsetRaw },
-    [id],
-  ]);
+  expect({ upsertLeague, filtered: await ids('leagues', `id: { eq: "${id}" }, utcOffset: { ${filter} }`) }).toEqual({
+    upsertLeague: { utcOffset: seconds, utcOffsetRaw },
+    filtered: [id],
+  });
 });
 
-test('an amount that was text is exact, and what is none stays visible', async () => {
-  const seen = [];
+test('an amount that is stored as text is exact, and an invalid one is returned by the raw field', async () => {
+  const amounts = [];
   for (const totalAmountRaw of ['45.50', '0.1000000000000000000001', '45,50']) {
     const { upsertProviderRequest } = await save(
       'ProviderRequest',
       { id: `amount ${totalAmountRaw}`, totalAmountRaw },
       'totalAmount totalAmountRaw',
     );
-    seen.push(Object.values(upsertProviderRequest));
+    amounts.push(upsertProviderRequest);
   }
-  expect([seen, await ids('providerRequests', 'totalAmount: { gt: "45.4" }')]).toEqual([
-    [
-      ['45.5', '45.50'],
-      [null, '0.1000000000000000000001'],
-      [null, '45,50'],
-    ],
-    ['amount 45.50'],
+  expect(amounts).toEqual([
+    { totalAmount: '45.5', totalAmountRaw: '45.50' },
+    { totalAmount: null, totalAmountRaw: '0.1000000000000000000001' },
+    { totalAmount: null, totalAmountRaw: '45,50' },
   ]);
+  expect(await ids('providerRequests', 'totalAmount: { gt: "45.4" }')).toEqual(['amount 45.50']);
 });
 
 describe('days and local times', () => {
-  test('of a game are those of its place; /v1 has them as they were sent', async () => {
+  test('of a game are in its local time; /v1 returns them as they were sent', async () => {
     const { user } = await app.person();
     const { body } = await app.rest(
       'POST',
@@ -138,10 +129,11 @@ describe('days and local times', () => {
         payload: { dateLocalized: '2041-06-02T11:00:00Z', startTimeLocalized: '2041-06-02T09:30:00.25Z' },
       },
     );
-    expect([body.result.dateLocalized, body.result.startTimeLocalized]).toEqual([
-      '2041-06-02T11:00:00Z',
-      '2041-06-02T09:30:00.25Z',
-    ]);
+    const { dateLocalized, startTimeLocalized } = body.result;
+    expect({ dateLocalized, startTimeLocalized }).toEqual({
+      dateLocalized: '2041-06-02T11:00:00Z',
+      startTimeLocalized: '2041-06-02T09:30:00.25Z',
+    });
     const fields = '{ day dayRaw localDayRaw localStartsAt }';
     const { game } = await app.graphql(`{ game(id: "${body.result.uuid}") ${fields} }`, {}, { user });
     expect(game).toEqual({
@@ -152,17 +144,17 @@ describe('days and local times', () => {
     });
     const change = (input: string) =>
       app.graphql(`mutation { updateGame(id: "${body.result.uuid}", input: {${input}}) ${fields} }`, {}, { user });
-    expect([
-      await change('day: "2041-06-03", localStartsAt: "2041-06-03t10:00:00.1234567"'),
-      await change('day: "2041-02-30"'),
-      await change('localStartsAt: "2041-06-03T10:00:00Z"'),
-      await app.graphql(
+    expect({
+      changed: await change('day: "2041-06-03", localStartsAt: "2041-06-03t10:00:00.1234567"'),
+      impossibleDay: await change('day: "2041-02-30"'),
+      localTimeWithOffset: await change('localStartsAt: "2041-06-03T10:00:00Z"'),
+      filtered: await app.graphql(
         '{ games(filter: { day: { gte: "2041-06-03" }, localStartsAt: { lt: "2041-06-03T10:00:01" } }) { totalCount } }',
         {},
         { user },
       ),
-    ]).toEqual([
-      {
+    }).toEqual({
+      changed: {
         updateGame: {
           day: '2041-06-03',
           dayRaw: '2041-06-03T00:00:00Z',
@@ -170,19 +162,21 @@ describe('days and local times', () => {
           localStartsAt: '2041-06-03T10:00:00.123456',
         },
       },
-      { errors: ['BAD_INPUT: input.day: expected a day such as 2026-03-01'] },
-      { errors: ['BAD_INPUT: input.localStartsAt: expected a local time without an offset, such as 2026-03-01T09:30:00'] },
-      { games: { totalCount: 1 } },
-    ]);
+      impossibleDay: { errors: ['BAD_INPUT: input.day: expected a day such as 2026-03-01'] },
+      localTimeWithOffset: {
+        errors: ['BAD_INPUT: input.localStartsAt: expected a local time without an offset, such as 2026-03-01T09:30:00'],
+      },
+      filtered: { games: { totalCount: 1 } },
+    });
   });
 
-  test('a date of birth is a day, and its moment is as private as it', async () => {
+  test('a date of birth is a day, as private as its raw instant', async () => {
     await save('User', { id: 'born', dateOfBirthRaw: '1990-05-01T13:00:00+02:00' });
     const query = '{ user(id: "born") { dateOfBirth dateOfBirthRaw } }';
     const { user } = await app.person();
-    expect([await app.graphql(query), await app.graphql(query, {}, { user })]).toEqual([
-      { user: { dateOfBirth: '1990-05-01', dateOfBirthRaw: '1990-05-01T11:00:00Z' } },
-      { user: { dateOfBirth: null, dateOfBirthRaw: null } },
-    ]);
+    expect({ platform: await app.graphql(query), anotherUser: await app.graphql(query, {}, { user }) }).toEqual({
+      platform: { user: { dateOfBirth: '1990-05-01', dateOfBirthRaw: '1990-05-01T11:00:00Z' } },
+      anotherUser: { user: { dateOfBirth: null, dateOfBirthRaw: null } },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person, Tokens } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import type { Person, Tokens } from '../support/servers/app.js';
 import { type MediaApp, pending, startMediaApp } from './media-seeds.js';
 
 let app: MediaApp;
@@ -17,21 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const as = ({ user }: Person) => ({ user });
-const mark = (kind: string, subjectId: string, tokens: Tokens) =>
+const asUser = ({ user }: Person) => ({ user });
+const addFavorite = (kind: string, subjectId: string, tokens: Tokens) =>
   app.graphql(
     'mutation ($kind: FavoriteKind!, $subjectId: ID!) { addFavorite(kind: $kind, subjectId: $subjectId, asSent: true) { id } }',
     { kind, subjectId },
     tokens,
   );
 
-describe('a favorite leads to what it is', () => {
+describe('the subject of a favorite', () => {
   const fields = `__typename ... on Tournament { title teams { totalCount } } ... on League { title club { title } } ...Others`;
   const query = `{ viewer { favorites(first: 100, orderBy: [{ field: CREATED_AT }]) { nodes { kind subject { ${fields} } } } } }
     fragment Others on FavoriteSubject { ... on Club { title } ... on Game { title isViewerWaiting } }`;
 
-  test('with the fields of its kind, and to nothing where there is none, or none that is seen', async () => {
-    const kinds = [
+  test('has the fields of its kind, and is null where it is missing or hidden from the user', async () => {
+    const favorites = [
       ['TOURNAMENT', 't1'],
       ['LEAGUE', 'l1'],
       ['CLUB', 'c1'],
@@ -40,10 +40,8 @@ describe('a favorite leads to what it is', () => {
       ['TOURNAMENT', 'gone'],
       ['COURT', 'court'],
     ] as const;
-    for (const [kind, id] of kinds) await mark(kind, id, as(fan));
-    const runs = [];
-    // The second run of a document is compiled.
-    for (let run = 0; run < 3; run++) runs.push((await app.graphql(query, {}, as(fan))).viewer.favorites.nodes);
+    for (const [kind, id] of favorites) await addFavorite(kind, id, asUser(fan));
+    const run = async () => (await app.graphql(query, {}, asUser(fan))).viewer.favorites.nodes;
     const nodes = [
       { kind: 'TOURNAMENT', subject: { __typename: 'Tournament', title: 'Open', teams: { totalCount: 0 } } },
       { kind: 'LEAGUE', subject: { __typename: 'League', title: 'Ladder', club: null } },
@@ -53,39 +51,48 @@ describe('a favorite leads to what it is', () => {
       { kind: 'TOURNAMENT', subject: null },
       { kind: 'COURT', subject: null },
     ];
-    expect(runs).toEqual([nodes, nodes, nodes]);
+    // The second run of a document is compiled.
+    expect({ first: await run(), second: await run(), third: await run() }).toEqual({
+      first: nodes,
+      second: nodes,
+      third: nodes,
+    });
   });
 
-  test('in one statement a kind, however many there are', async () => {
-    const bare = `{ viewer { favorites(first: 100) { nodes { subject { ... on Tournament { title } ... on Club { title } ... on League { title } ... on Game { title } } } } } }`;
-    const few = await statementsOf(app, () => app.graphql(bare, {}, as(fan)));
-    for (let id = 0; id < 5; id++) await mark('TOURNAMENT', id % 2 ? 't2' : `none-${id}`, as(fan));
-    expect([few, await statementsOf(app, () => app.graphql(bare, {}, as(fan)))]).toEqual([6, 6]);
+  test('is loaded with one statement per kind, however many favorites there are', async () => {
+    const selection = '... on Tournament { title } ... on Club { title } ... on League { title } ... on Game { title }';
+    const statementCount = () =>
+      statementsOf(app, () =>
+        app.graphql(`{ viewer { favorites(first: 100) { nodes { subject { ${selection} } } } } }`, {}, asUser(fan)),
+      );
+    const before = await statementCount();
+    for (let id = 0; id < 5; id++) await addFavorite('TOURNAMENT', id % 2 ? 't2' : `none-${id}`, asUser(fan));
+    expect({ before, afterFiveMore: await statementCount() }).toEqual({ before: 6, afterFiveMore: 6 });
   });
 
-  test('what fails below it is told in the same words and places by every run', async () => {
-    const broken = `{ viewer { favorites(filter: { kind: { in: [TOURNAMENT, CLUB] } }) { nodes { subject {
+  test('has the same errors with the same locations in every run of a document', async () => {
+    const query = `{ viewer { favorites(filter: { kind: { in: [TOURNAMENT, CLUB] } }) { nodes { subject {
       ... on Club { them: leagues(first: 101) { totalCount } } ... on Tournament { them: teams(offset: -1) { nodes { id } } } } } } } }`;
-    const runs = [];
-    for (let run = 0; run < 3; run++) runs.push((await app.rest('POST', '/graphql', as(fan), { query: broken })).body);
-    const [first, ...others] = runs;
-    const lines = new Set(
+    const run = async () => (await app.rest('POST', '/graphql', asUser(fan), { query })).body;
+    const [first, second, third] = [await run(), await run(), await run()];
+    expect({ second, third }).toEqual({ second: first, third: first });
+    const distinctErrors = new Set(
       first.errors.map(({ message, locations }: { message: string; locations: object[] }) => [message, locations].join()),
     );
-    expect([others, lines.size]).toEqual([[first, first], 2]);
+    expect(distinctErrors.size).toBe(2);
     expect(first.errors.map(({ locations }: { locations: object[] }) => locations.length)).toEqual(first.errors.map(() => 1));
   });
 });
 
-test('a notification leads to what it is about, for its reader', async () => {
+test('the subject of a notification has the fields of its kind, and is null where its reader may not see it', async () => {
   const image = await app.image(pending(), fan.id);
-  const told = [
+  const notifications = [
     ['n1', 'TOURNAMENT', 't1'],
     ['n2', 'USER_IMAGE', image],
     ['n3', 'GAME', 'secret'],
     ['n4', null, null],
   ];
-  for (const [id, kind, subject] of told)
+  for (const [id, kind, subject] of notifications)
     await app.sql.rows(
       `insert into notification (id, user_id, event, subject_kind, subject_id) values ($1, $2, 'GAME_CHANGED', $3, $4)`,
       [id, fan.id, kind, subject],
@@ -93,7 +100,7 @@ test('a notification leads to what it is about, for its reader', async () => {
   const answer = await app.graphql(
     '{ viewer { notifications(orderBy: [{ field: ID }]) { nodes { subjectKind subject { ... on Tournament { title } ... on UserImage { type approval { state } } ... on Game { title } } } } } }',
     {},
-    as(fan),
+    asUser(fan),
   );
   expect(answer.viewer.notifications.nodes).toEqual([
     { subjectKind: 'TOURNAMENT', subject: { title: 'Open' } },
@@ -103,72 +110,79 @@ test('a notification leads to what it is about, for its reader', async () => {
   ]);
 });
 
-test('favorites and notifications are found by what they lead to, as far as the reader sees it', async () => {
-  const found = async (filter: string, tokens: Tokens) => {
-    const answer = await app.graphql(`{ found: favorites(filter: { subject: ${filter} }) { nodes { subjectId } } }`, {}, tokens);
-    return answer.found.nodes.map(({ subjectId }: { subjectId: string }) => subjectId);
+test('favorites are filtered by their subjects, as far as the reader sees them', async () => {
+  const subjectsOf = async (filter: string, tokens: Tokens) => {
+    const { favorites } = await app.graphql(`{ favorites(filter: { subject: ${filter} }) { nodes { subjectId } } }`, {}, tokens);
+    return favorites.nodes.map(({ subjectId }: { subjectId: string }) => subjectId);
   };
-  expect([
-    await found('{ club: { title: { eq: "Club" } } }', as(fan)),
-    await found('{ game: {} }', as(fan)),
-    await found('{ tournament: { title: { startsWith: "Op" } } }', as(fan)),
-  ]).toEqual([['c1'], ['g1'], ['t1']]);
+  expect({
+    clubByTitle: await subjectsOf('{ club: { title: { eq: "Club" } } }', asUser(fan)),
+    anyGame: await subjectsOf('{ game: {} }', asUser(fan)),
+    tournamentByPrefix: await subjectsOf('{ tournament: { title: { startsWith: "Op" } } }', asUser(fan)),
+  }).toEqual({ clubByTitle: ['c1'], anyGame: ['g1'], tournamentByPrefix: ['t1'] });
 });
 
-test('a comment leads to the item that it is on, whatever its kind', async () => {
+test('a comment is related to its item of any kind, also in filters', async () => {
   const [image, { id }] = [await app.image(pending(), fan.id), await app.sponsor(fan.id)];
   const comment = (itemId: string) =>
     `createApprovalComment(itemId: "${itemId}", content: "Blurred.") { item { __typename id } }`;
-  const made = await app.graphql(`mutation { a: ${comment(image)} b: ${comment(id)} c: ${comment('gone')} }`);
-  const found = await app.graphql(
+  const mutation = `mutation { onImage: ${comment(image)} onSponsor: ${comment(id)} onMissing: ${comment('gone')} }`;
+  expect(await app.graphql(mutation)).toEqual({
+    onImage: { item: { __typename: 'UserImage', id: image } },
+    onSponsor: { item: { __typename: 'Sponsor', id } },
+    onMissing: { item: null },
+  });
+  const { approvalComments } = await app.graphql(
     `{ approvalComments(filter: { item: { sponsor: { id: { eq: "${id}" } } } }) { nodes { itemId } } }`,
   );
-  expect([made, found.approvalComments.nodes]).toEqual([
-    { a: { item: { __typename: 'UserImage', id: image } }, b: { item: { __typename: 'Sponsor', id } }, c: { item: null } },
-    [{ itemId: id }],
-  ]);
+  expect(approvalComments.nodes).toEqual([{ itemId: id }]);
 });
 
-test('a setting leads to the user whose it is', async () => {
-  const { notificationSettings } = await app.graphql('{ notificationSettings { user { firstName } } }', {}, as(fan));
+test('a notification setting is related to its user', async () => {
+  const { notificationSettings } = await app.graphql('{ notificationSettings { user { firstName } } }', {}, asUser(fan));
   expect(notificationSettings[0]).toEqual({ user: { firstName: 'Fay' } });
 });
 
-test('a platform leads to its own users, and tells nobody else of them', async () => {
+test('the users of a platform are visible to that platform only', async () => {
   await app.sql.rows(`update app_user set platform_id = $2 where id = $1`, [
     fan.id,
     (await app.graphql('{ platforms(filter: { title: { eq: "Test Platform" } }) { nodes { id } } }')).platforms.nodes[0].id,
   ]);
-  const query =
+  const byUser =
     '{ platforms(filter: { users: { some: { firstName: { eq: "Fay" } } } }) { nodes { users { nodes { firstName } } } } }';
   const all = '{ platforms { nodes { users { totalCount nodes { firstName } } } } }';
-  const [own, foreign, hidden] = [
-    await app.graphql(query),
-    await app.graphql(query, {}, as(fan)),
-    await app.graphql(all, {}, as(fan)),
-  ];
-  expect([own.platforms.nodes, foreign.platforms.nodes, hidden.platforms.nodes[0]]).toEqual([
-    [{ users: { nodes: [{ firstName: 'Fay' }] } }],
-    [],
-    { users: { totalCount: 0, nodes: [] } },
-  ]);
+  expect({
+    filteredByPlatform: (await app.graphql(byUser)).platforms.nodes,
+    filteredByUser: (await app.graphql(byUser, {}, asUser(fan))).platforms.nodes,
+    listedByUser: (await app.graphql(all, {}, asUser(fan))).platforms.nodes[0],
+  }).toEqual({
+    filteredByPlatform: [{ users: { nodes: [{ firstName: 'Fay' }] } }],
+    filteredByUser: [],
+    listedByUser: { users: { totalCount: 0, nodes: [] } },
+  });
 });
 
-test('an approval and the status of an item lead to the item; the status has an id of its own', async () => {
+test('approvals and the approval status of an item are related to the item; the status has its own id', async () => {
   const { id, image } = await app.sponsor(fan.id);
   const query = `{ approvals(filter: { itemId: { in: ["${id}", "${image}"] } }, orderBy: [{ field: ID }]) { nodes { item { __typename id approval { id state } ... on Sponsor { title } ... on SponsorImage { size sponsor { title } } } } } }`;
-  const { approvals } = await app.graphql(query, {}, as(fan));
+  const { approvals } = await app.graphql(query, {}, asUser(fan));
   const { sponsor } = await app.graphql(`{ sponsor(id: "${id}") { nodeId approval { id item { ... on Sponsor { title } } } } }`);
-  const own = (node: { item: { __typename: string } }) => node.item.__typename === 'Sponsor';
-  const item = approvals.nodes.find(own).item;
-  expect([approvals.nodes.map(own).sort(), item, sponsor.approval]).toEqual([
-    [false, false, true, true],
-    { __typename: 'Sponsor', id, title: 'Title', approval: { id: sponsor.nodeId, state: 'APPROVED' } },
-    { id: sponsor.nodeId, item: { title: 'Title' } },
-  ]);
+  const isOfSponsor = (node: { item: { __typename: string } }) => node.item.__typename === 'Sponsor';
+  const item = approvals.nodes.find(isOfSponsor).item;
+  expect({
+    ofSponsor: approvals.nodes.filter(isOfSponsor).length,
+    total: approvals.nodes.length,
+    item,
+    status: sponsor.approval,
+  }).toEqual({
+    ofSponsor: 2,
+    total: 4,
+    item: { __typename: 'Sponsor', id, title: 'Title', approval: { id: sponsor.nodeId, state: 'APPROVED' } },
+    status: { id: sponsor.nodeId, item: { title: 'Title' } },
+  });
 });
 
-test('the status that a step gives is the one that the item has', async () => {
+test('the status that `approveItem` returns is the status of the item', async () => {
   const id = await app.image(pending(), fan.id);
   const status = 'id state item { id approval { id state } ... on UserImage { user { firstName } } }';
   const answer = await app.graphql(`mutation { approveItem(type: USER_IMAGE, id: "${id}") { ${status} } }`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp, type Tokens } from '../support/app.js';
-import { tournamentsOf } from '../support/tournaments.js';
+import { tournamentsOf } from '../support/fixtures/tournaments.js';
+import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let code: string;
@@ -11,67 +11,75 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe("the referees' code", () => {
-  test('is shown to platforms, referees and admins, and is null to others', async () => {
-    const seenBy = async (tokens: Tokens) =>
+describe('the referee code', () => {
+  test('is visible to platforms, referees and admins, and null for others', async () => {
+    const codeSeenBy = async (tokens: Tokens) =>
       (await app.graphql('{ tournament(id: "t") { refereeCode } }', {}, tokens)).tournament.refereeCode;
     const { user } = await app.person();
-    const shown = [
-      await seenBy(app.platform),
-      await seenBy({ ...app.platform, user }),
-      await seenBy(await app.person({ roles: ['REFEREE'] })),
-      await seenBy(await app.person({ roles: ['ADMIN'] })),
-      await seenBy(await app.person({ isSuperAdmin: true })),
-    ];
-    const hidden = [await seenBy({ user }), await seenBy(await app.person({ roles: ['NEWS_ADMIN'] }))];
-    expect([shown, hidden]).toEqual([Array(5).fill(code), [null, null]]);
+    expect({
+      platform: await codeSeenBy(app.platform),
+      platformWithUser: await codeSeenBy({ ...app.platform, user }),
+      referee: await codeSeenBy(await app.person({ roles: ['REFEREE'] })),
+      admin: await codeSeenBy(await app.person({ roles: ['ADMIN'] })),
+      superAdmin: await codeSeenBy(await app.person({ isSuperAdmin: true })),
+      user: await codeSeenBy({ user }),
+      newsAdmin: await codeSeenBy(await app.person({ roles: ['NEWS_ADMIN'] })),
+    }).toEqual({
+      ...{ platform: code, platformWithUser: code, referee: code, admin: code, superAdmin: code },
+      ...{ user: null, newsAdmin: null },
+    });
   });
 
-  test('is empty under /v1 for other users', async () => {
-    const seenBy = async (tokens: Tokens) => {
-      const { body } = await app.rest('GET', '/v1/data/tourney_flat_data?tournament_uuid=t', tokens);
+  test('is empty in /v1 for other users', async () => {
+    const codesSeenBy = async (tokens: Tokens) => {
+      const { body: single } = await app.rest('GET', '/v1/data/tourney_flat_data?tournament_uuid=t', tokens);
       const { body: list } = await app.rest('GET', '/v1/data/tourney_flat_data', tokens);
-      return [body.result.RefereeAppCode, list.results[0].RefereeAppCode];
+      return { single: single.result.RefereeAppCode, list: list.results[0].RefereeAppCode };
     };
     const { user } = await app.person();
-    expect([await seenBy(app.platform), await seenBy({ user }), await seenBy(await app.person({ roles: ['REFEREE'] }))]).toEqual([
-      [code, code],
-      ['', ''],
-      [code, code],
-    ]);
+    expect({
+      platform: await codesSeenBy(app.platform),
+      user: await codesSeenBy({ user }),
+      referee: await codesSeenBy(await app.person({ roles: ['REFEREE'] })),
+    }).toEqual({
+      platform: { single: code, list: code },
+      user: { single: '', list: '' },
+      referee: { single: code, list: code },
+    });
   });
 
-  test('is no way to filter or order tournaments', async () => {
+  test('cannot be used to filter or order tournaments', async () => {
     const { filter, order } = await app.graphql(
       '{ filter: __type(name: "TournamentFilter") { inputFields { name } } order: __type(name: "TournamentOrderField") { enumValues { name } } }',
     );
-    const ways = [...filter.inputFields, ...order.enumValues].map(({ name }: { name: string }) => name.toLowerCase());
-    expect([ways.includes('code'), ways.filter((name) => /referee_?code/.test(name))]).toEqual([true, []]);
+    const names: string[] = [...filter.inputFields, ...order.enumValues].map(({ name }: { name: string }) => name.toLowerCase());
+    expect(names).toContain('code');
+    expect(names.filter((name) => /referee_?code/.test(name))).toEqual([]);
   });
 
-  test('leads platforms and referees to the tournament, in any case, and nobody else', async () => {
+  test('finds the tournament in any case, for platforms, referees and super admins only', async () => {
     const find = async (tokens: Tokens, text = code) => {
       const query = 'query ($code: String!) { tournamentByRefereeCode(code: $code) { id } }';
       const answer = await app.graphql(query, { code: text }, tokens);
       return answer.errors?.[0] ?? answer.tournamentByRefereeCode?.id ?? null;
     };
     const referee = await app.person({ roles: ['REFEREE'] });
-    expect([
-      await find(app.platform),
-      await find(app.platform, code.toLowerCase()),
-      await find(app.platform, `${code}X`),
-      await find(referee, code.toLowerCase()),
-      await find(await app.person({ isSuperAdmin: true })),
-      await find(await app.person()),
-      await find({}),
-    ]).toEqual([
-      't',
-      't',
-      null,
-      't',
-      't',
-      'FORBIDDEN: only for: platform or permission REFEREE',
-      'UNAUTHENTICATED: a token is needed: platform or permission REFEREE',
-    ]);
+    expect({
+      platform: await find(app.platform),
+      platformInLowerCase: await find(app.platform, code.toLowerCase()),
+      platformWithWrongCode: await find(app.platform, `${code}X`),
+      refereeInLowerCase: await find(referee, code.toLowerCase()),
+      superAdmin: await find(await app.person({ isSuperAdmin: true })),
+      user: await find(await app.person()),
+      withoutToken: await find({}),
+    }).toEqual({
+      platform: 't',
+      platformInLowerCase: 't',
+      platformWithWrongCode: null,
+      refereeInLowerCase: 't',
+      superAdmin: 't',
+      user: 'FORBIDDEN: only for: platform or permission REFEREE',
+      withoutToken: 'UNAUTHENTICATED: a token is needed: platform or permission REFEREE',
+    });
   });
 });

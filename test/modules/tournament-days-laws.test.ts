@@ -9,9 +9,12 @@ import { TournamentPhase } from '../../src/modules/tournaments/phase.js';
 import { phaseOf } from '../../src/modules/tournaments/phase-of.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { tournamentFilters } from '../../src/modules/tournaments/tournament-filters.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
-/** Names of zones, and where their days are counted. Clocks change at midnight in Havana and Cairo, Apia left out a day. */
+/**
+ * Names of time zones as tournaments have them, with the zones in which their days are computed.
+ * Daylight saving starts at midnight in Havana and Cairo; Apia skipped a day.
+ */
 const zones: Record<string, string> = {
   'America/Chicago': 'America/Chicago',
   'america/new_york': 'America/New_York',
@@ -31,21 +34,21 @@ const zones: Record<string, string> = {
 };
 
 const hour = 3_600_000;
-const begun = Date.UTC(2006, 0, 1);
-/** Whole hours in thirty years, with a little more now and then, so that midnights and equal dates come up. */
-const moment = fc
+const earliest = Date.UTC(2006, 0, 1);
+/** Instants within thirty years, mostly at full hours, so that midnights and equal instants occur. */
+const instant = fc
   .tuple(fc.oneof(fc.nat(262_800), fc.nat(200)), fc.constantFrom(0, 0, 0, 1, 1_800_000))
-  .map(([hours, more]) => new Date(begun + hours * hour + more).toISOString());
-const maybe = fc.option(moment, { freq: 3 });
-const near = fc.integer({ min: -60, max: 120 });
+  .map(([hours, offset]) => new Date(earliest + hours * hour + offset).toISOString());
+const optionalInstant = fc.option(instant, { freq: 3 });
+const hourCount = fc.integer({ min: -60, max: 120 });
 
 const dates = fc
   .record({
-    startsAt: maybe,
-    endsAt: maybe,
-    length: near,
-    registrationOpensAt: maybe,
-    registrationClosesAt: maybe,
+    startsAt: optionalInstant,
+    endsAt: optionalInstant,
+    length: hourCount,
+    registrationOpensAt: optionalInstant,
+    registrationClosesAt: optionalInstant,
     timeZone: fc.constantFrom(...Object.keys(zones)),
     isRegistrationClosed: fc.nat(5).map((n) => n === 0),
     isCanceled: fc.nat(5).map((n) => n === 0),
@@ -58,27 +61,31 @@ const dates = fc
 const seed = 43;
 const rows = fc.sample(dates, { seed, numRuns: 400 }).map((row, index) => ({ id: `t${index}`, ...row }));
 
-/** The first moment of the day that many days after the one of an instant, in a zone. */
-function dayOf(instant: string, zone: string, later = 0): DateTime {
-  const midnight = DateTime.fromISO(instant, { zone }).startOf('day').plus({ days: later }).startOf('day');
+/** The start of the local day that is `addedDays` days after the day of an instant. */
+function startOfDay(at: string, zone: string, addedDays = 0): DateTime {
+  const midnight = DateTime.fromISO(at, { zone }).startOf('day').plus({ days: addedDays }).startOf('day');
   const earlier = midnight.minus({ hours: 1 });
   return earlier.hasSame(midnight, 'day') ? earlier : midnight;
 }
 
-/** What the database is to work out of the dates of a tournament. */
-function expectedOf({ startsAt, endsAt, timeZone }: (typeof rows)[number]) {
+/** The day boundaries that the database has to compute from the dates of a tournament. */
+function expectedDays({ startsAt, endsAt, timeZone }: (typeof rows)[number]) {
   const zone = zones[timeZone] ?? 'UTC';
-  const text = (day: DateTime | null) => (day ? day.toMillis() : null);
-  const last = startsAt && endsAt && dayOf(endsAt, zone) > dayOf(startsAt, zone) ? endsAt : startsAt;
+  const millis = (day: DateTime | null) => (day ? day.toMillis() : null);
+  const last = startsAt && endsAt && startOfDay(endsAt, zone) > startOfDay(startsAt, zone) ? endsAt : startsAt;
   const end = endsAt && DateTime.fromISO(endsAt, { zone });
   const isMidnight =
-    end && (end.hour * 60 + end.minute === 0 || +end === +dayOf(endsAt, zone)) && end.second + end.millisecond === 0;
-  const isBehind = endsAt && startsAt && Date.parse(endsAt) < Date.parse(startsAt);
+    end && (end.hour * 60 + end.minute === 0 || +end === +startOfDay(endsAt, zone)) && end.second + end.millisecond === 0;
+  const endsBeforeStart = endsAt && startsAt && Date.parse(endsAt) < Date.parse(startsAt);
   return {
-    firstDayBeginsAt: startsAt && text(dayOf(startsAt, zone)),
-    lastDayEndsAt: last && text(dayOf(last, zone, 1)),
+    firstDayBeginsAt: startsAt && millis(startOfDay(startsAt, zone)),
+    lastDayEndsAt: last && millis(startOfDay(last, zone, 1)),
     overAt:
-      !endsAt || isBehind ? last && text(dayOf(last, zone, 1)) : isMidnight ? text(dayOf(endsAt, zone, 1)) : Date.parse(endsAt),
+      !endsAt || endsBeforeStart
+        ? last && millis(startOfDay(last, zone, 1))
+        : isMidnight
+          ? millis(startOfDay(endsAt, zone, 1))
+          : Date.parse(endsAt),
   };
 }
 
@@ -89,96 +96,96 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const keys = ['startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled'];
+const phaseColumns = ['startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled'];
 
-test('the days of a tournament begin and end as the calendar of its zone has it', async () => {
-  const kept = await app.sql.rows(
+test('the days of a tournament start and end as in the calendar of its time zone', async () => {
+  const stored = await app.sql.rows(
     `select ${selectionOf(metaOf(Tournament), ['id', 'firstDayBeginsAt', 'lastDayEndsAt', 'overAt'])} from tournament r`,
   );
   const millis = (at: unknown) => (typeof at === 'string' ? Date.parse(at) : null);
-  const found = kept.map(({ id, ...days }) => [
+  const daysById = stored.map(({ id, ...days }) => [
     id,
     Object.fromEntries(Object.entries(days).map(([key, at]) => [key, millis(at)])),
   ]);
-  expect(new Map(found as [string, object][])).toEqual(new Map(rows.map((row) => [row.id, expectedOf(row)])));
+  expect(new Map(daysById as [string, object][])).toEqual(new Map(rows.map((row) => [row.id, expectedDays(row)])));
 });
 
-test('the phase and the filters are of one mind, whatever the dates, the zone and the moment', async () => {
-  const text = (value: unknown) => `'${value}'`;
-  const told = (filter: string, wanted: unknown, name: string) => {
-    const condition = tournamentFilters[filter]?.sql(wanted, text, nobody, `filter.${filter}`) ?? 'null';
+test('the phase and the filters agree for all dates, time zones and instants', async () => {
+  const literal = (value: unknown) => `'${value}'`;
+  const filterColumn = (filter: string, value: unknown, name: string) => {
+    const condition = tournamentFilters[filter]?.sql(value, literal, nobody, `filter.${filter}`) ?? 'null';
     return `coalesce(${typeof condition === 'string' ? condition : condition.where}, false) as "${name}"`;
   };
   const names = Object.keys(TournamentPhase);
   const filters = [
-    ...['isPast', 'isUpcoming', 'isPlaying', 'isRegistering'].map((name) => told(name, true, name)),
-    ...names.map((eq) => told('phase', { eq }, eq)),
+    ...['isPast', 'isUpcoming', 'isPlaying', 'isRegistering'].map((name) => filterColumn(name, true, name)),
+    ...names.map((eq) => filterColumn('phase', { eq }, eq)),
   ];
-  const known = await app.sql.rows<{ at: string }>(
+  const boundaries = await app.sql.rows<{ at: string }>(
     'select distinct unnest(array[starts_at, over_at, registration_opens_at, registration_closes_at]) as at from tournament order by 1',
   );
-  const moments = known.flatMap(({ at }, index) => (at && index % 12 === 0 ? [at, `${at.slice(0, 19)}.000001Z`] : []));
-  const answers = await app.sql.rows(
-    `select m.at, ${selectionOf(metaOf(Tournament), ['id', ...keys])}, ${filters.join(', ').replaceAll('now()', 'm.at')}
+  const instants = boundaries.flatMap(({ at }, index) => (at && index % 12 === 0 ? [at, `${at.slice(0, 19)}.000001Z`] : []));
+  const tournamentsAtInstants = await app.sql.rows(
+    `select m.at, ${selectionOf(metaOf(Tournament), ['id', ...phaseColumns])}, ${filters.join(', ').replaceAll('now()', 'm.at')}
      from tournament r cross join unnest($1::timestamptz[]) m(at)`,
-    [moments],
+    [instants],
   );
-  const strays = answers.filter((row) => {
+  const contradictions = tournamentsAtInstants.filter((row) => {
     const { at, startsAt, isCanceled, isPast, isUpcoming, isPlaying, isRegistering } = row;
     const phase = phaseOf(row as unknown as Tournament, String(at));
-    const ahead = phase === 'ANNOUNCED' || phase === 'REGISTERING' || phase === 'CLOSED';
+    const isAhead = phase === 'ANNOUNCED' || phase === 'REGISTERING' || phase === 'CLOSED';
     return !(
       names.every((name) => row[name] === (name === phase)) &&
       (phase === 'CANCELED') === isCanceled &&
       (phase === 'PLAYING') === isPlaying &&
       (phase === 'OVER') === (isPast && !isCanceled) &&
       (phase === 'REGISTERING') === (isRegistering && !isPlaying && !isPast) &&
-      (isCanceled || (ahead && startsAt !== null) === isUpcoming)
+      (isCanceled || (isAhead && startsAt !== null) === isUpcoming)
     );
   });
-  const phases = Map.groupBy(answers, (row) => phaseOf(row as unknown as Tournament, String(row.at)));
-  expect([strays.slice(0, 3), Math.min(...[...phases.values()].map((of) => of.length)) > 100, phases.size]).toEqual([
-    [],
-    true,
-    6,
-  ]);
+  const phases = Map.groupBy(tournamentsAtInstants, (row) => phaseOf(row as unknown as Tournament, String(row.at)));
+  expect(contradictions.slice(0, 3)).toEqual([]);
+  // Each of the six phases occurs often enough to prove something.
+  expect(phases.size).toBe(6);
+  expect(Math.min(...[...phases.values()].map(({ length }) => length))).toBeGreaterThan(100);
 });
 
-test('a filter that is false asks for all the others', async () => {
+test('a filter set to false selects all tournaments that it excludes when true', async () => {
   const count = async (filter: string) =>
     (await app.graphql(`{ tournaments(filter: { ${filter} }) { totalCount } }`)).tournaments.totalCount;
   for (const name of ['isPast', 'isUpcoming', 'isPlaying', 'isRegistering'])
     expect((await count(`${name}: true`)) + (await count(`${name}: false`))).toBe(rows.length);
 });
 
-test('a tournament overlaps what its days overlap', async () => {
-  const kept = await app.sql.rows<{ id: string; first: string; last: string }>(
+test('the days filter finds the tournaments whose days overlap a span, each in one branch of the condition', async () => {
+  const tournaments = await app.sql.rows<{ id: string; first: string; last: string }>(
     'select id, first_day_begins_at as first, last_day_ends_at as last from tournament where first_day_begins_at is not null',
   );
-  const spans = fc.sample(fc.tuple(maybe, near.map(Math.abs), fc.boolean(), fc.boolean()), { seed, numRuns: 120 });
+  const spans = fc.sample(fc.tuple(optionalInstant, hourCount.map(Math.abs), fc.boolean(), fc.boolean()), { seed, numRuns: 120 });
   for (const [at, hours, isOpen, isLong] of spans) {
     const from = at ?? undefined;
     const until = isOpen
       ? undefined
       : new Date(Date.parse(at ?? '2020-01-01T00:00:00Z') + hours * hour * (isLong ? 500 : 1)).toISOString();
     if (!from && !until) continue;
-    const expected = kept.filter(
+    const overlapping = tournaments.filter(
       ({ first, last }) => (!from || Date.parse(last) > Date.parse(from)) && (!until || Date.parse(first) <= Date.parse(until)),
     );
     const values: unknown[] = [];
     const condition =
       tournamentFilters.days?.sql({ gte: from, lte: until }, (value) => `$${values.push(value)}`, nobody, 'filter.days') ?? '';
+    const expected = { from, until, ids: overlapping.map(({ id }) => id).toSorted() };
     const where = typeof condition === 'string' ? condition : condition.where;
-    const found = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);
-    expect([from, until, found.map(({ id }) => id)]).toEqual([from, until, expected.map(({ id }) => id).toSorted()]);
+    const filtered = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);
+    expect({ from, until, ids: filtered.map(({ id }) => id) }).toEqual(expected);
     const branches = (typeof condition === 'string' ? undefined : condition.branches) ?? [];
-    const apart = branches.map((branch) => `select id from tournament r where ${branch.where}`).join(' union all ');
-    if (apart === '') continue;
-    // Each in one branch only.
-    const rows = await app.sql.rows(`select id from (${apart}) r where coalesce($${values.length + 1}, true) order by id`, [
+    const union = branches.map((branch) => `select id from tournament r where ${branch.where}`).join(' union all ');
+    if (union === '') continue;
+    // `union all` returns a tournament twice when two branches match it.
+    const inBranches = await app.sql.rows(`select id from (${union}) r where coalesce($${values.length + 1}, true) order by id`, [
       ...values,
       true,
     ]);
-    expect([from, until, rows.map(({ id }) => id)]).toEqual([from, until, expected.map(({ id }) => id).toSorted()]);
+    expect({ from, until, ids: inBranches.map(({ id }) => id) }).toEqual(expected);
   }
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { at, tournamentsOf } from '../support/tournaments.js';
+import { at, tournamentsOf } from '../support/fixtures/tournaments.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 const { save, find, read } = tournamentsOf(() => app);
@@ -9,96 +9,130 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A time zone in which it is now that hour of the day, 0 to 23. */
-function zoneWhereItIs(hour: number): string {
+/** A time zone in which the current local time is within that hour, 0 to 23. */
+function zoneAtHour(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
-/** The last midnight there was in a zone made by `zoneWhereItIs`. */
-const midnightBefore = (hour: number, days = 0): string => {
-  const begun = new Date();
-  begun.setUTCMinutes(0, 0, 0);
-  return new Date(begun.getTime() - hour * 3_600_000 - days * 86_400_000).toISOString();
+/** The most recent midnight in the time zone that `zoneAtHour` returns for the hour, or an earlier one. */
+const lastMidnight = (hour: number, days = 0): string => {
+  const fullHour = new Date();
+  fullHour.setUTCMinutes(0, 0, 0);
+  return new Date(fullHour.getTime() - hour * 3_600_000 - days * 86_400_000).toISOString();
 };
 
-const state = async (dates: object) => {
+interface State {
+  phase: string;
+  isUpcoming: boolean;
+  isPlaying: boolean;
+  isPast: boolean;
+}
+/** The phase of a tournament with these dates, and which of the filters finds it. */
+const stateOf = async (dates: object): Promise<State> => {
   const { id, phase } = await save(dates, 'id phase');
-  const among = async (filter: object) => (await find({ ...filter, id: { eq: id } })).length === 1;
-  return [phase, await among({ isUpcoming: true }), await among({ isPlaying: true }), await among({ isPast: true })];
+  const matches = async (filter: object) => (await find({ ...filter, id: { eq: id } })).length === 1;
+  return {
+    phase,
+    isUpcoming: await matches({ isUpcoming: true }),
+    isPlaying: await matches({ isPlaying: true }),
+    isPast: await matches({ isPast: true }),
+  };
 };
 
-const announced = ['ANNOUNCED', true, false, false];
-const playing = ['PLAYING', false, true, false];
-const over = ['OVER', false, false, true];
+const announced: State = { phase: 'ANNOUNCED', isUpcoming: true, isPlaying: false, isPast: false };
+const dateless: State = { ...announced, isUpcoming: false };
+const canceled: State = { ...dateless, phase: 'CANCELED' };
+const playing: State = { phase: 'PLAYING', isUpcoming: false, isPlaying: true, isPast: false };
+const over: State = { phase: 'OVER', isUpcoming: false, isPlaying: false, isPast: true };
 
 describe('a tournament', () => {
-  const evening = zoneWhereItIs(20);
-  const night = zoneWhereItIs(3);
+  const evening = zoneAtHour(20);
+  const night = zoneAtHour(3);
 
-  test.for<[string, unknown[], object]>([
-    ['without an end is played to the end of its first day', playing, { startsAt: at(-10), timeZoneRaw: evening }],
-    ['without an end is over when that day is over where it takes place', over, { startsAt: at(-10), timeZoneRaw: night }],
+  test.for<[string, State, object]>([
+    ['without an end is played until the end of its first day', playing, { startsAt: at(-10), timeZoneRaw: evening }],
+    ['without an end is over when its first day has ended in its time zone', over, { startsAt: at(-10), timeZoneRaw: night }],
     [
-      'that ends at midnight is played on that day, too',
+      'that ends at midnight is also played on that day',
       playing,
-      { startsAt: at(-50), endsAt: midnightBefore(20), timeZoneRaw: evening },
+      { startsAt: at(-50), endsAt: lastMidnight(20), timeZoneRaw: evening },
     ],
     [
       'that ended at midnight of yesterday is over',
       over,
-      { startsAt: at(-90), endsAt: midnightBefore(20, 1), timeZoneRaw: evening },
+      { startsAt: at(-90), endsAt: lastMidnight(20, 1), timeZoneRaw: evening },
     ],
     [
-      'that ends at a midnight of another zone ends there and then',
+      'that ends at midnight in another time zone is over at that instant',
       over,
-      { startsAt: at(-50), endsAt: midnightBefore(20), timeZoneRaw: night },
+      { startsAt: at(-50), endsAt: lastMidnight(20), timeZoneRaw: night },
     ],
-    ['that ends at an hour is over by then', over, { startsAt: at(-10), endsAt: at(-1), timeZoneRaw: evening }],
+    ['that ends at an hour is over at that hour', over, { startsAt: at(-10), endsAt: at(-1), timeZoneRaw: evening }],
     [
-      'whose end lies before its start is played to the end of its first day',
+      'whose end is before its start is played until the end of its first day',
       playing,
       { startsAt: at(-10), endsAt: at(-40), timeZoneRaw: evening },
     ],
-    ['that is ahead is announced', announced, { startsAt: at(1), timeZoneRaw: night }],
-    ['with nothing but an end is announced until then', ['ANNOUNCED', false, false, false], { endsAt: at(1) }],
-    ['with nothing but an end is over by then', over, { endsAt: at(-1) }],
-    ['without dates is announced', ['ANNOUNCED', false, false, false], { timeZoneRaw: evening }],
-    [
-      'that was called off is not played',
-      ['CANCELED', false, false, false],
-      { startsAt: at(-1), endsAt: at(1), isCanceled: true },
-    ],
-    ['in a zone that nobody knows lives in UTC', over, { startsAt: '2026-03-01T10:00:00Z', timeZoneRaw: 'Mars/Olympus' }],
-  ])('%s', async ([, expected, dates]) => expect(await state(dates)).toEqual(expected));
+    ['that starts later is announced', announced, { startsAt: at(1), timeZoneRaw: night }],
+    ['with only an end is announced until then', dateless, { endsAt: at(1) }],
+    ['with only an end is over after it', over, { endsAt: at(-1) }],
+    ['without dates is announced', dateless, { timeZoneRaw: evening }],
+    ['that was canceled is not played', canceled, { startsAt: at(-1), endsAt: at(1), isCanceled: true }],
+    ['in an unknown time zone has days in UTC', over, { startsAt: '2026-03-01T10:00:00Z', timeZoneRaw: 'Mars/Olympus' }],
+  ])('%s', async ([, expected, dates]) => expect(await stateOf(dates)).toEqual(expected));
 });
 
 describe('registration', () => {
-  const registering = async (dates: object) => {
+  const registrationOf = async (dates: object) => {
     const { id, phase } = await save({ startsAt: at(500), ...dates }, 'id phase');
-    return [phase, (await find({ isRegistering: true, id: { eq: id } })).length === 1];
+    return { phase, isRegistering: (await find({ isRegistering: true, id: { eq: id } })).length === 1 };
   };
 
-  test.for<[string, unknown[], object]>([
-    ['with only an opening date is open from then on', ['REGISTERING', true], { registrationOpensAt: at(-1) }],
-    ['with only an opening date is closed before it', ['ANNOUNCED', false], { registrationOpensAt: at(1) }],
-    ['with only a closing date is open until then', ['REGISTERING', true], { registrationClosesAt: at(1) }],
-    ['with only a closing date is closed from then on', ['CLOSED', false], { registrationClosesAt: at(-1) }],
-    ['without dates is not open', ['ANNOUNCED', false], {}],
-    ['that is closed by hand is closed', ['CLOSED', false], { registrationOpensAt: at(-1), isRegistrationClosed: true }],
+  test.for<[string, object, object]>([
+    [
+      'with only an opening date is open from then on',
+      { phase: 'REGISTERING', isRegistering: true },
+      { registrationOpensAt: at(-1) },
+    ],
+    [
+      'with only an opening date is closed before it',
+      { phase: 'ANNOUNCED', isRegistering: false },
+      { registrationOpensAt: at(1) },
+    ],
+    [
+      'with only a closing date is open until then',
+      { phase: 'REGISTERING', isRegistering: true },
+      { registrationClosesAt: at(1) },
+    ],
+    [
+      'with only a closing date is closed from then on',
+      { phase: 'CLOSED', isRegistering: false },
+      { registrationClosesAt: at(-1) },
+    ],
+    ['without dates is not open', { phase: 'ANNOUNCED', isRegistering: false }, {}],
+    [
+      'that is closed manually is closed',
+      { phase: 'CLOSED', isRegistering: false },
+      { registrationOpensAt: at(-1), isRegistrationClosed: true },
+    ],
     [
       'that closes before it opens never opens',
-      ['ANNOUNCED', false],
+      { phase: 'ANNOUNCED', isRegistering: false },
       { registrationOpensAt: at(2), registrationClosesAt: at(1) },
     ],
-    ['of a tournament that was called off is closed', ['CANCELED', false], { registrationOpensAt: at(-1), isCanceled: true }],
-  ])('%s', async ([, expected, dates]) => expect(await registering(dates)).toEqual(expected));
+    [
+      'of a canceled tournament is closed',
+      { phase: 'CANCELED', isRegistering: false },
+      { registrationOpensAt: at(-1), isCanceled: true },
+    ],
+  ])('%s', async ([, expected, dates]) => expect(await registrationOf(dates)).toEqual(expected));
 });
 
-describe('overlaps', () => {
+describe('the days filter finds overlapping tournaments', () => {
   beforeAll(async () => {
     const platform = 'days';
-    // Eight in the morning to six in the evening: 2 March 22:00Z to 4 March 05:00Z.
+    // From 8:00 on 3 March to 18:00 on 4 March, local time.
     await save({
       id: 'auckland',
       platformRaw: platform,
@@ -129,20 +163,21 @@ describe('overlaps', () => {
   ])('from %s until %s', async ([from, until, ids]) => expect(await overlapping(from, until)).toEqual(ids));
 });
 
-test('days follow the dates and the zone, whoever changes which of them at the same moment', async () => {
-  const kept = () => app.sql.rows("select first_day_begins_at, last_day_ends_at, over_at from tournament where id = 'contended'");
+test('days follow dates and time zone under concurrent updates', async () => {
+  const storedDays = () =>
+    app.sql.rows("select first_day_begins_at, last_day_ends_at, over_at from tournament where id = 'contended'");
   await save({ id: 'contended', startsAt: '2026-03-02T12:00:00Z' });
   await Promise.all([
     save({ id: 'contended', timeZoneRaw: 'Asia/Tokyo' }),
     save({ id: 'contended', startsAt: '2026-03-02T16:00:00Z' }),
     save({ id: 'contended', endsAt: '2026-03-04T15:00:00Z' }),
   ]);
-  expect(await kept()).toEqual([
+  expect(await storedDays()).toEqual([
     { first_day_begins_at: '2026-03-02T15:00:00Z', last_day_ends_at: '2026-03-05T15:00:00Z', over_at: '2026-03-05T15:00:00Z' },
   ]);
 });
 
-test('a list of few goes on behind its cursors, whatever its order', async () => {
+test('a filtered list can be paginated in both directions of its order', async () => {
   for (const [id, hours] of [
     ['f1', -3],
     ['f2', -2],
@@ -155,15 +190,22 @@ test('a list of few goes on behind its cursors, whatever its order', async () =>
       nodes { id } pageInfo { hasNextPage endCursor } totalCount
     }
   }`;
-  const walk = async (direction: string, after: string | null = null): Promise<string[]> => {
+  const pages = async (direction: string, after: string | null = null): Promise<{ ids: string[]; totalCount: number }[]> => {
     const { nodes, pageInfo, totalCount } = (await app.graphql(query, { after, direction })).tournaments;
-    const ids = [...nodes.map(({ id }: { id: string }) => id), totalCount];
-    return pageInfo.hasNextPage ? [...ids, ...(await walk(direction, pageInfo.endCursor))] : ids;
+    const page = { ids: nodes.map(({ id }: { id: string }) => id), totalCount };
+    return pageInfo.hasNextPage ? [page, ...(await pages(direction, pageInfo.endCursor))] : [page];
   };
-  const starts = async (id: string) => (await read(id, 'startsAt')).startsAt;
-  expect([await walk('ASC'), await walk('DESC'), (await starts('f2')) < (await starts('f3'))]).toEqual([
-    ['f1', 'f2', 4, 'f3', 'f4', 4],
-    ['f4', 'f3', 4, 'f2', 'f1', 4],
-    true,
-  ]);
+  const startOf = async (id: string) => (await read(id, 'startsAt')).startsAt;
+  expect({ ascending: await pages('ASC'), descending: await pages('DESC') }).toEqual({
+    ascending: [
+      { ids: ['f1', 'f2'], totalCount: 4 },
+      { ids: ['f3', 'f4'], totalCount: 4 },
+    ],
+    descending: [
+      { ids: ['f4', 'f3'], totalCount: 4 },
+      { ids: ['f2', 'f1'], totalCount: 4 },
+    ],
+  });
+  const [second, third] = [await startOf('f2'), await startOf('f3')];
+  expect(second < third, `${second} is before ${third}`).toBe(true);
 });

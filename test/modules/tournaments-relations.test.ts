@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
-import { at, tournamentsOf } from '../support/tournaments.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { at, tournamentsOf } from '../support/fixtures/tournaments.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 const { save } = tournamentsOf(() => app);
@@ -73,7 +73,7 @@ describe('relations', () => {
     }
   }`;
 
-  test('lead from a tournament to all that belongs to it, and back', async () => {
+  test('of a tournament return its records, and their inverse relations return the tournament', async () => {
     const { tournaments } = await app.graphql(everything, { first: 1 });
     expect(tournaments.nodes[0]).toEqual({
       club: { title: 'Club', tournaments: { totalCount: 3, nodes: [{ id: 't1' }] } },
@@ -130,12 +130,12 @@ describe('relations', () => {
     });
   });
 
-  const taken = (first: number) => statementsOf(app, () => app.graphql(everything, { first }));
+  const statementCount = (first: number) => statementsOf(app, () => app.graphql(everything, { first }));
   test('take as many statements for three tournaments as for one', async () => {
-    expect(await taken(3)).toBe(await taken(1));
+    expect(await statementCount(3)).toBe(await statementCount(1));
   });
 
-  test('lists that are read at one time read the rows to which they refer in one statement', async () => {
+  test('of sibling lists to the same type are loaded in one statement', async () => {
     const players = 'teams { nodes { playerOne { id } playerTwo { id } } }';
     const query = `{ tournaments { nodes { ${players} referees { nodes { user { id } } } registrations { nodes { user { id } } } } } }`;
     const answer = await app.graphql(query);
@@ -153,9 +153,9 @@ describe('relations', () => {
     expect(await statementsOf(app, () => app.graphql(query))).toBe(5);
   });
 
-  test('the total of all rows comes with a page of them, whichever page that is, and without one', async () => {
+  test('return the total of all rows with any page and without nodes', async () => {
     const { total } = (await app.sql.row('select count(*)::int as total from team')) ?? {};
-    const asked = (args: string, more = 'nodes { id }') => app.graphql(`{ teams(${args}) { totalCount ${more} } }`);
+    const teams = (args: string, more = 'nodes { id }') => app.graphql(`{ teams(${args}) { totalCount ${more} } }`);
     for (const args of [
       'first: 1',
       'first: 1, offset: 2',
@@ -164,35 +164,37 @@ describe('relations', () => {
       'first: 1, offset: 1000',
       'first: 2, orderBy: [{ field: SEED }]',
     ])
-      expect((await asked(args)).teams).toMatchObject({ totalCount: total });
-    expect((await asked('first: 1', '')).teams).toEqual({ totalCount: total });
-    expect((await asked('first: 1, filter: { id: { eq: "t1-ab" } }')).teams).toEqual({ totalCount: 1, nodes: [{ id: 't1-ab' }] });
-    expect(await statementsOf(app, () => asked('first: 1'))).toBe(1);
-    expect(await statementsOf(app, () => asked('first: 1, filter: { id: { eq: "t1-ab" } }'))).toBe(2);
+      expect((await teams(args)).teams).toMatchObject({ totalCount: total });
+    expect((await teams('first: 1', '')).teams).toEqual({ totalCount: total });
+    expect((await teams('first: 1, filter: { id: { eq: "t1-ab" } }')).teams).toEqual({ totalCount: 1, nodes: [{ id: 't1-ab' }] });
+    expect(await statementsOf(app, () => teams('first: 1'))).toBe(1);
+    expect(await statementsOf(app, () => teams('first: 1, filter: { id: { eq: "t1-ab" } }'))).toBe(2);
   });
 
-  test('a reference to nobody is kept and leads nowhere', async () =>
+  test('are null for a dangling reference, whose id is stored', async () =>
     expect(await save({ clubId: 'nobody' }, 'clubId club { id }')).toEqual({ clubId: 'nobody', club: null }));
 
-  test('the platform that wrote a team last stands in it', async () =>
+  test('return the platform that last wrote a team', async () =>
     expect((await app.graphql('{ team(id: "t1-ab") { platform { title } } }')).team).toEqual({
       platform: { title: 'Test Platform' },
     }));
 
-  test('a bulk delete gives what it deleted', async () => {
+  test('are returned for records that a bulk deletion removes', async () => {
     await create('TournamentEvent', { id: 'bulk' });
     for (const id of ['bulk-1', 'bulk-2']) await create('Team', { id, eventId: 'bulk' });
-    const remove = () => app.graphql('mutation { deleteTeamsOfEvent(eventId: "bulk") { id eventId event { id } } }');
-    const { deleteTeamsOfEvent: deleted } = await remove();
-    expect([deleted.sort((a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)), await remove()]).toEqual([
-      ['bulk-1', 'bulk-2'].map((id) => ({ id, eventId: 'bulk', event: { id: 'bulk' } })),
-      { deleteTeamsOfEvent: [] },
-    ]);
+    const remove = async () =>
+      (await app.graphql('mutation { deleteTeamsOfEvent(eventId: "bulk") { id eventId event { id } } }')).deleteTeamsOfEvent;
+    const first = await remove();
+    const second = await remove();
+    expect({ first: first.sort((a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)), second }).toEqual({
+      first: ['bulk-1', 'bulk-2'].map((id) => ({ id, eventId: 'bulk', event: { id: 'bulk' } })),
+      second: [],
+    });
   });
 });
 
 describe('cursors', () => {
-  test('lead through a list once, whatever its order', async () => {
+  test('visit each record of a list once in either direction', async () => {
     for (const [id, startsAt] of [
       ['c1', at(3)],
       ['c2', null],
@@ -207,18 +209,18 @@ describe('cursors', () => {
         nodes { id } pageInfo { hasNextPage endCursor }
       }
     }`;
-    const walk = async (direction: string, after: string | null = null): Promise<string[]> => {
+    const idsInOrder = async (direction: string, after: string | null = null): Promise<string[]> => {
       const { nodes, pageInfo } = (await app.graphql(query, { after, direction })).tournaments;
       const ids = nodes.map(({ id }: { id: string }) => id);
-      return pageInfo.hasNextPage ? [...ids, ...(await walk(direction, pageInfo.endCursor))] : ids;
+      return pageInfo.hasNextPage ? [...ids, ...(await idsInOrder(direction, pageInfo.endCursor))] : ids;
     };
-    expect([await walk('ASC'), await walk('DESC')]).toEqual([
-      ['c3', 'c1', 'c4', 'c2', 'c5'],
-      ['c1', 'c4', 'c3', 'c2', 'c5'],
-    ]);
+    expect({ ascending: await idsInOrder('ASC'), descending: await idsInOrder('DESC') }).toEqual({
+      ascending: ['c3', 'c1', 'c4', 'c2', 'c5'],
+      descending: ['c1', 'c4', 'c3', 'c2', 'c5'],
+    });
   });
 
-  test('of another list are refused', async () => {
+  test('of another list are rejected', async () => {
     const { tournaments } = await app.graphql('{ tournaments(first: 1) { pageInfo { endCursor } } }');
     const query = 'query ($after: String) { teams(after: $after) { nodes { id } } }';
     expect(await app.graphql(query, { after: tournaments.pageInfo.endCursor })).toEqual({

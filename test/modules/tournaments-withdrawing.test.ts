@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
-import { entriesOf } from '../support/entries.js';
-import { at } from '../support/tournaments.js';
+import { entriesOf } from '../support/fixtures/event-registrations.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -13,131 +13,155 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { open, register, confirm, decline, withdraw, withdrawRegistration, invitations, entry, told, teams, save } = entriesOf(
-  () => app,
-);
-const invitation = async (who: Person) => (await invitations(who))[0].id;
+const {
+  open,
+  register,
+  confirm,
+  decline,
+  withdraw,
+  withdrawRegistration,
+  invitations,
+  entry,
+  told: notificationsOf,
+  teams,
+  save,
+} = entriesOf(() => app);
+const invitation = async (person: Person) => (await invitations(person))[0].id;
 
-describe('leaving', () => {
-  const pair = async (who: Person, eventId: string): Promise<string> => {
-    await register({ eventId, partnerId: who.id }, ana);
-    return invitation(who);
-  };
-  const left = async (eventId: string) =>
-    (await app.sql.rows('select id from event_registration where event_id = $1', [eventId])).length;
+const registerWithAna = async (partner: Person, eventId: string): Promise<string> => {
+  await register({ eventId, partnerId: partner.id }, ana);
+  return invitation(partner);
+};
+const entryCount = async (eventId: string) =>
+  (await app.sql.rows('select id from event_registration where event_id = $1', [eventId])).length;
 
-  test('a partner who declines frees the place, and who registered is told', async () => {
-    const partner = await app.person({ firstName: 'Ned' });
-    const eventId = await open({ maxTeams: 1 });
-    const id = await pair(partner, eventId);
-    expect([await decline(id, ana), await decline(id, partner), await decline(id, partner), await confirm(id, partner)]).toEqual([
-      ['FORBIDDEN: only for: the player who is invited'],
-      { status: 'DECLINED' },
-      { status: 'DECLINED' },
-      ['CONFLICT: the invitation was declined'],
-    ]);
-    expect([
-      await teams(eventId),
-      await left(eventId),
-      (await told(ana)).at(-1),
-      Array.isArray(await register({ eventId }, eve)),
-    ]).toEqual([
-      0,
-      0,
-      'TEAM_DECLINED: Ned Lopez has declined to play in Doubles of Austin Open. Your team has lost its place: register again, with them or with somebody else.',
-      false,
-    ]);
+test('a partner who declines frees the spot of the team, and the registering player is notified', async () => {
+  const partner = await app.person({ firstName: 'Ned' });
+  const eventId = await open({ maxTeams: 1 });
+  const id = await registerWithAna(partner, eventId);
+  expect({
+    declinedByInviter: await decline(id, ana),
+    declinedByPartner: await decline(id, partner),
+    declinedAgain: await decline(id, partner),
+    confirmedAfterwards: await confirm(id, partner),
+  }).toEqual({
+    declinedByInviter: ['FORBIDDEN: only for: the player who is invited'],
+    declinedByPartner: { status: 'DECLINED' },
+    declinedAgain: { status: 'DECLINED' },
+    confirmedAfterwards: ['CONFLICT: the invitation was declined'],
   });
+  expect({
+    teamCount: await teams(eventId),
+    entryCount: await entryCount(eventId),
+    lastNotification: (await notificationsOf(ana)).at(-1),
+  }).toEqual({
+    teamCount: 0,
+    entryCount: 0,
+    lastNotification:
+      'TEAM_DECLINED: Ned Lopez has declined to play in Doubles of Austin Open. Your team has lost its place: register again, with them or with somebody else.',
+  });
+  expect(await register({ eventId }, eve)).toEqual({ id: expect.any(String) });
+});
 
-  test('either player withdraws the team and frees the place; the other one is told', async () => {
+describe('withdrawing', () => {
+  test('by either player removes the team, frees its spot and notifies the other player', async () => {
     const partner = await app.person();
     const eventId = await open({ maxTeams: 1 });
-    const id = await pair(partner, eventId);
+    const id = await registerWithAna(partner, eventId);
     await confirm(id, partner);
-    const [own, before] = [await entry(eventId, partner), await entry(eventId, ana)];
-    const others = ["FORBIDDEN: the entry is somebody else's"];
-    expect([
-      await register({ eventId }, eve),
-      await decline(id, partner),
-      await withdraw(own?.id ?? '', eve),
-      await withdraw('none', eve),
-      await withdraw(own?.id ?? '', partner, 'id user { id }'),
-      await withdraw(own?.id ?? '', partner),
-      await confirm(id, partner),
-    ]).toEqual([
-      ['CONFLICT: the event is full'],
-      ['CONFLICT: the invitation was confirmed: withdraw instead'],
-      others,
-      ['NOT_FOUND: no entry with the id none'],
-      { id: own?.id, user: { id: partner.id } },
-      [`NOT_FOUND: no entry with the id ${own?.id}`],
-      ['CONFLICT: the invitation was withdrawn'],
-    ]);
+    const [partnerEntry, anaEntry] = [await entry(eventId, partner), await entry(eventId, ana)];
+    const entryId = partnerEntry?.id ?? '';
+    expect({
+      registeredWhileFull: await register({ eventId }, eve),
+      declinedAfterConfirmation: await decline(id, partner),
+      withdrawnByStranger: await withdraw(entryId, eve),
+      withdrawnUnknown: await withdraw('none', eve),
+      withdrawnByPartner: await withdraw(entryId, partner, 'id user { id }'),
+      withdrawnAgain: await withdraw(entryId, partner),
+      confirmedAfterwards: await confirm(id, partner),
+    }).toEqual({
+      registeredWhileFull: ['CONFLICT: the event is full'],
+      declinedAfterConfirmation: ['CONFLICT: the invitation was confirmed: withdraw instead'],
+      withdrawnByStranger: ["FORBIDDEN: the entry is somebody else's"],
+      withdrawnUnknown: ['NOT_FOUND: no entry with the id none'],
+      withdrawnByPartner: { id: partnerEntry?.id, user: { id: partner.id } },
+      withdrawnAgain: [`NOT_FOUND: no entry with the id ${partnerEntry?.id}`],
+      confirmedAfterwards: ['CONFLICT: the invitation was withdrawn'],
+    });
     const registrations = await app.sql.rows('select id from registration where id = any($1)', [
-      [own?.registration, before?.registration],
+      [partnerEntry?.registration, anaEntry?.registration],
     ]);
-    expect([await teams(eventId), await left(eventId), registrations, (await told(ana)).at(-1)]).toEqual([
-      0,
-      0,
-      [],
-      'TEAM_WITHDRAWN: Ana Lopez has withdrawn from Austin Open, and your team with it.',
-    ]);
+    expect({
+      teamCount: await teams(eventId),
+      entryCount: await entryCount(eventId),
+      registrations,
+      lastNotification: (await notificationsOf(ana)).at(-1),
+    }).toEqual({
+      teamCount: 0,
+      entryCount: 0,
+      registrations: [],
+      lastNotification: 'TEAM_WITHDRAWN: Ana Lopez has withdrawn from Austin Open, and your team with it.',
+    });
   });
 
-  test('both at once, and confirming meanwhile, end in one withdrawal', async () => {
+  test('by both players during a confirmation succeeds once', async () => {
     const partner = await app.person();
     const eventId = await open();
-    const id = await pair(partner, eventId);
-    const [mine, theirs] = [await entry(eventId, ana), await entry(eventId, partner)];
-    const answers = await Promise.all([withdraw(mine?.id ?? '', ana), withdraw(theirs?.id ?? '', partner), confirm(id, partner)]);
+    const id = await registerWithAna(partner, eventId);
+    const [anaEntry, partnerEntry] = [await entry(eventId, ana), await entry(eventId, partner)];
+    const answers = await Promise.all([
+      withdraw(anaEntry?.id ?? '', ana),
+      withdraw(partnerEntry?.id ?? '', partner),
+      confirm(id, partner),
+    ]);
     const codes = answers
       .filter(Array.isArray)
       .flat()
       .map((error: string) => error.split(':')[0]);
-    expect([
-      codes.every((code) => code === 'NOT_FOUND' || code === 'CONFLICT'),
-      codes.filter((code) => code === 'NOT_FOUND').length,
-      await teams(eventId),
-      await left(eventId),
-    ]).toEqual([true, 1, 0, 0]);
+    expect({
+      otherCodes: codes.filter((code) => code !== 'NOT_FOUND' && code !== 'CONFLICT'),
+      notFoundCount: codes.filter((code) => code === 'NOT_FOUND').length,
+      teamCount: await teams(eventId),
+      entryCount: await entryCount(eventId),
+    }).toEqual({ otherCodes: [], notFoundCount: 1, teamCount: 0, entryCount: 0 });
   });
 
-  test('the whole registration goes with its entries, for nobody else and not once play has begun', async () => {
+  test('a registration removes its entries; it is limited to its user and to the time before play', async () => {
     const eventId = await open();
     await register({ eventId }, eve);
     const { registration = '' } = (await entry(eventId, eve)) ?? {};
     const [row] = await app.sql.rows<{ id: string }>('select tournament_id as id from registration where id = $1', [
       registration,
     ]);
-    const begin = (startsAt: string) => save('Tournament', { id: row?.id, startsAt });
-    const others = await withdrawRegistration(registration, ana);
-    await begin(at(-1));
-    const late = await withdrawRegistration(registration, eve);
-    await begin(at(48));
-    expect([
-      others,
-      late,
-      await withdrawRegistration('none', eve),
-      await withdrawRegistration(registration, eve),
-      await left(eventId),
-    ]).toEqual([
-      ["FORBIDDEN: the registration is somebody else's"],
-      ['CONFLICT: play has begun'],
-      ['NOT_FOUND: no registration with the id none'],
-      { id: registration },
-      0,
-    ]);
+    const setStart = (startsAt: string) => save('Tournament', { id: row?.id, startsAt });
+    const byStranger = await withdrawRegistration(registration, ana);
+    await setStart(at(-1));
+    const afterStart = await withdrawRegistration(registration, eve);
+    await setStart(at(48));
+    expect({
+      byStranger,
+      afterStart,
+      unknown: await withdrawRegistration('none', eve),
+      byOwner: await withdrawRegistration(registration, eve),
+      entryCount: await entryCount(eventId),
+    }).toEqual({
+      byStranger: ["FORBIDDEN: the registration is somebody else's"],
+      afterStart: ['CONFLICT: play has begun'],
+      unknown: ['NOT_FOUND: no registration with the id none'],
+      byOwner: { id: registration },
+      entryCount: 0,
+    });
   });
 
-  test('an entry that names the team of others takes none of them along', async () => {
+  test('an entry that names the team of other players leaves that team registered', async () => {
     const eventId = await open();
     const team = await register({ eventId }, ana);
     const { registration } = (await entry(eventId, ana)) ?? {};
     await save('EventRegistration', { id: 'mean', teamId: team.id, eventId, userId: eve.id });
-    expect([await withdraw('mean', eve), await teams(eventId), (await entry(eventId, ana))?.registration]).toEqual([
-      { id: 'mean' },
-      1,
-      registration,
-    ]);
+    expect({
+      withdrawn: await withdraw('mean', eve),
+      teamCount: await teams(eventId),
+      otherRegistration: (await entry(eventId, ana))?.registration,
+    }).toEqual({ withdrawn: { id: 'mean' }, teamCount: 1, otherRegistration: registration });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { tournamentsOf } from '../support/tournaments.js';
+import { tournamentsOf } from '../support/fixtures/tournaments.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 const { save, find, read } = tournamentsOf(() => app);
@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('sanctions', () => {
+describe('sanctions of a tournament', () => {
   const entries = 'sanctions { body isSanctioned levelTitle }';
 
-  test('a patch changes the entries that it names', async () => {
+  test('an update changes only the bodies that it names', async () => {
     await save({
       id: 's1',
       sanctions: [
@@ -40,7 +40,7 @@ describe('sanctions', () => {
     });
   });
 
-  test('an entry that says nothing any more goes, and an empty list clears', async () => {
+  test('an empty entry is removed, and an empty list removes all', async () => {
     await save({
       id: 's2',
       sanctions: [
@@ -48,26 +48,34 @@ describe('sanctions', () => {
         { body: 'APP', isSanctioned: true },
       ],
     });
-    const one = await save({ id: 's2', sanctions: [{ body: 'PPA', isSanctioned: false, levelTitle: null }] }, entries);
-    const none = await save({ id: 's2', sanctions: [] }, entries);
-    expect([one, none]).toEqual([{ sanctions: [{ body: 'APP', isSanctioned: true, levelTitle: null }] }, { sanctions: [] }]);
+    expect({
+      emptyEntry: await save({ id: 's2', sanctions: [{ body: 'PPA', isSanctioned: false, levelTitle: null }] }, entries),
+      emptyList: await save({ id: 's2', sanctions: [] }, entries),
+    }).toEqual({
+      emptyEntry: { sanctions: [{ body: 'APP', isSanctioned: true, levelTitle: null }] },
+      emptyList: { sanctions: [] },
+    });
   });
 
-  test('concurrent patches of different bodies all stand', async () => {
+  test('concurrent updates of different bodies are all stored', async () => {
     const bodies = ['APP', 'GPA', 'MLP', 'PAA', 'PCO', 'PPA', 'SSIPA', 'USAP', 'WPF'];
     await Promise.all(bodies.map((body) => save({ id: 's3', sanctions: [{ body, isSanctioned: true }] })));
     expect((await read('s3', 'sanctions { body }')).sanctions).toEqual(bodies.map((body) => ({ body })));
   });
 
-  test('tournaments are found by any of several bodies', async () => {
+  test('`sanctionedBy` finds tournaments sanctioned by any of the bodies', async () => {
     await save({ id: 's4', platformRaw: 'bodies', sanctions: [{ body: 'PPA', isSanctioned: true }] });
     await save({ id: 's5', platformRaw: 'bodies', sanctions: [{ body: 'APP', isSanctioned: true }] });
-    await save({ id: 's6', platformRaw: 'bodies', sanctions: [{ body: 'APP', levelTitle: 'Asked for' }] });
-    const by = (...hasAny: string[]) => find({ platformRaw: { eq: 'bodies' }, sanctionedBy: { hasAny } });
-    expect([await by('PPA', 'MLP'), await by('PPA', 'APP'), await by('MLP')]).toEqual([['s4'], ['s4', 's5'], []]);
+    await save({ id: 's6', platformRaw: 'bodies', sanctions: [{ body: 'APP', levelTitle: 'Requested' }] });
+    const sanctionedBy = (...hasAny: string[]) => find({ platformRaw: { eq: 'bodies' }, sanctionedBy: { hasAny } });
+    expect({
+      oneMatches: await sanctionedBy('PPA', 'MLP'),
+      bothMatch: await sanctionedBy('PPA', 'APP'),
+      noneMatches: await sanctionedBy('MLP'),
+    }).toEqual({ oneMatches: ['s4'], bothMatch: ['s4', 's5'], noneMatches: [] });
   });
 
-  test('an entry among the approvals is as good as the sanction, whatever its status', async () => {
+  test('`sanctionedBy` also finds tournaments with an approval of the body, of any status', async () => {
     const platform = 'approvals';
     await save({
       id: 'a1',
@@ -81,16 +89,16 @@ describe('sanctions', () => {
       approvals: [{ governingBodyId: '1' }, { governingBodyId: '6', status: 'DENIED' }],
     });
     await save({ id: 'a3', platformRaw: platform, approvals: [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }] });
-    const by = (...hasAny: string[]) => find({ platformRaw: { eq: platform }, sanctionedBy: { hasAny } });
-    expect([await by('PPA'), await by('APP'), await by('MLP'), await by('USAP', 'APP', 'PPA')]).toEqual([
-      ['a1', 'a2'],
-      ['a2'],
-      [],
-      ['a1', 'a2'],
-    ]);
+    const sanctionedBy = (...hasAny: string[]) => find({ platformRaw: { eq: platform }, sanctionedBy: { hasAny } });
+    expect({
+      ppa: await sanctionedBy('PPA'),
+      app: await sanctionedBy('APP'),
+      mlp: await sanctionedBy('MLP'),
+      anyOfThree: await sanctionedBy('USAP', 'APP', 'PPA'),
+    }).toEqual({ ppa: ['a1', 'a2'], app: ['a2'], mlp: [], anyOfThree: ['a1', 'a2'] });
   });
 
-  test('an approval knows the name of its body', async () =>
+  test('an approval has the governing body of its id, or null', async () =>
     expect(
       await save(
         { approvals: [{ governingBodyId: '6' }, { governingBodyId: 'none' }] },
@@ -101,34 +109,12 @@ describe('sanctions', () => {
     }));
 });
 
-describe('patches', () => {
-  test('absent fields keep their values, null clears, codes never change', async () => {
+describe('updating a tournament', () => {
+  test('keeps absent fields and the codes, and clears fields that are null', async () => {
     const fields = 'title isFeatured location { city venue } code refereeCode';
     const before = await save({ id: 'p1', title: 'One', isFeatured: true, location: { city: 'Austin', venue: 'Park' } }, fields);
     const after = await save({ id: 'p1', title: null, isFeatured: null, location: { venue: null } }, fields);
     expect(after).toEqual({ ...before, title: null, isFeatured: false, location: { city: 'Austin', venue: null } });
-  });
-
-  test('a tournament is found by its code in any case', async () => {
-    const { code } = await save({ id: 'p2' }, 'code');
-    const lower = code.toLowerCase();
-    const byCode = (text: string) =>
-      app.graphql('query ($code: String!) { tournamentByCode(code: $code) { id } }', { code: text });
-    expect([
-      await byCode(code),
-      await byCode(lower),
-      await byCode(`${lower}x`),
-      await find({ code: { eq: lower } }),
-      await find({ code: { in: [lower, 'none'] } }),
-      await find({ code: { ne: lower }, id: { eq: 'p2' } }),
-    ]).toEqual([
-      { tournamentByCode: { id: 'p2' } },
-      { tournamentByCode: { id: 'p2' } },
-      { tournamentByCode: null },
-      ['p2'],
-      ['p2'],
-      [],
-    ]);
   });
 
   test.for<[object, string]>([
@@ -138,22 +124,45 @@ describe('patches', () => {
     [{ title: 'x'.repeat(10_001) }, 'BAD_INPUT: input.title: expected at most 10000 characters'],
     [{ sanctions: [{ isSanctioned: true }] }, 'BAD_INPUT: input.sanctions[0].body: expected a value'],
     [{ approvals: [{ statusRaw: 'a\0b' }] }, 'BAD_INPUT: input.approvals[0].statusRaw: expected text without NUL characters'],
-  ])('refuses %o', async ([input, error]) => expect(await save(input)).toEqual({ errors: [error] }));
+  ])('rejects %o', async ([input, error]) => expect(await save(input)).toEqual({ errors: [error] }));
 });
 
-describe('permissions', () => {
+test('a tournament is found by its code in any case', async () => {
+  const { code } = await save({ id: 'p2' }, 'code');
+  const lower = code.toLowerCase();
+  const byCode = (text: string) => app.graphql('query ($code: String!) { tournamentByCode(code: $code) { id } }', { code: text });
+  expect({
+    sameCase: await byCode(code),
+    lowerCase: await byCode(lower),
+    otherCode: await byCode(`${lower}x`),
+  }).toEqual({
+    sameCase: { tournamentByCode: { id: 'p2' } },
+    lowerCase: { tournamentByCode: { id: 'p2' } },
+    otherCode: { tournamentByCode: null },
+  });
+  expect({
+    eq: await find({ code: { eq: lower } }),
+    in: await find({ code: { in: [lower, 'none'] } }),
+    ne: await find({ code: { ne: lower }, id: { eq: 'p2' } }),
+  }).toEqual({ eq: ['p2'], in: ['p2'], ne: [] });
+});
+
+describe('permission to write tournaments', () => {
   const mutation = 'mutation { upsertTournament(input: { title: "Mine" }) { id } }';
 
-  test('a user reads tournaments, and only platforms write them', async () => {
+  test('is denied to users, who may only read them', async () => {
     const { user } = await app.person();
     await save({ id: 'read' });
-    expect([
-      await app.graphql('{ tournament(id: "read") { id } }', {}, { user }),
-      await app.graphql(mutation, {}, { user }),
-    ]).toEqual([{ tournament: { id: 'read' } }, { errors: ['FORBIDDEN: only for: platform or permission ADMIN'] }]);
+    expect({
+      read: await app.graphql('{ tournament(id: "read") { id } }', {}, { user }),
+      write: await app.graphql(mutation, {}, { user }),
+    }).toEqual({
+      read: { tournament: { id: 'read' } },
+      write: { errors: ['FORBIDDEN: only for: platform or permission ADMIN'] },
+    });
   });
 
-  test('nobody does nothing', async () =>
+  test('is denied to requests without a token', async () =>
     expect(await app.graphql(mutation, {}, { platform: '' })).toEqual({
       errors: ['UNAUTHENTICATED: a token is needed: platform or permission ADMIN'],
     }));

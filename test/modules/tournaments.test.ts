@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { at, tournamentsOf } from '../support/tournaments.js';
+import { at, tournamentsOf } from '../support/fixtures/tournaments.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 const { save, find } = tournamentsOf(() => app);
@@ -22,7 +22,7 @@ describe('search', () => {
     ['montreal', ['Montréal 50% Cup']],
     ['50%', ['Montréal 50% Cup']],
     ['nothing like it', []],
-  ])('%s', async ([search, titles]) => expect(await find({ search }, 'title')).toEqual(titles));
+  ])('returns matches, best first, for %s', async ([search, titles]) => expect(await find({ search }, 'title')).toEqual(titles));
 });
 
 describe('near', () => {
@@ -37,9 +37,12 @@ describe('near', () => {
   test('finds the nearest first', async () =>
     expect(await find({ near: { ...austin, distance: 50 } })).toEqual(['austin', 'georgetown']));
 
-  test('measures in miles where asked', async () => {
+  test('measures in miles or kilometers, as requested', async () => {
     const within = (unit: string) => find({ near: { ...austin, distance: 27, unit } });
-    expect([await within('MILES'), await within('KILOMETERS')]).toEqual([['austin', 'georgetown'], ['austin']]);
+    expect({ miles: await within('MILES'), kilometers: await within('KILOMETERS') }).toEqual({
+      miles: ['austin', 'georgetown'],
+      kilometers: ['austin'],
+    });
   });
 
   test('works across the globe', async () =>
@@ -48,7 +51,7 @@ describe('near', () => {
   test.for([
     [{ ...austin, latitude: 91, distance: 1 }, 'BAD_INPUT: filter.near.latitude: expected a number from -90 to 90'],
     [{ ...austin, distance: -1 }, 'BAD_INPUT: filter.near.distance: expected a number from 0 to 100000'],
-  ] as const)('refuses %o', async ([near, error]) => expect(await find({ near })).toEqual([error]));
+  ] as const)('rejects %o', async ([near, error]) => expect(await find({ near })).toEqual([error]));
 });
 
 describe('phase', () => {
@@ -61,9 +64,9 @@ describe('phase', () => {
     ['OVER', { startsAt: at(-20), endsAt: at(-5) }],
     ['CANCELED', { startsAt: at(-5), endsAt: at(5), isCanceled: true }],
     ['ANNOUNCED', {}],
-  ])('%s for %o', async ([phase, dates]) => expect(await save(dates, 'phase')).toEqual({ phase }));
+  ])('is %s for %o', async ([phase, dates]) => expect(await save(dates, 'phase')).toEqual({ phase }));
 
-  test('a filter that is false asks for the opposite', async () => {
+  test('a phase filter set to false selects the opposite', async () => {
     await save({ id: 'dateless', platformRaw: 'phases' });
     await save({ id: 'over', platformRaw: 'phases', startsAt: at(-20), endsAt: at(-5) });
     expect(await find({ platformRaw: { eq: 'phases' }, isPast: false })).toEqual(['dateless']);
@@ -77,7 +80,7 @@ describe('utcOffset', () => {
     [20_700, 'Asia/Kathmandu', '2026-01-01T12:00:00Z'],
     [null, 'Mars/Olympus', '2026-01-01T12:00:00Z'],
     [null, 'America/Chicago', null],
-  ])('%s in %s at %s', async ([utcOffset, timeZone, startsAt]) =>
+  ])('is %s in %s at %s', async ([utcOffset, timeZone, startsAt]) =>
     expect(await save({ timeZoneRaw: timeZone, startsAt }, 'utcOffset')).toEqual({ utcOffset }),
   );
 });

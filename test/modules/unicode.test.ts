@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -7,11 +7,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The same text with `é` as one character, and as a letter with a mark behind it. */
+/** The same text with `é` as one code point, and as a letter followed by a combining mark. */
 const forms = ['Café Élan'.normalize('NFC'), 'Café Élan'.normalize('NFD')] as const;
 const [composed, decomposed] = forms;
+/** The answers of one question about either form. */
+const forBothForms = async <T>(answerTo: (form: string) => Promise<T>): Promise<{ composed: T; decomposed: T }> => ({
+  composed: await answerTo(composed),
+  decomposed: await answerTo(decomposed),
+});
 
-describe('titles that differ in their Unicode form only', () => {
+describe('titles that differ only in their Unicode normalization form', () => {
   beforeAll(async () => {
     for (const [index, title] of [...forms, 'Cafe Elan'].entries()) {
       await app.graphql('mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }', {
@@ -33,32 +38,40 @@ describe('titles that differ in their Unicode form only', () => {
     ['contains', (text) => ({ title: { contains: text.toUpperCase() } }), 'form-0 form-1'],
     ['startsWith', (text) => ({ title: { startsWith: text.slice(0, -1) } }), 'form-0 form-1'],
     ['or', (eq) => ({ or: [{ title: { eq } }, { id: { eq: 'form-2' } }] }), 'form-0 form-1 form-2'],
-  ])('are the same to %s', async ([, filter, ids]) => {
-    expect(await Promise.all(forms.map((form) => find(filter(form))))).toEqual([ids, ids]);
+  ])('are equal for the filter %s', async ([, filter, ids]) => {
+    expect(await forBothForms((form) => find(filter(form)))).toEqual({ composed: ids, decomposed: ids });
   });
 
-  test('are the same to the search of tournaments, also where no accents are the reason', async () => {
-    const seoul = ['서울 Open'.normalize('NFC'), '서울 Open'.normalize('NFD')];
-    for (const [index, title] of seoul.entries()) {
+  test('are equal for the search of tournaments', async () => {
+    const ids = 'form-0 form-1 form-2';
+    expect(await forBothForms((search) => find({ search }))).toEqual({ composed: ids, decomposed: ids });
+  });
+
+  test('are equal for the search of tournaments also in scripts without accents', async () => {
+    const [syllables = '', letters = ''] = ['서울 Open'.normalize('NFC'), '서울 Open'.normalize('NFD')];
+    for (const [index, title] of [syllables, letters].entries()) {
       await app.graphql('mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }', {
         input: { id: `seoul-${index}`, title, startsAt: `2026-02-0${index + 1}T00:00:00Z` },
       });
     }
-    const found = [...forms, ...seoul].map((search) => find({ search }));
-    const [accents, syllables] = ['form-0 form-1 form-2', 'seoul-0 seoul-1'];
-    expect(await Promise.all(found)).toEqual([accents, accents, syllables, syllables]);
+    expect({ composed: await find({ search: syllables }), decomposed: await find({ search: letters }) }).toEqual({
+      composed: 'seoul-0 seoul-1',
+      decomposed: 'seoul-0 seoul-1',
+    });
   });
 
-  test('are another text than the one without marks, in either form', async () => {
-    const asked = ['contains', 'startsWith', 'eq'].map((operator) => find({ title: { [operator]: 'Cafe' } }));
-    expect(await Promise.all(asked)).toEqual(['form-2', 'form-2', '']);
+  test('differ from the text without accents in either form', async () => {
+    const findCafe = (operator: string) => find({ title: { [operator]: 'Cafe' } });
+    expect({
+      contains: await findCafe('contains'),
+      startsWith: await findCafe('startsWith'),
+      eq: await findCafe('eq'),
+    }).toEqual({ contains: 'form-2', startsWith: 'form-2', eq: '' });
   });
 
-  test('are shown as they were sent', async () => {
-    const { tournament, other } = await app.graphql(
-      '{ tournament(id: "form-0") { title } other: tournament(id: "form-1") { title } }',
-    );
-    expect([tournament.title, other.title]).toEqual([composed, decomposed]);
+  test('are returned as they were sent', async () => {
+    const titleOf = async (id: string) => (await app.graphql(`{ tournament(id: "${id}") { title } }`)).tournament.title;
+    expect({ first: await titleOf('form-0'), second: await titleOf('form-1') }).toEqual({ first: composed, second: decomposed });
   });
 });
 
@@ -74,52 +87,58 @@ describe('the lists of /v1', () => {
   });
 
   test.for([...paths, '/v1/data/news_outlet?search='])('%s finds titles of both forms', async (path) => {
-    const totals = forms.map(async (form) => {
+    const totals = await forBothForms(async (form) => {
       const { body } = await app.rest('GET', path + encodeURIComponent(`${form} OF`), app.platform);
       return body.totalRecords ?? body.total_records;
     });
-    expect(await Promise.all(totals)).toEqual(['2', '2']);
+    expect(totals).toEqual({ composed: '2', decomposed: '2' });
   });
 });
 
-describe('a key in another form leads to the same record:', () => {
+describe('a key in another normalization form identifies the same record:', () => {
   const upsert = async (path: string, title: string) =>
     (await app.rest('POST', path, app.platform, { payload: { title } })).body.result;
 
   test.for(['/v1/clubs_flat_data_search/upsert', '/v1/leagues_flat_data_search/upsert'])('the title at %s', async (path) => {
-    const [one, other] = [await upsert(path, composed), await upsert(path, decomposed)];
-    expect([one.slug, other.uuid, other.title]).toEqual(['cafe-elan', one.uuid, decomposed]);
+    const created = await upsert(path, composed);
+    const updated = await upsert(path, decomposed);
+    expect({ slug: created.slug, updatedId: updated.uuid, title: updated.title }).toEqual({
+      slug: 'cafe-elan',
+      updatedId: created.uuid,
+      title: decomposed,
+    });
   });
 
-  test('the title that a league and its listing share', async () => {
-    const [one, other] = ['Liga São'.normalize('NFC'), 'Liga São'.normalize('NFD')];
+  test('the title shared by a league and its listing', async () => {
+    const [leagueTitle, listingTitle] = ['Liga São'.normalize('NFC'), 'Liga São'.normalize('NFD')];
     const { createLeague } = await app.graphql(
       `mutation ($league: String!, $listing: String!) {
         upsertLeagueListing(input: { title: $listing }) { id }
         createLeague(input: { id: "sao", title: $league }) { slug listing { title } }
       }`,
-      { league: one, listing: other },
+      { league: leagueTitle, listing: listingTitle },
     );
-    expect(createLeague).toEqual({ slug: 'liga-sao', listing: { title: other } });
+    expect(createLeague).toEqual({ slug: 'liga-sao', listing: { title: listingTitle } });
   });
 
   test('the slug of news', async () => {
-    const slugs = [];
-    for (const slug of forms)
-      slugs.push((await app.rest('POST', '/v1/admin/news', app.platform, { payload: { slug } })).body.result.slug);
-    const found = forms.map(async (slug) => {
-      const { body } = await app.rest('GET', `/v1/data/news/${encodeURIComponent(slug)}`, app.platform);
-      return body.result.slug;
-    });
-    const filtered = forms.map(async (eq) => {
+    const create = async (slug: string) =>
+      (await app.rest('POST', '/v1/admin/news', app.platform, { payload: { slug } })).body.result.slug;
+    const getBySlug = async (slug: string) =>
+      (await app.rest('GET', `/v1/data/news/${encodeURIComponent(slug)}`, app.platform)).body.result.slug;
+    const countBySlug = async (eq: string) => {
       const { news } = await app.graphql('query ($eq: String) { news(filter: { slug: { eq: $eq } }) { totalCount } }', { eq });
       return news.totalCount;
+    };
+    expect({
+      created: await forBothForms(create),
+      read: await forBothForms(getBySlug),
+      filtered: await forBothForms(countBySlug),
+    }).toEqual({
+      created: { composed, decomposed: `${composed}-2` },
+      read: { composed, decomposed: composed },
+      filtered: { composed: 1, decomposed: 1 },
     });
-    expect([slugs, await Promise.all(found), await Promise.all(filtered)]).toEqual([
-      [composed, `${composed}-2`],
-      [composed, composed],
-      [1, 1],
-    ]);
   });
 
   test('a discount code', async () => {
@@ -133,7 +152,7 @@ describe('a key in another form leads to the same record:', () => {
     expect(discountCodes.nodes).toEqual([{ id: 'cafe', code: decomposed }]);
   });
 
-  test('the address of a user', async () => {
+  test('the email address of a user', async () => {
     const { id } = await app.person({ email: 'é@example.com'.normalize('NFC') });
     const { userByEmail } = await app.graphql('query ($email: String!) { userByEmail(email: $email) { id } }', {
       email: 'É@example.com'.normalize('NFD'),
@@ -142,12 +161,12 @@ describe('a key in another form leads to the same record:', () => {
   });
 });
 
-test('an id of elsewhere counts letter by letter', async () => {
-  const find = async (eq: string) =>
+test('an id of another system is compared code point by code point', async () => {
+  const count = async (eq: string) =>
     (await app.graphql('query ($eq: String) { prematches(filter: { matchId: { eq: $eq } }) { totalCount } }', { eq })).prematches
       .totalCount;
   await app.graphql('mutation ($matchId: String) { createPrematch(input: { matchId: $matchId }) { id } }', {
     matchId: decomposed,
   });
-  expect([await find(decomposed), await find(composed)]).toEqual([1, 0]);
+  expect(await forBothForms(count)).toEqual({ composed: 0, decomposed: 1 });
 });

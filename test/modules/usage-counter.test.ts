@@ -11,33 +11,33 @@ const userOf = (id: number, user: number): Caller => ({
 });
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 
-test('while nothing can be written, platforms beyond what is counted apart are counted as one, with every call', () => {
+test('platforms beyond the limit are counted together, without losing calls', () => {
   const counter = new UsageCounter();
   for (let call = 0; call < mostCounts + 500; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
-  // Platforms that are known are no way around it.
+  // The limit also holds for a second route of platforms that are already counted.
   for (let call = 0; call < 1000; call += 1) counter.add('GET /v1/data/news', platform(call), 404, call, 1);
   counter.add('GET /v1/data/teams', platform(0), 200, 0, 1);
   counter.add('GET /v1/data/teams', null, 401, 0, 1);
-  const counted = counter.take();
-  const calls = (whose: string, of: string) =>
-    sum((counted?.routes ?? []).flatMap(({ caller, route, calls }) => (caller === whose && route.endsWith(of) ? [calls] : [])));
+  const usage = counter.take();
+  const callsOf = (kind: string, path: string) =>
+    sum((usage?.routes ?? []).flatMap(({ caller, route, calls }) => (caller === kind && route.endsWith(path) ? [calls] : [])));
   expect({
-    entries: counted?.routes.length,
-    calls: counted?.calls,
-    platforms: [calls('PLATFORM', 'teams'), calls('PLATFORM', 'news')],
-    others: [calls('OTHERS', 'teams'), calls('OTHERS', 'news')],
-    anonymous: calls('ANONYMOUS', 'teams'),
+    entries: usage?.routes.length,
+    calls: usage?.calls,
+    platforms: { teams: callsOf('PLATFORM', 'teams'), news: callsOf('PLATFORM', 'news') },
+    others: { teams: callsOf('OTHERS', 'teams'), news: callsOf('OTHERS', 'news') },
+    anonymous: callsOf('ANONYMOUS', 'teams'),
   }).toEqual({
     entries: mostCounts + 3,
     calls: mostCounts + 1502,
-    platforms: [mostCounts + 1, 0],
-    others: [500, 1000],
+    platforms: { teams: mostCounts + 1, news: 0 },
+    others: { teams: 500, news: 1000 },
     anonymous: 1,
   });
   expect(counter.take()).toBeNull();
 });
 
-test('after a writing, platforms are counted apart again', () => {
+test('platforms are counted separately again after the counts were taken', () => {
   const counter = new UsageCounter();
   for (let call = 0; call <= mostCounts; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
   counter.take();
@@ -45,33 +45,43 @@ test('after a writing, platforms are counted apart again', () => {
   expect(counter.take()?.routes.map(({ caller }) => caller)).toEqual(['PLATFORM']);
 });
 
-/** Two routes that a user calls, others each time. */
-function callTwo(counter: UsageCounter, of: number, user: number): void {
+/** Counts calls of two routes by one user; each user calls another pair of routes. */
+function callPair(counter: UsageCounter, platformId: number, user: number): void {
   const [first, second] = [user % 60, 60 + Math.floor(user / 60)];
-  for (const route of [first, second]) counter.add(`GET /v1/data/${route}`, userOf(of, user), 200, user, 1);
+  for (const route of [first, second]) counter.add(`GET /v1/data/${route}`, userOf(platformId, user), 200, user, 1);
 }
 
-test('of a platform, and of all, only so many pairs are kept between two writings', () => {
-  const one = new UsageCounter();
-  for (let user = 0; user < 2 * mostPairs; user += 1) callTwo(one, 0, user);
-  const all = new UsageCounter();
+test('the number of route pairs is limited for each platform and for all together', () => {
+  const ofOnePlatform = new UsageCounter();
+  for (let user = 0; user < 2 * mostPairs; user += 1) callPair(ofOnePlatform, 0, user);
+  const ofAllPlatforms = new UsageCounter();
   const platforms = mostPairsOfAll / mostPairs + 10;
-  for (let of = 0; of < platforms; of += 1) for (let user = 0; user < mostPairs; user += 1) callTwo(all, of, user);
-  const [ofOne, ofAll] = [one.take(), all.take()];
-  expect([ofOne?.pairs.length, ofAll?.pairs.length, ofOne?.calls]).toEqual([mostPairs, mostPairsOfAll, 4 * mostPairs]);
+  for (let id = 0; id < platforms; id += 1) for (let user = 0; user < mostPairs; user += 1) callPair(ofAllPlatforms, id, user);
+  const [one, all] = [ofOnePlatform.take(), ofAllPlatforms.take()];
+  expect({ pairsOfOne: one?.pairs.length, pairsOfAll: all?.pairs.length, callsOfOne: one?.calls }).toEqual({
+    pairsOfOne: mostPairs,
+    pairsOfAll: mostPairsOfAll,
+    callsOfOne: 4 * mostPairs,
+  });
 });
 
-test('what the old server answers otherwise is bounded as well, and no read is lost', () => {
+test('the number of shadow read entries is limited, without losing reads', () => {
   const counter = new ShadowCounter();
-  const found = (of: number) => [{ kind: 'value', path: `results[].${of}` }];
+  const differences = (index: number) => [{ kind: 'value', path: `results[].${index}` }];
   for (let read = 0; read < 2 * mostShadowEntries; read += 1)
-    counter.add('GET /v1/data/teams', platform(read), 'different', found(read));
-  const counted = counter.take();
-  expect([
-    counted?.reads.length,
-    counted?.differences.length,
-    sum(counted?.reads.map(({ different }) => different) ?? []),
-    counted?.reads.at(-1)?.caller,
-    counter.take(),
-  ]).toEqual([mostShadowEntries + 1, mostShadowEntries, 2 * mostShadowEntries, 'OTHERS', null]);
+    counter.add('GET /v1/data/teams', platform(read), 'different', differences(read));
+  const usage = counter.take();
+  expect({
+    entries: usage?.reads.length,
+    differences: usage?.differences.length,
+    differentReads: sum(usage?.reads.map(({ different }) => different) ?? []),
+    lastCaller: usage?.reads.at(-1)?.caller,
+    takenAgain: counter.take(),
+  }).toEqual({
+    entries: mostShadowEntries + 1,
+    differences: mostShadowEntries,
+    differentReads: 2 * mostShadowEntries,
+    lastCaller: 'OTHERS',
+    takenAgain: null,
+  });
 });

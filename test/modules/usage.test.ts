@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Session } from '../../src/kernel/session.js';
 import { UsageCounter } from '../../src/modules/usage/usage-counter.js';
 import { addUsage, forgetUsage } from '../../src/modules/usage/usage-sql.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { newKey } from '../support/keys.js';
-import { secondProcess } from '../support/second-process.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
+import { secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -24,7 +24,7 @@ const usage = async (selection: string, args = '', tokens: Tokens = { user: admi
 const routes = async (selection: string, args = '', tokens?: Tokens) =>
   (await usage(`routes { route ${selection} }`, args, tokens)).routes;
 
-test('each call counts for its platform and route, however it ends, and with HEAD as with GET', async () => {
+test('a call is counted for its platform and route, whatever its status, and HEAD like GET', async () => {
   const { key } = await newKey(app);
   await app.rest('GET', '/v1/data/teams?page_size=1', app.platform);
   await app.rest('HEAD', '/v1/data/teams', app.platform);
@@ -46,13 +46,13 @@ test('each call counts for its platform and route, however it ends, and with HEA
   ]);
 });
 
-test('the routes that a platform has called are known', async () => {
+test('calledBy returns the routes that a platform has called', async () => {
   expect(await app.resources.services.usage?.calledBy('test-platform')).toEqual(
     new Set(['GET /v1/data/teams', 'GET /v1/data/news/{slug}']),
   );
 });
 
-test('users without a platform, and those whom nobody knows, count as what they are', async () => {
+test('users without a platform and callers with an unknown token are counted separately', async () => {
   await app.rest('GET', '/v1/data/lookup_ratings', { user: ana.user });
   await app.rest('GET', '/v1/data/lookup_ratings', { user: 'unknown' });
   await app.rest('GET', '/v1/data/lookup_ratings');
@@ -64,22 +64,23 @@ test('users without a platform, and those whom nobody knows, count as what they 
   ]);
 });
 
-test('a platform sees its own calls only, admins all, and nobody else any', async () => {
-  const own = await usage('counts { calls } callers { caller }', '', app.platform);
-  const all = await usage('counts { calls }');
-  const other = await usage('counts { calls }', '(platformId: "another")', app.platform);
-  const users = await usage('counts { calls }', '(caller: USER)', app.platform);
-  const player = await usage('counts { calls }', '', { user: ana.user });
-  expect([own, all, other, users, player]).toEqual([
-    { counts: { calls: 4 }, callers: [{ caller: 'PLATFORM' }] },
-    { counts: { calls: 7 } },
-    { errors: ['FORBIDDEN: platformId: a platform sees its own calls only'] },
-    { errors: ['FORBIDDEN: caller: a platform sees its own calls only'] },
-    { errors: ['FORBIDDEN: only for: platform or permission ADMIN'] },
-  ]);
+test('a platform sees only its own calls, an admin sees all, and a user sees none', async () => {
+  expect({
+    platform: await usage('counts { calls } callers { caller }', '', app.platform),
+    admin: await usage('counts { calls }'),
+    platformAskingForAnother: await usage('counts { calls }', '(platformId: "another")', app.platform),
+    platformAskingForUsers: await usage('counts { calls }', '(caller: USER)', app.platform),
+    user: await usage('counts { calls }', '', { user: ana.user }),
+  }).toEqual({
+    platform: { counts: { calls: 4 }, callers: [{ caller: 'PLATFORM' }] },
+    admin: { counts: { calls: 7 } },
+    platformAskingForAnother: { errors: ['FORBIDDEN: platformId: a platform sees its own calls only'] },
+    platformAskingForUsers: { errors: ['FORBIDDEN: caller: a platform sees its own calls only'] },
+    user: { errors: ['FORBIDDEN: only for: platform or permission ADMIN'] },
+  });
 });
 
-test('what several processes count adds up', async () => {
+test('counts of several processes are added up', async () => {
   const other = await secondProcess(app);
   const headers = { 'PB-API-TOKEN': app.platform.platform };
   for (let call = 0; call < 3; call++) await fetch(`${other.origin}/v1/data/lookup_countries`, { headers });
@@ -89,47 +90,62 @@ test('what several processes count adds up', async () => {
     ({ route }: { route: string }) => route === 'GET /v1/data/lookup_countries',
   );
   const { calls, p50, p95, p99, firstSeenAt, lastSeenAt } = countries.counts;
-  expect([calls, p50 > 0, p50 <= p95, p95 <= p99, firstSeenAt < lastSeenAt]).toEqual([4, true, true, true, true]);
+  expect(calls).toBe(4);
+  expect(p50).toBeGreaterThan(0);
+  expect(p95).toBeGreaterThanOrEqual(p50);
+  expect(p99).toBeGreaterThanOrEqual(p95);
+  expect(firstSeenAt < lastSeenAt, `${firstSeenAt} is before ${lastSeenAt}`).toBe(true);
 });
 
-test('what cannot be written is kept and written later, once', async () => {
-  const callsOf = async () => (await usage('counts { calls }')).counts.calls;
-  const before = await callsOf();
+test('counts that cannot be written are written once later', async () => {
+  const callCount = async () => (await usage('counts { calls }')).counts.calls;
+  const before = await callCount();
   await app.sql.rows('alter table usage_sender rename to usage_sender_away');
   await app.rest('GET', '/v1/data/lookup_roles', app.platform);
   await app.resources.services.usage?.flush();
   await app.rest('GET', '/v1/data/lookup_roles', app.platform);
-  const away = await callsOf();
+  const whileTableIsMissing = await callCount();
   await app.sql.rows('alter table usage_sender_away rename to usage_sender');
-  expect([away, await callsOf(), await callsOf()]).toEqual([before, before + 2, before + 2]);
+  expect({ whileTableIsMissing, afterwards: await callCount(), later: await callCount() }).toEqual({
+    whileTableIsMissing: before,
+    afterwards: before + 2,
+    later: before + 2,
+  });
 });
 
-test('a batch that arrives again, because nobody knew that it had arrived, adds nothing', async () => {
+test('a batch that is sent twice is counted once', async () => {
   const counter = new UsageCounter();
   counter.add('GET /v1/again', null, 200, 0, 1);
-  const counted = counter.take();
+  const usageCounts = counter.take();
   const sql = new Session(app.resources.pools, 'write');
   const sender = randomUUID();
-  if (counted) for (const batch of [1, 1, 2]) await addUsage(sql, sender, batch, counted);
-  const again = await app.sql.rows(`select calls::int from route_usage where route = 'GET /v1/again'`);
-  expect(again).toEqual([{ calls: 2 }]);
+  if (usageCounts) for (const batch of [1, 1, 2]) await addUsage(sql, sender, batch, usageCounts);
+  const rows = await app.sql.rows(`select calls::int from route_usage where route = 'GET /v1/again'`);
+  expect(rows).toEqual([{ calls: 2 }]);
 });
 
-test('the days burn down, those without calls among them', async () => {
+test('usage covers the last 30 days, including days without calls', async () => {
   const { from, to, days } = await usage('from to days { day counts { calls p50 } }', `(to: "${today}")`);
-  expect([days.length, days[0].day, days.at(-1).day, days[0].counts]).toEqual([30, from, to, { calls: 0, p50: null }]);
+  expect({ dayCount: days.length, firstDay: days[0], lastDay: days.at(-1).day }).toEqual({
+    dayCount: 30,
+    firstDay: { day: from, counts: { calls: 0, p50: null } },
+    lastDay: to,
+  });
 });
 
-test('a range that cannot be is told', async () => {
-  const ranges = ['(from: "2026-02-02", to: "2026-02-01")', '(from: "2025-01-01", to: "2026-02-01")', '(to: "0001-01-01")'];
-  expect(await Promise.all(ranges.map((range) => usage('from', range)))).toEqual([
-    { errors: ['BAD_INPUT: from: expected a day that is not after `to`'] },
-    { errors: ['BAD_INPUT: from: expected a day at most 100 days before `to`'] },
-    { errors: ['BAD_INPUT: to: expected a day from 2000-01-01 on'] },
-  ]);
+test('an invalid range of days is rejected', async () => {
+  expect({
+    fromAfterTo: await usage('from', '(from: "2026-02-02", to: "2026-02-01")'),
+    tooLong: await usage('from', '(from: "2025-01-01", to: "2026-02-01")'),
+    tooEarly: await usage('from', '(to: "0001-01-01")'),
+  }).toEqual({
+    fromAfterTo: { errors: ['BAD_INPUT: from: expected a day that is not after `to`'] },
+    tooLong: { errors: ['BAD_INPUT: from: expected a day at most 100 days before `to`'] },
+    tooEarly: { errors: ['BAD_INPUT: to: expected a day from 2000-01-01 on'] },
+  });
 });
 
-test('calls that come together within a second are told, and so is one that is repeated', async () => {
+test('routes that a user calls within a second are reported as co-occurring, also one route called twice', async () => {
   const get = (path: string) => app.rest('GET', path, { platform: app.platform.platform, user: ana.user });
   await get('/v1/data/lookup_bracket_levels');
   await get('/v1/data/lookup_formats');
@@ -142,29 +158,38 @@ test('calls that come together within a second are told, and so is one that is r
   ]);
 });
 
-test('what is called together has one query that answers all of it, and GraphiQL opens with it', async () => {
+test('co-occurring routes have one replacement query, which GraphiQL can open', async () => {
   const { together } = await usage(
     'together { routes graphiqlPath replacements { when rootFields document } }',
     '',
     app.platform,
   );
-  const one = (count: number) =>
-    together.find(({ routes: of }: { routes: string[] }) => of.length === count && of.at(-1) === 'GET /v1/data/lookup_formats');
-  const [both, twice] = [one(2), one(1)];
-  expect([both.graphiqlPath, twice.graphiqlPath, both.replacements[0].rootFields, twice.replacements.length]).toEqual([
-    '/graphql?operation=getDataLookupBracketLevels,getDataLookupFormats',
-    '/graphql?operation=getDataLookupFormats,getDataLookupFormats',
-    expect.arrayContaining([expect.any(String)]),
-    1,
-  ]);
-  const answer = await app.graphql(twice.replacements[0].document, {}, app.platform);
+  const endingInFormats = (routeCount: number) =>
+    together.find(
+      ({ routes }: { routes: string[] }) => routes.length === routeCount && routes.at(-1) === 'GET /v1/data/lookup_formats',
+    );
+  const [twoRoutes, repeatedRoute] = [endingInFormats(2), endingInFormats(1)];
+  expect({ graphiqlPath: twoRoutes.graphiqlPath, rootFields: twoRoutes.replacements[0].rootFields }).toEqual({
+    graphiqlPath: '/graphql?operation=getDataLookupBracketLevels,getDataLookupFormats',
+    rootFields: expect.arrayContaining([expect.any(String)]),
+  });
+  expect({ graphiqlPath: repeatedRoute.graphiqlPath, replacementCount: repeatedRoute.replacements.length }).toEqual({
+    graphiqlPath: '/graphql?operation=getDataLookupFormats,getDataLookupFormats',
+    replacementCount: 1,
+  });
+  const answer = await app.graphql(repeatedRoute.replacements[0].document, {}, app.platform);
   const [first, second] = Object.values(answer);
-  expect([Object.keys(answer).length, first]).toEqual([2, second]);
+  expect(Object.keys(answer)).toHaveLength(2);
+  expect(second).toEqual(first);
 });
 
-test('each route says what to call instead', async () => {
-  const known = await routes('operation referencePath graphiqlPath replacements { when rootFields document }', '', app.platform);
-  const teams = known.find(({ route }: { route: string }) => route === 'GET /v1/data/teams');
+test('each route has its operation, reference and replacement query', async () => {
+  const calledRoutes = await routes(
+    'operation referencePath graphiqlPath replacements { when rootFields document }',
+    '',
+    app.platform,
+  );
+  const teams = calledRoutes.find(({ route }: { route: string }) => route === 'GET /v1/data/teams');
   expect(teams).toEqual({
     route: 'GET /v1/data/teams',
     operation: 'getDataTeams',
@@ -174,7 +199,7 @@ test('each route says what to call instead', async () => {
   });
 });
 
-test('every day what is older than USAGE_DAYS goes, and of the pairs of a day all but the most frequent', async () => {
+test('forgetUsage deletes days older than USAGE_DAYS and all but the most frequent route pairs of a day', async () => {
   const insert = async (days: number) => {
     await app.sql.rows(
       `insert into shadow_read (day, caller, route, same, different, unanswered, dropped)
@@ -198,10 +223,12 @@ test('every day what is older than USAGE_DAYS goes, and of the pairs of a day al
      select current_date - 2, 'USER', 'GET /v1/old', 'GET /v1/' || n, n from generate_series(1, 101) n`,
   );
   await forgetUsage(new Session(app.resources.pools, 'write'), app.resources.services);
-  const left = await app.sql.rows(`select current_date - day as days from route_usage where route = 'GET /v1/old'`);
-  const compared = await app.sql.rows(`select current_date - day as days from shadow_read where route = 'GET /v1/old'`);
-  const differing = await app.sql.rows(`select current_date - day as days from shadow_difference where route = 'GET /v1/old'`);
-  expect([compared, differing]).toEqual([[{ days: 399 }], [{ days: 399 }]]);
+  const daysLeft = (table: string) => app.sql.rows(`select current_date - day as days from ${table} where route = 'GET /v1/old'`);
+  expect({
+    usage: await daysLeft('route_usage'),
+    shadowReads: await daysLeft('shadow_read'),
+    shadowDifferences: await daysLeft('shadow_difference'),
+  }).toEqual({ usage: [{ days: 399 }], shadowReads: [{ days: 399 }], shadowDifferences: [{ days: 399 }] });
   const pairs = await app.sql.rows(`select min(times)::int as least from route_pair where first_route = 'GET /v1/old'`);
-  expect([left, pairs]).toEqual([[{ days: 399 }], [{ least: 2 }]]);
+  expect(pairs).toEqual([{ least: 2 }]);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -16,160 +16,179 @@ afterAll(() => app.close());
 
 const versioned = modules.flatMap(({ records }) => records).filter((cls) => optionsOf(cls).versioned);
 
-/** The data, or the code of the error with the version that is now. */
-async function ask(query: string, tokens: Tokens = app.platform) {
+/** The data of the field `it`, or the code of the first error with the current version of the record. */
+async function run(query: string, tokens: Tokens = app.platform) {
   const { body } = await app.rest('POST', '/graphql', tokens, { query });
   const { code, currentVersion } = body.errors?.[0].extensions ?? {};
-  return code ? [code, currentVersion] : body.data.it;
+  return code ? { code, currentVersion } : body.data.it;
 }
 
-interface Written {
+interface Mutation {
   name: string;
-  make: () => Promise<{ id: string; version: number }>;
-  /** The arguments and the selection come behind it. */
+  create: () => Promise<{ id: string; version: number }>;
+  /** The field with `args` appended to its arguments, and its selection. */
   change: (id: string, value: string, args: string) => string;
-  by: () => Tokens;
+  caller: () => Tokens;
 }
 
-const own = async () => {
+const newUser = async () => {
   const person = await app.person();
-  const { version } = await ask('{ it: viewer { version } }', person);
+  const { version } = await run('{ it: viewer { version } }', person);
   return { ...person, version };
 };
-let writer: Person;
-const writes: Written[] = [
-  ...['Tournament', 'Event'].flatMap((type): Written[] => {
-    const make = () => ask(`mutation { it: create${type}(input: { title: "made" }) { id version } }`);
-    const by = () => app.platform;
+let profileOwner: Person;
+const mutations: Mutation[] = [
+  ...['Tournament', 'Event'].flatMap((type): Mutation[] => {
+    const create = () => run(`mutation { it: create${type}(input: { title: "made" }) { id version } }`);
+    const caller = () => app.platform;
     return [
       {
         name: `update${type}`,
-        make,
-        by,
+        create,
+        caller,
         change: (id, title, args) => `update${type}(id: "${id}", input: { title: "${title}" }${args}) { version value: title }`,
       },
       {
         name: `upsert${type}`,
-        make,
-        by,
+        create,
+        caller,
         change: (id, title, args) => `upsert${type}(input: { id: "${id}", title: "${title}" }${args}) { version value: title }`,
       },
     ];
   }),
   {
     name: 'updateGame',
-    by: () => ana,
-    make: () => ask('mutation { it: scheduleGame(input: { title: "made", invitedIds: ["x"] }) { id version } }', ana),
+    caller: () => ana,
+    create: () => run('mutation { it: scheduleGame(input: { title: "made", invitedIds: ["x"] }) { id version } }', ana),
     change: (id, title, args) => `updateGame(id: "${id}", input: { title: "${title}" }${args}) { version value: title }`,
   },
   {
     name: 'updateProfile',
-    by: () => writer,
-    make: async () => {
-      const person = await own();
-      writer = person;
+    caller: () => profileOwner,
+    create: async () => {
+      const person = await newUser();
+      profileOwner = person;
       return person;
     },
-    change: (_, city, args) => `updateProfile(input: { firstName: "${city}" }${args}) { version value: firstName }`,
+    change: (_, firstName, args) => `updateProfile(input: { firstName: "${firstName}" }${args}) { version value: firstName }`,
   },
   {
     name: 'upsertUser',
-    by: () => app.platform,
-    make: own,
-    change: (id, city, args) => `upsertUser(input: { id: "${id}", firstName: "${city}" }${args}) { version value: firstName }`,
+    caller: () => app.platform,
+    create: newUser,
+    change: (id, firstName, args) =>
+      `upsertUser(input: { id: "${id}", firstName: "${firstName}" }${args}) { version value: firstName }`,
   },
 ];
 
-describe.each(writes)('$name', ({ make, change, by }) => {
+describe.each(mutations)('$name', ({ create, change, caller }) => {
   const write = (id: string, value: string, ifVersion?: number) =>
-    ask(`mutation { it: ${change(id, value, ifVersion === undefined ? '' : `, ifVersion: ${ifVersion}`)} }`, by());
+    run(`mutation { it: ${change(id, value, ifVersion === undefined ? '' : `, ifVersion: ${ifVersion}`)} }`, caller());
 
-  test('changes what was read, gives the version that it has then, and refuses who has read another one', async () => {
-    const { id, version } = await make();
+  test('updates the version that the client has read, returns the new version and rejects an outdated one', async () => {
+    const { id, version } = await create();
     const first = await write(id, 'first', version);
-    expect([first.value, first.version > version]).toEqual(['first', true]);
-    expect(await write(id, 'stale', version)).toEqual(['CONFLICT', first.version]);
+    expect(first.value).toBe('first');
+    expect(first.version).toBeGreaterThan(version);
+    expect(await write(id, 'stale', version)).toEqual({ code: 'CONFLICT', currentVersion: first.version });
     expect(await write(id, 'second', first.version)).toMatchObject({ value: 'second' });
   });
 
-  test('changes whatever is there without a version, and counts that', async () => {
-    const { id, version } = await make();
+  test('updates any version without ifVersion, and increments it', async () => {
+    const { id, version } = await create();
     const changed = await write(id, 'changed');
-    expect(await write(id, 'stale', version)).toEqual(['CONFLICT', changed.version]);
+    expect(await write(id, 'stale', version)).toEqual({ code: 'CONFLICT', currentVersion: changed.version });
   });
 
-  test('of eight writers at the same moment one has the version, and the others the one that is now', async () => {
-    const { id, version } = await make();
+  test('succeeds for one of eight concurrent clients and returns the current version to the others', async () => {
+    const { id, version } = await create();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, number) => write(id, `writer ${number}`, version)));
-    const [done, ...others] = answers.filter((answer) => !Array.isArray(answer));
-    expect([done?.version > version, others]).toEqual([true, []]);
-    expect(answers.filter(Array.isArray)).toEqual(Array(7).fill(['CONFLICT', done?.version]));
+    const [success, ...moreSuccesses] = answers.filter(({ code }) => code === undefined);
+    expect(success?.version).toBeGreaterThan(version);
+    expect(moreSuccesses).toEqual([]);
+    expect(answers.filter(({ code }) => code !== undefined)).toEqual(
+      Array(7).fill({ code: 'CONFLICT', currentVersion: success?.version }),
+    );
   });
 });
 
-test('with a version nothing is created', async () => {
-  expect([
-    await ask('mutation { it: upsertTournament(input: { id: "none", title: "x" }, ifVersion: 1) { id } }'),
-    await ask('mutation { it: updateTournament(id: "none", input: { title: "x" }, ifVersion: 1) { id } }'),
-    await ask('mutation { it: upsertUser(input: { id: "none", firstName: "x" }, ifVersion: 1) { id } }'),
-    await ask('mutation { it: upsertTournament(input: { title: "x" }, ifVersion: 1) { id } }'),
-    await ask('{ it: tournament(id: "none") { id } }'),
-  ]).toEqual([['NOT_FOUND', undefined], ['NOT_FOUND', undefined], ['NOT_FOUND', undefined], ['BAD_INPUT', undefined], null]);
+test('an upsert or update with ifVersion creates no record', async () => {
+  const notFound = { code: 'NOT_FOUND', currentVersion: undefined };
+  expect({
+    upsertTournament: await run('mutation { it: upsertTournament(input: { id: "none", title: "x" }, ifVersion: 1) { id } }'),
+    updateTournament: await run('mutation { it: updateTournament(id: "none", input: { title: "x" }, ifVersion: 1) { id } }'),
+    upsertUser: await run('mutation { it: upsertUser(input: { id: "none", firstName: "x" }, ifVersion: 1) { id } }'),
+    upsertWithoutId: await run('mutation { it: upsertTournament(input: { title: "x" }, ifVersion: 1) { id } }'),
+    read: await run('{ it: tournament(id: "none") { id } }'),
+  }).toEqual({
+    upsertTournament: notFound,
+    updateTournament: notFound,
+    upsertUser: notFound,
+    upsertWithoutId: { code: 'BAD_INPUT', currentVersion: undefined },
+    read: null,
+  });
 });
 
-test('a change by /v1 counts, and needs no version', async () => {
-  const { id, version } = await own();
+test('a write through /v1 increments the version and needs none', async () => {
+  const { id, version } = await newUser();
   await app.rest('POST', '/v1/users/upsert', app.platform, { payload: { uuid: id, firstName: 'Legacy' } });
-  const now = await ask(`{ it: user(id: "${id}") { version } }`);
-  expect([
-    now.version > version,
-    await ask(`mutation { it: upsertUser(input: { id: "${id}", firstName: "x" }, ifVersion: ${version}) { id } }`),
-  ]).toEqual([true, ['CONFLICT', now.version]]);
+  const current = await run(`{ it: user(id: "${id}") { version } }`);
+  expect(current.version).toBeGreaterThan(version);
+  expect(await run(`mutation { it: upsertUser(input: { id: "${id}", firstName: "x" }, ifVersion: ${version}) { id } }`)).toEqual({
+    code: 'CONFLICT',
+    currentVersion: current.version,
+  });
 });
 
-test('who joins a game changes it, because its owner names who plays', async () => {
-  const { id, version } = await ask('mutation { it: scheduleGame(input: { title: "open" }) { id version } }', ana);
+test('joining a game increments its version once', async () => {
+  const { id, version } = await run('mutation { it: scheduleGame(input: { title: "open" }) { id version } }', ana);
   const guest = await app.person();
-  const joined = await ask(`mutation { it: optIn(gameId: "${id}") { version } }`, guest);
-  const again = await ask(`mutation { it: optIn(gameId: "${id}") { version } }`, guest);
-  expect([
-    joined.version > version,
-    again.version === joined.version,
-    await ask(`mutation { it: updateGame(id: "${id}", input: { playerIds: [] }, ifVersion: ${version}) { id } }`, ana),
-  ]).toEqual([true, true, ['CONFLICT', joined.version]]);
+  const join = () => run(`mutation { it: optIn(gameId: "${id}") { version } }`, guest);
+  const joined = await join();
+  expect(joined.version).toBeGreaterThan(version);
+  expect({
+    joinedAgain: (await join()).version,
+    staleUpdate: await run(
+      `mutation { it: updateGame(id: "${id}", input: { playerIds: [] }, ifVersion: ${version}) { id } }`,
+      ana,
+    ),
+  }).toEqual({ joinedAgain: joined.version, staleUpdate: { code: 'CONFLICT', currentVersion: joined.version } });
 });
 
-test('the version that a mutation gives is the one that it leaves, in however many steps it writes', async () => {
+test('a mutation returns the final version, however many statements it executes', async () => {
   const guest = await app.person();
   const input = (title: string) =>
     `{ title: "${title}", playerIds: ["${guest.id}"], invitedIds: ["y"], invitedEmails: ["z@example.com"] }`;
-  const made = await ask(`mutation { it: scheduleGame(input: ${input('made')}) { id version } }`, ana);
-  const read = () => ask(`{ it: game(id: "${made.id}") { version } }`, ana);
-  const afterMaking = await read();
-  const change = `updateGame(id: "${made.id}", input: { title: "b", playerIds: [], invitedIds: [] }, ifVersion: ${made.version})`;
-  const changed = await ask(`mutation { it: ${change} { version } }`, ana);
-  expect([made.version, changed.version]).toEqual([afterMaking.version, (await read()).version]);
+  const created = await run(`mutation { it: scheduleGame(input: ${input('made')}) { id version } }`, ana);
+  const storedVersion = async () => (await run(`{ it: game(id: "${created.id}") { version } }`, ana)).version;
+  const storedAfterCreation = await storedVersion();
+  const change = `updateGame(id: "${created.id}", input: { title: "b", playerIds: [], invitedIds: [] }, ifVersion: ${created.version})`;
+  const updated = await run(`mutation { it: ${change} { version } }`, ana);
+  expect({ created: created.version, updated: updated.version }).toEqual({
+    created: storedAfterCreation,
+    updated: await storedVersion(),
+  });
 });
 
-test('no statement of a module changes what clients write of a record without counting its version', () => {
+test('every update statement of a module that changes writable columns increments the version', () => {
   const columns = new Map(
     versioned.map((cls) => [
       optionsOf(cls).table,
       [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.readOnly && !field.secret).map(({ column }) => column),
     ]),
   );
-  const changes = readdirSync('src/modules', { recursive: true, encoding: 'utf8' })
+  const updates = readdirSync('src/modules', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {
       const text = readFileSync(join('src/modules', file), 'utf8');
-      const typed = [...text.matchAll(/updateTable\('(\w+)(?: as \w+)?'\)\s*\.set\(\{(.*?)\}\)/gs)];
-      const written = [...text.matchAll(/\bupdate (\w+)(?: as \w+)? set (.*?)(?: where |`)/gs)];
-      return [...typed, ...written].map(([, table = '', set = '']) => ({ file, table, set }));
+      const builtUpdates = [...text.matchAll(/updateTable\('(\w+)(?: as \w+)?'\)\s*\.set\(\{(.*?)\}\)/gs)];
+      const textUpdates = [...text.matchAll(/\bupdate (\w+)(?: as \w+)? set (.*?)(?: where |`)/gs)];
+      return [...builtUpdates, ...textUpdates].map(([, table = '', set = '']) => ({ file, table, set }));
     });
-  expect(changes.length).toBeGreaterThan(5);
-  const uncounted = changes.filter(
+  expect(updates.length).toBeGreaterThan(5);
+  const withoutVersion = updates.filter(
     ({ table, set }) =>
       !/\bversion\b/.test(set) && columns.get(table)?.some((column) => new RegExp(`\\b${column}\\b *[:=]`).test(set)),
   );
-  expect(uncounted).toEqual([]);
+  expect(withoutVersion).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { at } from '../support/tournaments.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     await run('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input: { id, ...input } });
   await run('mutation { upsertLeague(input: { id: "league" }) { id } }', {});
   await app.sql.rows(`insert into club (id) values ('club'), ('other')`);
-  for (const [who, id] of [
+  for (const [owner, id] of [
     [ana, 'game'],
     [ben, 'other'],
   ] as const)
@@ -31,14 +31,14 @@ beforeAll(async () => {
       'insert into game (id, owner_id, court_id, types_singles, starts_at, day) values ($1, $2, $1, $3, $4, $5)',
       [
         id,
-        who.id,
+        owner.id,
         id === 'game',
         id === 'game' ? '2030-05-01T10:00:00Z' : null,
         id === 'game' ? '2030-06-01T00:00:00Z' : '2030-05-01T00:00:00Z',
       ],
     );
-  const marks = { TOURNAMENT: 'open', LEAGUE: 'league', CLUB: 'club', GAME: 'game', COURT: 'other' };
-  for (const [kind, id] of Object.entries(marks))
+  const favorites = { TOURNAMENT: 'open', LEAGUE: 'league', CLUB: 'club', GAME: 'game', COURT: 'other' };
+  for (const [kind, id] of Object.entries(favorites))
     await run(`mutation { addFavorite(kind: ${kind}, subjectId: "${id}") { id } }`, {}, { user: ana.user });
   await run(
     `mutation {
@@ -66,7 +66,9 @@ test.each<[string, string[]]>([
   ['ne: ANNOUNCED', ['cancelled', 'closed', 'open', 'over', 'playing']],
   ['in: []', []],
   ['isNull: true', []],
-])('tournaments by phase, %s', async (phase, ids) => expect(await find('tournaments', `{ phase: { ${phase} } }`)).toEqual(ids));
+])('tournaments are filtered by phase { %s }', async (phase, ids) =>
+  expect(await find('tournaments', `{ phase: { ${phase} } }`)).toEqual(ids),
+);
 
 test.each<[string, string, string[], string[]]>([
   ['tournaments', 'isViewerFavorite', ['open'], ['announced', 'cancelled', 'closed', 'over', 'playing']],
@@ -76,17 +78,21 @@ test.each<[string, string, string[], string[]]>([
   ['games', 'isAtFavoriteCourt', ['other'], ['game']],
   ['tournaments', 'isViewerRegistered', ['playing'], ['announced', 'cancelled', 'closed', 'open', 'over']],
   ['events', 'isViewerRegistered', ['singles'], ['mixed']],
-])('%s by %s, for the viewer alone', async (many, filter, those, others) => {
-  const both = async (tokens: Tokens) => [
-    await find(many, `{ ${filter}: true }`, tokens),
-    await find(many, `{ ${filter}: false }`, tokens),
-  ];
-  const all = [...those, ...others].toSorted();
-  expect([await both({ user: ana.user }), await both({ user: ben.user }), await both(app.platform)]).toEqual([
-    [those, others],
-    [[], all],
-    [[], all],
-  ]);
+])('%s are filtered by %s for the viewer', async (many, filter, marked, unmarked) => {
+  const filtered = async (tokens: Tokens) => ({
+    true: await find(many, `{ ${filter}: true }`, tokens),
+    false: await find(many, `{ ${filter}: false }`, tokens),
+  });
+  const all = [...marked, ...unmarked].toSorted();
+  expect({
+    viewer: await filtered({ user: ana.user }),
+    anotherUser: await filtered({ user: ben.user }),
+    platform: await filtered(app.platform),
+  }).toEqual({
+    viewer: { true: marked, false: unmarked },
+    anotherUser: { true: [], false: all },
+    platform: { true: [], false: all },
+  });
 });
 
 test.each<[string, string[]]>([
@@ -96,14 +102,17 @@ test.each<[string, string[]]>([
   ['types: { has: SINGLES }', ['game']],
   ['types: { hasAny: [DOUBLES, SINGLES] }', ['game']],
   ['types: { hasAny: [DOUBLES] }', []],
-])('games by %s', async (filter, ids) => expect(await find('games', `{ ${filter} }`)).toEqual(ids));
+])('games are filtered by %s', async (filter, ids) => expect(await find('games', `{ ${filter} }`)).toEqual(ids));
 
-test('what is computed refuses what columns refuse, by its path', async () => {
-  const refused = (...paths: string[]) => [
+test('filters on computed fields reject null, with the path of the value', async () => {
+  const rejection = (...paths: string[]) => [
     `BAD_INPUT: ${paths.map((path) => `${path}: expected a value, because isNull asks for unset ones`).join('; ')}`,
   ];
-  expect([
-    await find('games', '{ or: [{ beginsAt: { gte: null } }], types: { hasAny: null } }'),
-    await find('tournaments', '{ phase: { eq: null } }'),
-  ]).toEqual([refused('filter.types.hasAny', 'filter.or[0].beginsAt.gte'), refused('filter.phase.eq')]);
+  expect({
+    games: await find('games', '{ or: [{ beginsAt: { gte: null } }], types: { hasAny: null } }'),
+    tournaments: await find('tournaments', '{ phase: { eq: null } }'),
+  }).toEqual({
+    games: rejection('filter.types.hasAny', 'filter.or[0].beginsAt.gte'),
+    tournaments: rejection('filter.phase.eq'),
+  });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -17,8 +17,8 @@ beforeAll(async () => {
   await write(`upsertRegistration(input: { id: "r1", tournamentId: "open", userId: "${ana.id}" })`);
   await write(`upsertRegistration(input: { id: "r2", tournamentId: "cup", userId: "${ben.id}" })`);
   await write(`upsertEventRegistration(input: { id: "e1", registrationId: "r1", eventId: "open-mixed", userId: "${ana.id}" })`);
-  const team = (id: string, at: string, players: string) =>
-    write(`upsertTeam(input: { id: "${id}", tournamentId: "${at}", eventId: "${at}-mixed", ${players} })`);
+  const team = (id: string, tournamentId: string, players: string) =>
+    write(`upsertTeam(input: { id: "${id}", tournamentId: "${tournamentId}", eventId: "${tournamentId}-mixed", ${players} })`);
   await team('both', 'open', `playerOneId: "${ben.id}", playerTwoId: "${ana.id}"`);
   await team('bens', 'cup', `playerOneId: "${ben.id}"`);
   await app.sql.rows(
@@ -28,60 +28,68 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const as = ({ user }: Person) => ({ user });
+const asUser = ({ user }: Person) => ({ user });
 const tournaments = `{ tournaments(orderBy: [{ field: ID }]) { nodes { id isViewerRegistered viewerTeams { id isViewerPlaying playerOne { firstName } } events { nodes { isViewerRegistered viewerTeam { id isViewerPlaying } } } } } }`;
 
-describe('tournaments and events say', () => {
-  test('whether the viewer is registered, and in which team they play', async () => {
-    const marks = async (tokens: Tokens) =>
+describe('viewer fields of tournaments and events', () => {
+  test('return whether the viewer is registered, and the teams in which they play', async () => {
+    const viewerFields = async (tokens: Tokens) =>
       (await app.graphql(tournaments, {}, tokens)).tournaments.nodes.map(
         ({ events, ...tournament }: { events: { nodes: object[] } }) => ({ ...tournament, event: events.nodes[0] }),
       );
     const none = { isViewerRegistered: false, viewerTeams: [], event: { isViewerRegistered: false, viewerTeam: null } };
     const both = { id: 'both', isViewerPlaying: true };
     const openTeams = [{ ...both, playerOne: { firstName: 'Ben' } }];
-    expect([await marks(as(ana)), await marks(as(ben)), await marks(app.platform)]).toEqual([
-      [
+    const bensTeam = { id: 'bens', isViewerPlaying: true };
+    expect({
+      ana: await viewerFields(asUser(ana)),
+      ben: await viewerFields(asUser(ben)),
+      platform: await viewerFields(app.platform),
+    }).toEqual({
+      ana: [
         { id: 'cup', ...none },
         { id: 'masters', ...none },
         { id: 'open', isViewerRegistered: true, viewerTeams: openTeams, event: { isViewerRegistered: true, viewerTeam: both } },
       ],
-      [
+      ben: [
         {
           id: 'cup',
           isViewerRegistered: true,
-          viewerTeams: [{ id: 'bens', isViewerPlaying: true, playerOne: { firstName: 'Ben' } }],
-          event: { isViewerRegistered: false, viewerTeam: { id: 'bens', isViewerPlaying: true } },
+          viewerTeams: [{ ...bensTeam, playerOne: { firstName: 'Ben' } }],
+          event: { isViewerRegistered: false, viewerTeam: bensTeam },
         },
         { id: 'masters', ...none },
         { id: 'open', isViewerRegistered: false, viewerTeams: openTeams, event: { isViewerRegistered: false, viewerTeam: both } },
       ],
-      ['cup', 'masters', 'open'].map((id) => ({ id, ...none })),
-    ]);
+      platform: ['cup', 'masters', 'open'].map((id) => ({ id, ...none })),
+    });
   });
 
-  test('in a statement each for all of them, and in none where nobody is signed in', async () => {
-    const taken = (tokens: Tokens) => statementsOf(app, () => app.graphql(tournaments, {}, tokens));
+  test('take one statement each for all rows, and none without a signed-in user', async () => {
+    const statementCount = (tokens: Tokens) => statementsOf(app, () => app.graphql(tournaments, {}, tokens));
     // Tournaments, their events, registrations, entries, teams of tournaments with their players, teams of events.
-    expect([await taken(app.platform), await taken(as(ana))]).toEqual([2, 7]);
+    expect({ platform: await statementCount(app.platform), user: await statementCount(asUser(ana)) }).toEqual({
+      platform: 2,
+      user: 7,
+    });
   });
 });
 
-test('games say what they are to the viewer, and teams whether the viewer plays', async () => {
+test('games return whether the viewer plays, waits or is invited, and teams whether the viewer plays', async () => {
   const query =
     '{ games(orderBy: [{ field: ID }]) { nodes { isViewerPlaying isViewerWaiting isViewerInvited } } teams(orderBy: [{ field: ID }]) { nodes { isViewerPlaying } } }';
-  const { games, teams } = await app.graphql(query, {}, as(ana));
-  const { games: others } = await app.graphql(query, {}, as(ben));
+  const { games, teams } = await app.graphql(query, {}, asUser(ana));
+  const { games: gamesOfBen } = await app.graphql(query, {}, asUser(ben));
   const nothing = { isViewerPlaying: false, isViewerWaiting: false, isViewerInvited: false };
-  expect([games.nodes, teams.nodes, others.nodes]).toEqual([
-    [{ ...nothing, isViewerPlaying: true }, { ...nothing, isViewerWaiting: true, isViewerInvited: true }, nothing],
-    [{ isViewerPlaying: false }, { isViewerPlaying: true }],
-    [nothing, nothing, nothing],
-  ]);
+  expect({ games: games.nodes, teams: teams.nodes, gamesOfBen: gamesOfBen.nodes }).toEqual({
+    games: [{ ...nothing, isViewerPlaying: true }, { ...nothing, isViewerWaiting: true, isViewerInvited: true }, nothing],
+    teams: [{ isViewerPlaying: false }, { isViewerPlaying: true }],
+    gamesOfBen: [nothing, nothing, nothing],
+  });
 });
 
-test('a person is told how many notifications are unread, others are not', async () => {
-  for (const [id, read] of [
+test('the number of unread notifications is visible to their reader and platforms, not to other users', async () => {
+  for (const [id, readAt] of [
     ['n1', null],
     ['n2', '2026-01-01T00:00:00Z'],
     ['n3', null],
@@ -89,52 +97,60 @@ test('a person is told how many notifications are unread, others are not', async
     await app.sql.rows(`insert into notification (id, user_id, event, read_at) values ($1, $2, 'GAME_CHANGED', $3)`, [
       id,
       ana.id,
-      read,
+      readAt,
     ]);
-  const count = async (tokens: Tokens) =>
+  const unreadCount = async (tokens: Tokens) =>
     (await app.graphql(`{ user(id: "${ana.id}") { unreadNotificationCount } }`, {}, tokens)).user.unreadNotificationCount;
-  expect([await count(as(ana)), await count(app.platform), await count(as(ben))]).toEqual([2, 2, null]);
+  expect({
+    reader: await unreadCount(asUser(ana)),
+    platform: await unreadCount(app.platform),
+    anotherUser: await unreadCount(asUser(ben)),
+  }).toEqual({ reader: 2, platform: 2, anotherUser: null });
 });
 
 describe('rankings', () => {
-  const points = (player: Person, title: string, given: number, at = '2041-05-01T00:00:00Z') =>
+  const addPoints = (player: Person, title: string, points: number, eventDate = '2041-05-01T00:00:00Z') =>
     app.graphql('mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { division } }', {
       input: {
         playerId: player.id,
-        eventId: `${player.id} ${title} ${given}`,
+        eventId: `${player.id} ${title} ${points}`,
         tournamentId: 'open',
         eventTitle: title,
-        eventDate: at,
-        points: given,
+        eventDate,
+        points,
       },
     });
 
   beforeAll(async () => {
-    await points(ana, 'Mixed Doubles', 50);
-    await points(ana, "Women's Singles", 10);
-    await points(ben, 'Mixed Doubles', 70);
-    await points(ben, 'Mixed Doubles', 5, '2042-05-01T00:00:00Z');
+    await addPoints(ana, 'Mixed Doubles', 50);
+    await addPoints(ana, "Women's Singles", 10);
+    await addPoints(ben, 'Mixed Doubles', 70);
+    await addPoints(ben, 'Mixed Doubles', 5, '2042-05-01T00:00:00Z');
   });
 
-  test('give the place of one player, which is that among all', async () => {
+  test('of one player return the rank among all players', async () => {
     const fields = '{ totalCount nodes { playerId rank points division } pageInfo { hasNextPage } }';
-    const { hers, nobody, mixed } = await app.graphql(
-      `{ hers: rankings(race: 2041, playerId: "${ana.id}") ${fields} nobody: rankings(race: 2041, playerId: "x") ${fields} mixed: rankings(race: 2041, division: MIXED_DOUBLES, playerId: "${ana.id}") ${fields} }`,
+    const { overall, unknownPlayer, mixedDoubles } = await app.graphql(
+      `{ overall: rankings(race: 2041, playerId: "${ana.id}") ${fields} unknownPlayer: rankings(race: 2041, playerId: "x") ${fields} mixedDoubles: rankings(race: 2041, division: MIXED_DOUBLES, playerId: "${ana.id}") ${fields} }`,
     );
     const pageInfo = { hasNextPage: false };
-    expect([hers, nobody, mixed]).toEqual([
-      { totalCount: 1, nodes: [{ playerId: ana.id, rank: 2, points: 60, division: null }], pageInfo },
-      { totalCount: 0, nodes: [], pageInfo },
-      { totalCount: 1, nodes: [{ playerId: ana.id, rank: 2, points: 50, division: 'MIXED_DOUBLES' }], pageInfo },
-    ]);
+    expect({ overall, unknownPlayer, mixedDoubles }).toEqual({
+      overall: { totalCount: 1, nodes: [{ playerId: ana.id, rank: 2, points: 60, division: null }], pageInfo },
+      unknownPlayer: { totalCount: 0, nodes: [], pageInfo },
+      mixedDoubles: {
+        totalCount: 1,
+        nodes: [{ playerId: ana.id, rank: 2, points: 50, division: 'MIXED_DOUBLES' }],
+        pageInfo,
+      },
+    });
   });
 
-  test('are told with a person, for each division in which they have points', async () => {
+  test('of a user include each division in which the user has points', async () => {
     const fields = 'division rank points results { nodes { eventTitle } }';
     const { viewer } = await app.graphql(
       `{ viewer { all: rankings(race: 2041) { ${fields} } some: rankings(race: 2041, divisions: [MIXED_DOUBLES, MENS_SINGLES]) { division rank } none: rankings(race: 1999) { rank } } }`,
       {},
-      as(ana),
+      asUser(ana),
     );
     expect(viewer).toEqual({
       all: [
@@ -152,22 +168,27 @@ describe('rankings', () => {
     });
   });
 
-  test('of many people take a statement a ranking, and a refusal is that of the field alone', async () => {
-    const query = (args: string) => `{ users { nodes { id rankings${args} { rank } } } }`;
-    const { body } = await app.rest('POST', '/graphql', app.platform, { query: query('(race: 1)') });
-    expect([
-      await statementsOf(app, () => app.graphql(query('(race: 2041, divisions: [MIXED_DOUBLES])'))),
-      await statementsOf(app, () => app.graphql(query('(race: 2041)'))),
-      body.data.users.nodes.map(({ rankings }: { rankings: unknown }) => rankings),
-    ]).toEqual([2, 8, [null, null]]);
+  test('of many users take one statement per ranking', async () => {
+    const statementCount = (args: string) =>
+      statementsOf(app, () => app.graphql(`{ users { nodes { id rankings${args} { rank } } } }`));
+    expect({
+      oneDivision: await statementCount('(race: 2041, divisions: [MIXED_DOUBLES])'),
+      allDivisions: await statementCount('(race: 2041)'),
+    }).toEqual({ oneDivision: 2, allDivisions: 8 });
+  });
+
+  test('are null where their race is rejected, without affecting other fields', async () => {
+    const query = '{ users { nodes { id rankings(race: 1) { rank } } } }';
+    const { body } = await app.rest('POST', '/graphql', app.platform, { query });
+    expect(body.data.users.nodes.map(({ rankings }: { rankings: unknown }) => rankings)).toEqual([null, null]);
   });
 });
 
-test('a viewer finds all of theirs in one operation', async () => {
+test('a viewer reads all own records in one operation', async () => {
   const { viewer } = await app.graphql(
     `{ viewer { unreadNotificationCount registrations { nodes { tournament { title } viewerCan { update delete } } } teams { nodes { id } } games { nodes { id } } awaitedGames { nodes { id } } scheduledGames { totalCount } rankings(race: 2041, divisions: [MIXED_DOUBLES]) { rank } pendingApprovals { totalCount } viewerCan { update delete } } }`,
     {},
-    as(ana),
+    asUser(ana),
   );
   expect(viewer).toEqual({
     unreadNotificationCount: 2,

@@ -9,34 +9,34 @@ const { outlook }: { outlook(days: readonly { day: string; calls: number }[]): O
   new URL('../../src/pages/assets/burn-down.js', import.meta.url).href
 );
 
-/** Calls of days that end on 30 January, the last of which is not over. */
-const of = (...calls: number[]) =>
+/** The outlook for call counts of consecutive days. The last is 30 January, which is not complete. */
+const outlookFor = (...counts: number[]) =>
   outlook(
-    calls.map((each, index) => ({
-      day: new Date(Date.UTC(2026, 0, 30 - (calls.length - 1 - index))).toISOString().slice(0, 10),
-      calls: each,
+    counts.map((calls, index) => ({
+      day: new Date(Date.UTC(2026, 0, 30 - (counts.length - 1 - index))).toISOString().slice(0, 10),
+      calls,
     })),
   );
 
-test('calls that go down are over where their line meets zero, whatever the day that is not over has so far', () => {
-  const down = [100, 90, 80, 70, 60, 50, 40, 30];
-  expect([of(...down, 0), of(...down, 500)]).toEqual([
-    { kind: 'over', day: '2026-02-01' },
-    { kind: 'over', day: '2026-02-01' },
-  ]);
+test.each([0, 500])('decreasing calls end where their trend line reaches zero, with %i calls on the incomplete day', (calls) => {
+  expect(outlookFor(100, 90, 80, 70, 60, 50, 40, 30, calls)).toEqual({ kind: 'over', day: '2026-02-01' });
 });
 
-test('days before the first call are none on which nothing was called', () => {
-  expect([of(0, 0, 0, 0, 0, 0, 0, 0, 70, 60, 50, 40, 30, 20, 10, 1), of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5)]).toEqual([
-    { kind: 'over', day: '2026-01-30' },
-    { kind: 'early' },
-  ]);
+test('days before the first call do not count as days without calls', () => {
+  expect({
+    decreasing: outlookFor(0, 0, 0, 0, 0, 0, 0, 0, 70, 60, 50, 40, 30, 20, 10, 1),
+    recent: outlookFor(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5),
+  }).toEqual({ decreasing: { kind: 'over', day: '2026-01-30' }, recent: { kind: 'early' } });
 });
 
-test('calls that stay, and calls that have ended, are told as that', () => {
-  expect([of(5, 5, 5, 5, 5, 5, 5, 5, 1), of(9, 8, 7, 0, 0, 0, 0, 0, 0, 0), of(0, 0, 0)]).toEqual([
-    { kind: 'steady' },
-    { kind: 'silent', day: '2026-01-23' },
-    { kind: 'none' },
-  ]);
+test('constant calls are steady', () => {
+  expect(outlookFor(5, 5, 5, 5, 5, 5, 5, 5, 1)).toEqual({ kind: 'steady' });
+});
+
+test('calls are silent since the last day with calls', () => {
+  expect(outlookFor(9, 8, 7, 0, 0, 0, 0, 0, 0, 0)).toEqual({ kind: 'silent', day: '2026-01-23' });
+});
+
+test('there is no outlook without calls', () => {
+  expect(outlookFor(0, 0, 0)).toEqual({ kind: 'none' });
 });

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReferenceOperation } from '../../compat/reference/operation.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { html } from '../../src/messaging/html.js';
 import type { SearchIndex } from '../../src/pages/reference/search-index.js';
 import { referenceOf } from '../../src/pages/reference.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 const operations = referenceOf(graphOfModules()).groups.flatMap((group) => group.operations);
 
@@ -17,26 +17,26 @@ afterAll(() => app.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(app.origin + path, { headers });
 
-/** Everything that the page of an operation must say. */
-const saidOf = ({ method, path, parameters, request, answers, errors, decisions, calls }: ReferenceOperation): string[] =>
+/** Texts that the page of an operation must contain, as HTML. */
+const requiredTexts = ({ method, path, parameters, request, answers, errors, decisions, calls }: ReferenceOperation): string[] =>
   [
     method,
     path,
     ...parameters.flatMap(({ name, coordinate }) => [name, coordinate ?? '']),
     ...[request, ...answers]
-      .flatMap((each) => each?.fields ?? [])
+      .flatMap((body) => body?.fields ?? [])
       .flatMap((field) => [field.path, field.type, field.coordinate ?? '']),
     ...errors.map(({ status }) => String(status)),
     ...decisions.map(({ number }) => number),
     ...calls.map(({ document }) => document),
   ].map((text) => html`${text}`.markup);
 
-test('every operation has a page of its own, with every field and what runs behind it', { timeout: 60_000 }, async () => {
+test('each operation has a page with all its fields and its GraphQL operations', { timeout: 60_000 }, async () => {
   const missing: string[] = [];
   for (const operation of operations) {
     const page = await (await get(`/reference/${operation.name}`)).text();
     missing.push(
-      ...saidOf(operation)
+      ...requiredTexts(operation)
         .filter((text) => !page.includes(text))
         .map((text) => `${operation.name}: ${text}`),
     );
@@ -45,55 +45,77 @@ test('every operation has a page of its own, with every field and what runs behi
   expect(missing).toEqual([]);
 });
 
-test('the list names every operation, is small, and leads to the pages without a script', async () => {
+test('the list links every operation without a script, in less than 20 kB', async () => {
   const page = await (await get('/reference')).text();
-  expect(operations.filter(({ name }) => !page.includes(`id="${name}"`) || !page.includes(`href="/reference/${name}"`))).toEqual(
-    [],
-  );
+  const missing = operations.filter(({ name }) => !page.includes(`id="${name}"`) || !page.includes(`href="/reference/${name}"`));
+  expect(missing).toEqual([]);
   expect(gzipSync(page).length).toBeLessThan(20_000);
 });
 
-test('the search knows every field, parameter and coordinate of every operation, and is small', async () => {
+test('the search index has the fields, parameters and coordinates of every operation, in less than 40 kB', async () => {
   const text = await (await get('/reference/search.json')).text();
   const index: SearchIndex = JSON.parse(text);
   const missing = operations.flatMap(({ name, parameters, request, answers, calls }) => {
-    const known = new Set((index.operations[name] ?? []).flatMap((place) => index.terms[place] ?? []));
-    const fields = [request, ...answers].flatMap((each) => each?.fields ?? []);
+    const indexedTerms = new Set((index.operations[name] ?? []).flatMap((term) => index.terms[term] ?? []));
+    const fields = [request, ...answers].flatMap((body) => body?.fields ?? []);
     const names = [...parameters.map((parameter) => parameter.name), ...fields.map(({ path }) => path)];
     const coordinates = [...parameters, ...fields].flatMap(({ coordinate }) => coordinate ?? []);
-    const wanted = [...names, ...coordinates, ...calls.flatMap(({ asks }) => asks)];
-    return wanted.filter((each) => !known.has(each)).map((each) => `${name}: ${each}`);
+    const requiredTerms = [...names, ...coordinates, ...calls.flatMap(({ asks }) => asks)];
+    return requiredTerms.filter((term) => !indexedTerms.has(term)).map((term) => `${name}: ${term}`);
   });
   expect(missing).toEqual([]);
-  expect(operations.every(({ calls }) => calls.every(({ asks }) => /^(?:Query|Mutation)\.\w+$/.test(asks[0] ?? '')))).toBe(true);
   expect(gzipSync(text).length).toBeLessThan(40_000);
 });
 
-test('a page that a browser has is not sent again, and all are packed', async () => {
-  const answers = await Promise.all(
-    ['/reference', '/reference/search.json', '/reference/getDataTeams', '/reference/getDataTeams?part', '/usage'].map(
-      async (path) => {
-        const { headers } = await get(path, { 'accept-encoding': 'gzip' });
-        const again = await get(path, { 'if-none-match': headers.get('etag') ?? '' });
-        return [headers.get('content-encoding'), headers.get('cache-control'), again.status];
-      },
-    ),
-  );
-  expect(answers).toEqual(answers.map(() => ['gzip', 'private, no-cache', 304]));
+test('the coordinates of each call start with its root field', () => {
+  const invalid = operations.filter(({ calls }) => !calls.every(({ asks }) => /^(?:Query|Mutation)\.\w+$/.test(asks[0] ?? '')));
+  expect(invalid.map(({ name }) => name)).toEqual([]);
 });
 
-test('a name that there is not is told on a page', async () => {
-  const answer = await get('/reference/%3Cscript%3E');
-  expect([answer.status, (await answer.text()).includes('There is no operation of this name.')]).toEqual([404, true]);
+test.each(['/reference', '/reference/search.json', '/reference/getDataTeams', '/reference/getDataTeams?part', '/usage'])(
+  '%s is compressed, and is not sent again to a browser that has it',
+  async (path) => {
+    const { headers } = await get(path, { 'accept-encoding': 'gzip' });
+    const revalidation = await get(path, { 'if-none-match': headers.get('etag') ?? '' });
+    expect({
+      contentEncoding: headers.get('content-encoding'),
+      cacheControl: headers.get('cache-control'),
+      revalidationStatus: revalidation.status,
+    }).toEqual({ contentEncoding: 'gzip', cacheControl: 'private, no-cache', revalidationStatus: 304 });
+  },
+);
+
+test('the page of an unknown operation says so with status 404', async () => {
+  const response = await get('/reference/%3Cscript%3E');
+  expect({ status: response.status, page: await response.text() }).toEqual({
+    status: 404,
+    page: expect.stringContaining('There is no operation of this name.'),
+  });
 });
 
-test('files that pages load are kept for ever, and others are not found', async () => {
-  const page = await (await get('/reference')).text();
-  const files = [...new Set(page.match(/\/assets\/\w+\/[\w.]+/g))];
-  const answers = await Promise.all(
-    files.map(async (path) => [(await get(path)).status, (await get(path)).headers.get('cache-control')]),
-  );
-  expect(answers).toEqual(Array(4).fill([200, 'public, max-age=31536000, immutable']));
-  const others = [`${files[0]}x`, '/assets/0/page.css', `${files[0]?.split('/').slice(0, 3).join('/')}/..%2Flayout.ts`];
-  expect(await Promise.all(others.map(async (path) => (await get(path)).status))).toEqual([404, 404, 404]);
+describe('assets', () => {
+  let paths: string[];
+  beforeAll(async () => {
+    const page = await (await get('/reference')).text();
+    paths = [...new Set(page.match(/\/assets\/\w+\/[\w.]+/g))];
+  });
+
+  test('of a page are cacheable for a year', async () => {
+    const responses = await Promise.all(
+      paths.map(async (path) => {
+        const { status, headers } = await get(path);
+        return { status, cacheControl: headers.get('cache-control') };
+      }),
+    );
+    expect(responses).toEqual(Array(4).fill({ status: 200, cacheControl: 'public, max-age=31536000, immutable' }));
+  });
+
+  test('at any other path are not found', async () => {
+    const statusOf = async (path: string) => (await get(path)).status;
+    expect({
+      otherName: await statusOf(`${paths[0]}x`),
+      otherVersion: await statusOf('/assets/0/page.css'),
+      parentFolder: await statusOf(`${paths[0]?.split('/').slice(0, 3).join('/')}/..%2Flayout.ts`),
+    }).toEqual({ otherName: 404, otherVersion: 404, parentFolder: 404 });
+  });
 });

@@ -1,9 +1,9 @@
 import { loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
-/** A service with the demo season, whose pages know the token of its platform. */
+/** Starts a service with the demo season. Its platform token is the one that the start page shows. */
 export async function startSeason(): Promise<TestApp> {
   const app = await startApp();
   await app.sql.rows('delete from platform');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 
 const problemsOf = (env: Record<string, string>): string[] => {
@@ -10,51 +10,63 @@ const problemsOf = (env: Record<string, string>): string[] => {
   }
 };
 
-test('proxies are told by how many there are, or where, under the name of now or the former one', () => {
-  const wrong =
+describe('TRUST_PROXY', () => {
+  const rule =
     'must be a number of proxies from 0 to 10, or their addresses or networks with commas between them, such as 10.0.0.0/8.';
-  const given = [
-    { TRUST_PROXY: '2' },
-    { TRUSTED_PROXIES: '2' },
-    { TRUST_PROXY: '::1,192.0.2.0/24' },
-    { TRUST_PROXY: '1', TRUSTED_PROXIES: '1' },
-  ];
-  expect([
-    given.map((env) => loadConfig(env).trustProxy),
-    ['11', 'true', '*', '10.0.0.0/33', 'proxy.example', ',', '-1'].map((text) => problemsOf({ TRUST_PROXY: text })),
-    problemsOf({ TRUST_PROXY: '1', TRUSTED_PROXIES: '2' }),
-    problemsOf({ TRUSTED_PROXIES: 'all' }),
-  ]).toEqual([
-    [2, 2, ['::1', '192.0.2.0/24'], 1],
-    Array(7).fill([`TRUST_PROXY ${wrong}`]),
-    ['TRUSTED_PROXIES is the former name of TRUST_PROXY: set only one of them.'],
-    [`TRUSTED_PROXIES ${wrong}`],
-  ]);
+
+  test.each<[Record<string, string>, number | string[]]>([
+    [{ TRUST_PROXY: '2' }, 2],
+    [{ TRUSTED_PROXIES: '2' }, 2],
+    [{ TRUST_PROXY: '::1,192.0.2.0/24' }, ['::1', '192.0.2.0/24']],
+    [{ TRUST_PROXY: '1', TRUSTED_PROXIES: '1' }, 1],
+  ])('%j is parsed as %j', (env, trustProxy) => {
+    expect(loadConfig(env).trustProxy).toEqual(trustProxy);
+  });
+
+  test.each(['11', 'true', '*', '10.0.0.0/33', 'proxy.example', ',', '-1'])('rejects %j', (value) => {
+    expect(problemsOf({ TRUST_PROXY: value })).toEqual([`TRUST_PROXY ${rule}`]);
+  });
+
+  test('rejects the former name with another value', () => {
+    expect(problemsOf({ TRUST_PROXY: '1', TRUSTED_PROXIES: '2' })).toEqual([
+      'TRUSTED_PROXIES is the former name of TRUST_PROXY: set only one of them.',
+    ]);
+  });
+
+  test('an invalid value under the former name is reported under that name', () => {
+    expect(problemsOf({ TRUSTED_PROXIES: 'all' })).toEqual([`TRUSTED_PROXIES ${rule}`]);
+  });
 });
 
-test('origins of pages are all, none, or a list', () => {
-  const wrong =
+describe('CORS_ORIGINS', () => {
+  const problem =
     'CORS_ORIGINS must be *, none, or origins with commas between them, such as https://www.example.com or http://localhost:*.';
-  expect([
-    ['*', 'none', 'https://a.example'].map((text) => loadConfig({ CORS_ORIGINS: text }).corsOrigins),
-    ['https://a.example/', '*.example', 'https://a.example,*', 'null', 'all', ','].map((text) =>
-      problemsOf({ CORS_ORIGINS: text }),
-    ),
-  ]).toEqual([['*', [], ['https://a.example']], Array(6).fill([wrong])]);
+
+  test.each<[string, string | string[]]>([
+    ['*', '*'],
+    ['none', []],
+    ['https://a.example', ['https://a.example']],
+  ])('%j is parsed as %j', (value, corsOrigins) => {
+    expect(loadConfig({ CORS_ORIGINS: value }).corsOrigins).toEqual(corsOrigins);
+  });
+
+  test.each(['https://a.example/', '*.example', 'https://a.example,*', 'null', 'all', ','])('rejects %j', (value) => {
+    expect(problemsOf({ CORS_ORIGINS: value })).toEqual([problem]);
+  });
 });
 
-test('what is wrong with limits is named', () => {
+test('RATE_LIMITS rejects unknown names, malformed quotas and duplicates', () => {
   const names =
     'account, address, key, account.passwords, account.messages, address.passwords, address.messages, address.contact, key.lookups, key.attempts';
-  const form = (name: string) =>
+  const malformed = (name: string) =>
     `RATE_LIMITS must have for ${name} a count and a time, such as ${name}=100/15m: at most 1000000, and 7d.`;
-  expect([
-    problemsOf({ RATE_LIMITS: 'adress=100/15m,account=10/15m' }),
-    problemsOf({ RATE_LIMITS: 'address=100,account=0/1m,key=5/8d,account.messages=five/1m' }),
-    problemsOf({ RATE_LIMITS: 'key=5/1m,key=6/1m' }),
-  ]).toEqual([
-    [`RATE_LIMITS must name limits, and "adress" is none: there are ${names}.`],
-    ['address', 'account', 'key', 'account.messages'].map(form),
-    ['RATE_LIMITS must have key once.'],
-  ]);
+  expect({
+    unknownName: problemsOf({ RATE_LIMITS: 'adress=100/15m,account=10/15m' }),
+    malformedQuotas: problemsOf({ RATE_LIMITS: 'address=100,account=0/1m,key=5/8d,account.messages=five/1m' }),
+    duplicate: problemsOf({ RATE_LIMITS: 'key=5/1m,key=6/1m' }),
+  }).toEqual({
+    unknownName: [`RATE_LIMITS must name limits, and "adress" is none: there are ${names}.`],
+    malformedQuotas: ['address', 'account', 'key', 'account.messages'].map(malformed),
+    duplicate: ['RATE_LIMITS must have key once.'],
+  });
 });

@@ -11,46 +11,79 @@ const problemsOf = (env: Record<string, string>): string[] => {
   }
 };
 
-test('no subgraph is served without a secret of routers', () => {
+test('a router secret enables all subgraphs by default, and SUBGRAPHS can disable them', () => {
+  expect({
+    withSecret: loadConfig({ ROUTER_SECRET: 'router' }).subgraphs,
+    withNoneRequested: loadConfig({ SUBGRAPHS: 'none', GRAPH: 'off' }).subgraphs,
+  }).toEqual({ withSecret: 'all', withNoneRequested: 'none' });
+});
+
+test('rejects subgraphs without a router secret', () => {
   const problem = 'ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.';
-  expect([
-    loadConfig({ ROUTER_SECRET: 'router' }).subgraphs,
-    loadConfig({ SUBGRAPHS: 'none', GRAPH: 'off' }).subgraphs,
-    problemsOf({ SUBGRAPHS: 'all' }),
-    problemsOf({ SUBGRAPHS: 'news', ROUTER_SECRET: '' }),
-    problemsOf({ GRAPH: 'off' }),
-  ]).toEqual(['all', 'none', [problem], [problem], ['ROUTER_SECRET must be set too when GRAPH is off, or SUBGRAPHS be none.']]);
+  expect({
+    allSubgraphs: problemsOf({ SUBGRAPHS: 'all' }),
+    emptySecret: problemsOf({ SUBGRAPHS: 'news', ROUTER_SECRET: '' }),
+    graphOff: problemsOf({ GRAPH: 'off' }),
+  }).toEqual({
+    allSubgraphs: [problem],
+    emptySecret: [problem],
+    graphOff: ['ROUTER_SECRET must be set too when GRAPH is off, or SUBGRAPHS be none.'],
+  });
 });
 
-test('an empty secret opens nothing', () => {
-  const problem = ['ROUTER_SECRET must be secrets with commas between them, none empty and none twice.'];
-  expect([',', 'router,', 'router, ,next', 'router,router'].map((text) => problemsOf({ ROUTER_SECRET: text }))).toEqual(
-    Array(4).fill(problem),
-  );
+test.each([',', 'router,', 'router, ,next', 'router,router'])('rejects ROUTER_SECRET %j', (secrets) => {
+  expect(problemsOf({ ROUTER_SECRET: secrets })).toEqual([
+    'ROUTER_SECRET must be secrets with commas between them, none empty and none twice.',
+  ]);
 });
 
-test('every variable is described', () => {
+test('every variable has a description', () => {
   expect(variables.filter(({ description }) => description === '')).toEqual([]);
 });
 
-test('workers divide the connections, and each needs two', () => {
-  const pools = (env: Record<string, string>) => {
+test('workers share the connections of DATABASE_POOL', () => {
+  const poolOf = (env: Record<string, string>) => {
     const { workers, databasePool } = loadConfig(env);
-    return [workers, databasePool];
+    return { workers, databasePool };
   };
-  expect([
-    pools({ WORKERS: '4' }),
-    pools({ WORKERS: '4', DATABASE_POOL: '30' }),
-    pools({ WORKERS: '1', DATABASE_POOL: '30' }),
-    pools({ WORKERS: 'auto' })[0],
-  ]).toEqual([[4, 6], [4, 7], [1, 30], Math.min(availableParallelism(), 64)]);
-  expect([
-    problemsOf({ WORKERS: '4', DATABASE_POOL: '7' }),
-    problemsOf({ WORKERS: '0' }),
-    problemsOf({ WORKERS: 'all' }),
-  ]).toEqual([
-    ['DATABASE_POOL must be at least 2 for each of the WORKERS: 8 for 4.'],
-    ['WORKERS must be auto, or a whole number from 1 to 64.'],
-    ['WORKERS must be auto, or a whole number from 1 to 64.'],
-  ]);
+  expect({
+    defaultPool: poolOf({ WORKERS: '4' }),
+    pool30: poolOf({ WORKERS: '4', DATABASE_POOL: '30' }),
+    oneWorker: poolOf({ WORKERS: '1', DATABASE_POOL: '30' }),
+    autoWorkers: poolOf({ WORKERS: 'auto' }).workers,
+  }).toEqual({
+    defaultPool: { workers: 4, databasePool: 6 },
+    pool30: { workers: 4, databasePool: 7 },
+    oneWorker: { workers: 1, databasePool: 30 },
+    autoWorkers: Math.min(availableParallelism(), 64),
+  });
+});
+
+test('rejects fewer than two connections for each worker, and invalid worker counts', () => {
+  expect({
+    poolTooSmall: problemsOf({ WORKERS: '4', DATABASE_POOL: '7' }),
+    noWorkers: problemsOf({ WORKERS: '0' }),
+    notNumeric: problemsOf({ WORKERS: 'all' }),
+  }).toEqual({
+    poolTooSmall: ['DATABASE_POOL must be at least 2 for each of the WORKERS: 8 for 4.'],
+    noWorkers: ['WORKERS must be auto, or a whole number from 1 to 64.'],
+    notNumeric: ['WORKERS must be auto, or a whole number from 1 to 64.'],
+  });
+});
+
+test('rejects passwords that are cheap to guess and short minimum durations in production only', () => {
+  const weak = { PASSWORD_HASH_MEMORY: '7167', ACCOUNT_MIN_DURATION: '249' };
+  const sufficient = { PASSWORD_HASH_MEMORY: '7168', ACCOUNT_MIN_DURATION: '250' };
+  expect({
+    production: problemsOf({ NODE_ENV: 'production', ...weak }),
+    sufficient: problemsOf({ NODE_ENV: 'production', ...sufficient }),
+    development: problemsOf(weak),
+  }).toEqual({
+    production: [
+      'PASSWORD_HASH_MEMORY must be at least 7168 in production.',
+      'ACCOUNT_MIN_DURATION must be at least 250 in production.',
+    ],
+    sufficient: [],
+    development: [],
+  });
 });

@@ -11,7 +11,7 @@ const problemsOf = (env: Record<string, string>): string[] => {
   }
 };
 
-test('without variables the service listens on localhost:4000 and brings its own database', () => {
+test('the default configuration listens on localhost:4000 and uses an embedded database', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual({
     isProduction: false,
     port: 4000,
@@ -30,6 +30,8 @@ test('without variables the service listens on localhost:4000 and brings its own
     requestsAtOnce: 64,
     streamsAtOnce: 5000,
     streamsOfOne: 2500,
+    passwordCost: { memory: 19_456, passes: 2 },
+    accountMinDuration: 250,
     dataDir: '.courtside',
     demo: 'auto',
     logLevel: 'info',
@@ -57,7 +59,7 @@ test('without variables the service listens on localhost:4000 and brings its own
   });
 });
 
-test('every variable finds its place', () => {
+test('every variable sets its part of the configuration', () => {
   const config = loadConfig({
     NODE_ENV: 'production',
     PORT: '80',
@@ -72,6 +74,9 @@ test('every variable finds its place', () => {
     DATABASE_LISTEN_URL: 'postgres://u:p@past-the-pooler/courtside',
     DATABASE_REPLICA_LAG: '3',
     DATABASE_POOL: '30',
+    PASSWORD_HASH_MEMORY: '65536',
+    PASSWORD_HASH_PASSES: '3',
+    ACCOUNT_MIN_DURATION: '500',
     DATA_DIR: '/data',
     DEMO: 'true',
     LOG_LEVEL: 'warn',
@@ -134,6 +139,8 @@ test('every variable finds its place', () => {
     replicaUrls: ['postgres://u:p@one/courtside', 'postgres://u:p@two/courtside'],
     replicaLag: 3,
     databasePool: 15,
+    passwordCost: { memory: 65_536, passes: 3 },
+    accountMinDuration: 500,
     dataDir: '/data',
     demo: true,
     logLevel: 'warn',
@@ -161,8 +168,8 @@ test('every variable finds its place', () => {
   });
 });
 
-test('all problems are told at once, and no value is repeated', () => {
-  const wrong = {
+test('all problems are reported at once, without the invalid values', () => {
+  const env = {
     PORT: '80000',
     PUBLIC_URL: 'play.example',
     DATABASE_URL: 'mysql://u:secret@db/courtside',
@@ -184,7 +191,7 @@ test('all problems are told at once, and no value is repeated', () => {
     DRAIN_DELAY: 'long',
     DATABASE_PREPARED: 'no',
   };
-  expect(problemsOf(wrong)).toEqual([
+  expect(problemsOf(env)).toEqual([
     'PORT must be a whole number from 0 to 65535.',
     'DRAIN_DELAY must be a whole number from 0 to 600.',
     'PUBLIC_URL must be a URL that starts with http:// or https://.',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
-import { type Database, emptyDatabase } from '../support/database.js';
+import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
 beforeAll(async () => {
@@ -9,38 +9,41 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What the primary and a replica, each with a query in its connection string, answer to a statement, or why they do not. */
-async function ask(primary: string, replica: string, text: string) {
-  const [url, other] = [primary, replica].map((query) => Object.assign(new URL(database.url), { search: query }).href) as [
-    string,
-    string,
-  ];
-  const orm = openOrm({ url, replicas: [other] });
+/** Runs a statement on both pools. Returns the `value` that each selects, or its error message. */
+async function query(parameters: { primary: string; replica: string }, statement: string) {
+  const urlWith = (search: string) => Object.assign(new URL(database.url), { search }).href;
+  const orm = openOrm({ url: urlWith(parameters.primary), replicas: [urlWith(parameters.replica)] });
   const pools = new Pools(orm);
-  try {
-    const asked = (['write', 'read'] as const).map((mode) =>
-      new Session(pools, mode).row(text).then(
-        (row) => row?.is,
-        (error: Error) => error.message,
-      ),
+  const run = (mode: 'write' | 'read') =>
+    new Session(pools, mode).row(statement).then(
+      (row) => row?.value,
+      (error: Error) => error.message,
     );
-    return await Promise.all(asked);
+  try {
+    const [primary, replica] = await Promise.all([run('write'), run('read')]);
+    return { primary, replica };
   } finally {
     await orm.close();
   }
 }
 
-test('all that a connection string says holds for the connections of every pool', async () => {
-  const names = `select current_setting('application_name') as is`;
-  expect(await ask('application_name=one', 'application_name=other', names)).toEqual(['one', 'other']);
+test('the parameters of a connection string apply to every connection of its pool', async () => {
+  const applicationName = `select current_setting('application_name') as value`;
+  expect(await query({ primary: 'application_name=one', replica: 'application_name=other' }, applicationName)).toEqual({
+    primary: 'one',
+    replica: 'other',
+  });
 });
 
-test('where a connection string asks for encryption, no pool speaks in the open', async () => {
-  const answers = await ask('sslmode=verify-full', 'sslmode=verify-full&application_name=other', 'select 1 as is');
-  expect(answers).toEqual([1, 2].map(() => expect.stringContaining('does not support SSL')));
+test('no pool falls back to plain text where the connection string requires encryption', async () => {
+  const parameters = { primary: 'sslmode=verify-full', replica: 'sslmode=verify-full&application_name=other' };
+  expect(await query(parameters, 'select 1 as value')).toEqual({
+    primary: expect.stringContaining('does not support SSL'),
+    replica: expect.stringContaining('does not support SSL'),
+  });
 });
 
-test('the settings of the service hold for the connections of every pool', async () => {
-  const threshold = `select current_setting('pg_trgm.word_similarity_threshold', true) as is`;
-  expect(await ask('', '', threshold)).toEqual(['0.45', '0.45']);
+test('the settings of the service apply to the connections of every pool', async () => {
+  const threshold = `select current_setting('pg_trgm.word_similarity_threshold', true) as value`;
+  expect(await query({ primary: '', replica: '' }, threshold)).toEqual({ primary: '0.45', replica: '0.45' });
 });

@@ -16,26 +16,32 @@ const lines = (file: string) =>
 /** The instructions of each stage of the Dockerfile. */
 const stages = lines('Dockerfile')
   .map((line) => /^(\w+) (.*)$/.exec(line) ?? expect.fail(`no instruction: ${line}`))
-  .reduce<{ instruction: string; rest: string }[][]>((found, [, instruction = '', rest = '']) => {
-    if (instruction === 'FROM') found.push([]);
-    found.at(-1)?.push({ instruction, rest });
-    return found;
+  .reduce<{ instruction: string; rest: string }[][]>((stagesSoFar, [, instruction = '', rest = '']) => {
+    if (instruction === 'FROM') stagesSoFar.push([]);
+    stagesSoFar.at(-1)?.push({ instruction, rest });
+    return stagesSoFar;
   }, []);
-const [building = [], running = []] = stages;
-const of = (stage: typeof building, name: string) =>
+const [buildStage = [], runtimeStage = []] = stages;
+/** The arguments of every instruction with this name. */
+const argumentsOf = (stage: typeof buildStage, name: string) =>
   stage.flatMap(({ instruction, rest }) => (instruction === name ? [rest] : []));
 
-test('the image is built in two stages, of which the second has production dependencies only', () => {
-  expect([stages.length, of(building, 'RUN'), of(running, 'RUN').map((run) => run.split(' && ')[0])]).toEqual([
-    2,
-    ['npm ci', 'npm run build'],
-    ['npm ci --omit=dev'],
-  ]);
-  expect(of(running, 'COPY').at(-1)).toBe('--from=build /app/dist dist');
+test('the image has two stages, and the second installs production dependencies only', () => {
+  expect({
+    stageCount: stages.length,
+    buildCommands: argumentsOf(buildStage, 'RUN'),
+    runtimeCommands: argumentsOf(runtimeStage, 'RUN').map((run) => run.split(' && ')[0]),
+    lastCopy: argumentsOf(runtimeStage, 'COPY').at(-1),
+  }).toEqual({
+    stageCount: 2,
+    buildCommands: ['npm ci', 'npm run build'],
+    runtimeCommands: ['npm ci --omit=dev'],
+    lastCopy: '--from=build /app/dist dist',
+  });
 });
 
-test('what is copied into it is there, and nothing else reaches the builder', () => {
-  const copied = [...building, ...running]
+test('every path that the image copies exists, and the build context holds nothing else', () => {
+  const copied = [...buildStage, ...runtimeStage]
     .filter(({ instruction, rest }) => instruction === 'COPY' && !rest.startsWith('--from'))
     .flatMap(({ rest }) => rest.split(' ').slice(0, -1));
   const allowed = lines('.dockerignore');
@@ -43,30 +49,33 @@ test('what is copied into it is there, and nothing else reaches the builder', ()
   expect(allowed.toSorted()).toEqual(['*', ...new Set(copied.map((path) => `!${path}`))].toSorted());
 });
 
-test('it does not run as root, and Node itself gets its signals', () => {
-  expect([of(running, 'USER'), JSON.parse(of(running, 'CMD')[0] ?? '')]).toEqual([
-    ['node'],
-    ['node', '--enable-source-maps', 'dist/src/main.js'],
-  ]);
+test('the container does not run as root, and Node receives its signals directly', () => {
+  expect({
+    user: argumentsOf(runtimeStage, 'USER'),
+    command: JSON.parse(argumentsOf(runtimeStage, 'CMD')[0] ?? ''),
+  }).toEqual({
+    user: ['node'],
+    command: ['node', '--enable-source-maps', 'dist/src/main.js'],
+  });
 });
 
 const imports = /^(?:import|export)( type)? (?:[\w*{}\s,$]+ from )?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-test('what the service imports is among its production dependencies', () => {
+test('every package that the service imports is a production dependency', () => {
   const { dependencies } = JSON.parse(textOf('package.json'));
-  const seen = new Set<string>();
+  const files = new Set<string>();
   const packages = new Set<string>();
   const walk = (file: string): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    for (const [, isType, from, later] of textOf(file).matchAll(imports)) {
-      const name = from ?? later ?? '';
+    if (files.has(file)) return;
+    files.add(file);
+    for (const [, isType, staticImport, dynamicImport] of textOf(file).matchAll(imports)) {
+      const name = staticImport ?? dynamicImport ?? '';
       if (name.startsWith('.') && name.endsWith('.js')) walk(normalize(join(dirname(file), name.replace(/\.js$/, '.ts'))));
       else if (!isType && !/^(?:\.|node:)/.test(name)) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
     }
   };
   walk('src/main.ts');
-  expect(seen.size).toBeGreaterThan(300);
+  expect(files.size).toBeGreaterThan(300);
   expect([...packages].filter((name) => !(name in dependencies))).toEqual([]);
 });
 
@@ -77,24 +86,30 @@ interface Service {
   depends_on?: Record<string, unknown>;
 }
 
-/** Compose puts in what its own environment says, or what stands behind `:-`. */
-const filled = (text: string): string =>
+/** Interpolates variables as Compose does: with the default after `:-` where a variable is not set. */
+const interpolate = (text: string): string =>
   text.replaceAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, name, fallback) =>
     name === 'POSTGRES_PASSWORD' ? 'secret' : (fallback ?? ''),
   );
 const file: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(textOf('compose.yaml'), {
   merge: true,
 });
-const compose: typeof file = JSON.parse(JSON.stringify(file, (_, value) => (typeof value === 'string' ? filled(value) : value)));
+const compose: typeof file = JSON.parse(
+  JSON.stringify(file, (_, value) => (typeof value === 'string' ? interpolate(value) : value)),
+);
 const { one, two, pgbouncer, haproxy, postgres } = compose.services;
 
-test('compose.yaml has PostgreSQL, PgBouncer, two services that are alike, and HAProxy', () => {
-  expect([Object.keys(compose.services), one]).toEqual([['postgres', 'pgbouncer', 'one', 'two', 'haproxy'], two]);
-  const needed = Object.values(compose.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on));
-  expect(needed.filter((name) => !(name in compose.services))).toEqual([]);
+test('compose.yaml defines PostgreSQL, PgBouncer, two identical services, and HAProxy', () => {
+  expect(Object.keys(compose.services)).toEqual(['postgres', 'pgbouncer', 'one', 'two', 'haproxy']);
+  expect(one).toEqual(two);
 });
 
-test('the services are given variables that there are, with values that they take', () => {
+test('compose.yaml depends only on services that it defines', () => {
+  const dependencies = Object.values(compose.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on));
+  expect(dependencies.filter((name) => !(name in compose.services))).toEqual([]);
+});
+
+test('compose.yaml sets only known variables, to valid values', () => {
   const names = new Set(variables.map(({ name }) => name));
   expect(Object.keys(one?.environment ?? {}).filter((name) => !names.has(name))).toEqual([]);
   expect(loadConfig(one?.environment)).toMatchObject({
@@ -105,25 +120,30 @@ test('the services are given variables that there are, with values that they tak
   });
 });
 
-test('the files that are mounted are there, and their addresses are those of compose.yaml', () => {
+test('every file that compose.yaml mounts exists', () => {
   const mounted = Object.values(compose.services)
     .flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0] ?? ''))
     .filter((source) => !(source in compose.volumes));
   expect(mounted.filter((path) => !statSync(path).isFile())).toEqual([]);
-  const ini = textOf('docs/deploy/pgbouncer.ini');
-  const used = [...textOf('docs/deploy/haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
-  expect([
-    Object.keys(haproxy?.environment ?? {}),
-    Object.keys(postgres?.environment ?? {}),
-    Object.keys(pgbouncer?.environment ?? {}),
-  ]).toEqual([used, ['POSTGRES_USER', 'POSTGRES_PASSWORD'], ['POSTGRES_PASSWORD']]);
-  expect([/^listen_port = 6432$/m.test(ini), /^courtside = host=postgres port=5432 dbname=courtside /m.test(ini)]).toEqual([
-    true,
-    true,
-  ]);
 });
 
-test('connections of PgBouncer begin with the settings that the service makes on its own', () => {
+test('the mounted configuration uses the variables and addresses of compose.yaml', () => {
+  const haproxyVariables = [...textOf('docs/deploy/haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  expect({
+    haproxy: Object.keys(haproxy?.environment ?? {}),
+    postgres: Object.keys(postgres?.environment ?? {}),
+    pgbouncer: Object.keys(pgbouncer?.environment ?? {}),
+  }).toEqual({
+    haproxy: haproxyVariables,
+    postgres: ['POSTGRES_USER', 'POSTGRES_PASSWORD'],
+    pgbouncer: ['POSTGRES_PASSWORD'],
+  });
+  const ini = textOf('docs/deploy/pgbouncer.ini');
+  expect(ini).toMatch(/^listen_port = 6432$/m);
+  expect(ini).toMatch(/^courtside = host=postgres port=5432 dbname=courtside /m);
+});
+
+test('PgBouncer starts its connections with the settings that the service applies to its own', () => {
   const settings = `${forgiving}; ${settingsOf(loadConfig({}).timeouts)}`;
   expect(textOf('docs/deploy/pgbouncer.ini')).toContain(`connect_query='${settings.replaceAll("'", "''")}'`);
 });

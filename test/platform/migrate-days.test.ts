@@ -4,7 +4,7 @@ import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
-import { type Database, emptyDatabase } from '../support/database.js';
+import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
 let orm: MikroORM;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('tournaments that were there have their days, and super admins no tokens that platforms placed', async () => {
+test('the migrations compute the days of existing tournaments and revoke platform-issued tokens of super admins', async () => {
   await sql.rows(`insert into time_zone (id, iana_name) values ('1', 'Asia/Tokyo')`);
   await sql.rows(`insert into tournament (id, title, starts_at, ends_at, time_zone) values
     ('dateless', 'Kept', null, null, 'Asia/Tokyo'), ('tokyo', 'Kept', '2026-03-01T20:00:00Z', null, 'Asia/Tokyo'),
@@ -36,27 +36,26 @@ test('tournaments that were there have their days, and super admins no tokens th
     ('of admin', 'admin', 'placed', '1', now() + interval '1 day'), ('of user', 'user', 'placed', '2', now() + interval '1 day'),
     ('signed in', 'admin', 'Firefox', '3', now() + interval '1 day')`);
   await migrate(orm);
-  expect([
-    await sql.rows('select id, title, first_day_begins_at, last_day_ends_at, over_at from tournament order by id'),
-    await sql.rows('select id from user_token where revoked_at is null order by id'),
-  ]).toEqual([
-    [
-      { id: 'dateless', title: 'Kept', first_day_begins_at: null, last_day_ends_at: null, over_at: null },
-      {
-        id: 'tokyo',
-        title: 'Kept',
-        first_day_begins_at: '2026-03-01T15:00:00Z',
-        last_day_ends_at: '2026-03-02T15:00:00Z',
-        over_at: '2026-03-02T15:00:00Z',
-      },
-      {
-        id: 'utc',
-        title: 'Kept',
-        first_day_begins_at: '2026-03-01T00:00:00Z',
-        last_day_ends_at: '2026-03-04T00:00:00Z',
-        over_at: '2026-03-04T00:00:00Z',
-      },
-    ],
-    [{ id: 'of user' }, { id: 'signed in' }],
+  const tournaments = await sql.rows(
+    'select id, title, first_day_begins_at, last_day_ends_at, over_at from tournament order by id',
+  );
+  const validTokens = await sql.rows('select id from user_token where revoked_at is null order by id');
+  expect(tournaments).toEqual([
+    { id: 'dateless', title: 'Kept', first_day_begins_at: null, last_day_ends_at: null, over_at: null },
+    {
+      id: 'tokyo',
+      title: 'Kept',
+      first_day_begins_at: '2026-03-01T15:00:00Z',
+      last_day_ends_at: '2026-03-02T15:00:00Z',
+      over_at: '2026-03-02T15:00:00Z',
+    },
+    {
+      id: 'utc',
+      title: 'Kept',
+      first_day_begins_at: '2026-03-01T00:00:00Z',
+      last_day_ends_at: '2026-03-04T00:00:00Z',
+      over_at: '2026-03-04T00:00:00Z',
+    },
   ]);
+  expect(validTokens).toEqual([{ id: 'of user' }, { id: 'signed in' }]);
 });

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
 import { reach } from '../../src/database/reach.js';
 import { freePort } from '../../src/port.js';
-import { emptyDatabase } from '../support/database.js';
+import { emptyDatabase } from '../support/servers/test-database.js';
 
 class First extends Migration {
   override up() {
@@ -53,19 +53,19 @@ const tables = async (orm: MikroORM): Promise<string[]> => {
 
 test('two processes that start at once run each migration once', async () => {
   const { orm } = await database();
-  const done = await Promise.all([migrate(await orm(), [First, Second]), migrate(await orm(), [First, Second])]);
-  expect(done.flat()).toEqual(['First', 'Second']);
+  const executed = await Promise.all([migrate(await orm(), [First, Second]), migrate(await orm(), [First, Second])]);
+  expect(executed.flat()).toEqual(['First', 'Second']);
 });
 
-test('a migration that fails leaves the schema as it was', async () => {
+test('a failed migration leaves the schema unchanged', async () => {
   const { orm } = await database();
-  const house = await orm();
-  await migrate(house, [First]);
-  await expect(migrate(house, [First, Second, Broken])).rejects.toThrow('division by zero');
-  expect(await tables(house)).toEqual(['first', 'mikro_orm_migrations']);
+  const connection = await orm();
+  await migrate(connection, [First]);
+  await expect(migrate(connection, [First, Second, Broken])).rejects.toThrow('division by zero');
+  expect(await tables(connection)).toEqual(['first', 'mikro_orm_migrations']);
 });
 
-test('a database of a newer version is refused in one sentence', async () => {
+test('rejects a database that a newer version has migrated', async () => {
   const { orm } = await database();
   await migrate(await orm(), [First, Second]);
   await expect(migrate(await orm(), [First])).rejects.toThrow(
@@ -73,27 +73,27 @@ test('a database of a newer version is refused in one sentence', async () => {
   );
 });
 
-test('what keeps the database from being used is told with what to do', async () => {
+test('the error for an unusable database names the cause and the remedy', async () => {
   const { url } = await database();
   const port = await freePort();
-  const told = (change: (url: URL) => void): Promise<string> => {
+  const messageFor = (change: (url: URL) => void): Promise<string> => {
     const changed = new URL(url);
     changed.search = '';
     change(changed);
     return reach(changed.href).then(
-      () => 'fine',
+      () => 'no error',
       (error: Error) => error.message.replaceAll(new URL(url).port, '<port>'),
     );
   };
   expect({
-    right: await told(() => undefined),
-    port: await told((changed) => Object.assign(changed, { port })),
-    host: await told((changed) => Object.assign(changed, { hostname: 'nowhere.invalid' })),
-    user: await told((changed) => Object.assign(changed, { password: 'wrong' })),
-    name: await told((changed) => Object.assign(changed, { pathname: '/nothing' })),
-    standby: await told((changed) => changed.searchParams.set('options', '-c default_transaction_read_only=on')),
+    valid: await messageFor(() => undefined),
+    port: await messageFor((changed) => Object.assign(changed, { port })),
+    host: await messageFor((changed) => Object.assign(changed, { hostname: 'nowhere.invalid' })),
+    user: await messageFor((changed) => Object.assign(changed, { password: 'wrong' })),
+    name: await messageFor((changed) => Object.assign(changed, { pathname: '/nothing' })),
+    standby: await messageFor((changed) => changed.searchParams.set('options', '-c default_transaction_read_only=on')),
   }).toEqual({
-    right: 'fine',
+    valid: 'no error',
     port: `No PostgreSQL answers at 127.0.0.1:${port}: start it, or correct DATABASE_URL.`,
     host: 'The host nowhere.invalid of DATABASE_URL is not known: correct DATABASE_URL.',
     user: 'PostgreSQL at 127.0.0.1:<port> does not let courtside in: correct user and password in DATABASE_URL.',
@@ -102,20 +102,23 @@ test('what keeps the database from being used is told with what to do', async ()
   });
 });
 
-test('a connection that is cut while it ends does not end the process', async () => {
+test('a connection that the server terminates during its close does not crash the process', async () => {
   const { url } = await emptyDatabase();
   const fields = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
   const fatal = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`);
-  const line = createServer((socket) => {
-    const onward = connect(Number(new URL(url).port), '127.0.0.1');
-    onward.on('data', (said) => socket.write(said));
-    socket.on('data', (said) => (said[0] === 0x58 ? socket.end(fatal) : onward.write(said))).on('close', () => onward.destroy());
+  const proxy = createServer((socket) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1');
+    upstream.on('data', (chunk) => socket.write(chunk));
+    const isTerminate = (chunk: Buffer) => chunk[0] === 0x58;
+    socket
+      .on('data', (chunk) => (isTerminate(chunk) ? socket.end(fatal) : upstream.write(chunk)))
+      .on('close', () => upstream.destroy());
   }).listen(0, '127.0.0.1');
-  await once(line, 'listening');
-  closers.push(async () => line.close());
-  const through = new URL(url);
-  through.search = '';
-  through.port = String((line.address() as AddressInfo).port);
+  await once(proxy, 'listening');
+  closers.push(async () => proxy.close());
+  const proxied = new URL(url);
+  proxied.search = '';
+  proxied.port = String((proxy.address() as AddressInfo).port);
   // An uncaught error would fail this run of the tests.
-  await expect(reach(through.href)).resolves.toBeUndefined();
+  await expect(reach(proxied.href)).resolves.toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let client: Client;
@@ -25,62 +25,70 @@ const add = (id: string, title: string | null, start: string) =>
      on conflict (id) do update set title = excluded.title, starts_at = excluded.starts_at`,
     [id, title, start],
   );
-/** The ids that a search finds, and what it counts; then the same by a part of the title. */
-async function found(words: string) {
-  const of = (filter: string) => `tournaments(filter: ${filter}) { totalCount nodes { id } }`;
-  const text = JSON.stringify(words);
-  const answer = await app.graphql(`{ near: ${of(`{ search: ${text} }`)} part: ${of(`{ title: { contains: ${text} } }`)} }`);
-  return [answer.near, answer.part].map(({ totalCount, nodes }) => [totalCount, ...nodes.map(({ id }: { id: string }) => id)]);
+interface Page {
+  totalCount: number;
+  nodes: { id: string }[];
 }
-const kept = async () => {
-  const all = (from: string) => client.query(`select ${from} order by id`);
-  const { rows: names } = await all('id, title, name, starts_at from tournament_name');
-  const { rows: titles } = await all('id, lower(nfc(title)) as title, folded(nfc(title)) as name, starts_at from tournament');
-  return { names, titles };
+const summaryOf = ({ totalCount, nodes }: Page) => ({ totalCount, ids: nodes.map(({ id }) => id) });
+/** The tournaments that a full-text search finds, and those whose title contains the text. */
+async function find(words: string) {
+  const selection = (filter: string) => `tournaments(filter: ${filter}) { totalCount nodes { id } }`;
+  const text = JSON.stringify(words);
+  const { bySearch, byTitle } = await app.graphql(
+    `{ bySearch: ${selection(`{ search: ${text} }`)} byTitle: ${selection(`{ title: { contains: ${text} } }`)} }`,
+  );
+  return { bySearch: summaryOf(bySearch), byTitle: summaryOf(byTitle) };
+}
+/** The rows of the index table, and the same rows computed from the tournaments. */
+const nameRows = async () => {
+  const select = (from: string) => client.query(`select ${from} order by id`);
+  const { rows: indexed } = await select('id, title, name, starts_at from tournament_name');
+  const { rows: computed } = await select(
+    'id, lower(nfc(title)) as title, folded(nfc(title)) as name, starts_at from tournament',
+  );
+  return { indexed, computed };
 };
 
-test('names are found as they are after each write', async () => {
+test('name searches follow inserts, updates and deletes', async () => {
   await add('c', 'Classic Cup', '2026-01-01');
   await add('c', 'Classic Open', '2026-04-01');
   await add('b', null, '2026-02-01');
-  const before = await found('classic');
+  const classic = await find('classic');
   await client.query(`update tournament set id = 'd', title = 'e\u0301te\u0301' where id = 'a'`);
   await client.query(`delete from tournament where id = 'b'`);
-  expect([before, await found('été')]).toEqual([
-    [
-      [2, 'a', 'c'],
-      [2, 'a', 'c'],
-    ],
-    [
-      [1, 'd'],
-      [1, 'd'],
-    ],
-  ]);
-  const { names, titles } = await kept();
-  expect(names).toEqual(titles);
+  const renamed = await find('été');
+  expect({ classic, renamed }).toEqual({
+    classic: { bySearch: { totalCount: 2, ids: ['a', 'c'] }, byTitle: { totalCount: 2, ids: ['a', 'c'] } },
+    renamed: { bySearch: { totalCount: 1, ids: ['d'] }, byTitle: { totalCount: 1, ids: ['d'] } },
+  });
+  const { indexed, computed } = await nameRows();
+  expect(indexed).toEqual(computed);
 });
 
-test('names are found as they were after a write that was rolled back', async () => {
+test('name searches ignore writes that were rolled back', async () => {
   await client.query('begin');
   await add('a', 'Cup', '2026-03-01');
   await add('c', 'Classic Cup', '2026-01-01');
   await client.query('rollback');
-  expect(await found('classic')).toEqual([
-    [2, 'b', 'a'],
-    [2, 'b', 'a'],
-  ]);
+  expect(await find('classic')).toEqual({
+    bySearch: { totalCount: 2, ids: ['b', 'a'] },
+    byTitle: { totalCount: 2, ids: ['b', 'a'] },
+  });
 });
 
-test('no name is found of a table that was emptied', async () => {
+test('name searches find nothing after the table is truncated', async () => {
   await client.query('truncate tournament');
-  expect(await found('classic')).toEqual([[0], [0]]);
+  expect(await find('classic')).toEqual({
+    bySearch: { totalCount: 0, ids: [] },
+    byTitle: { totalCount: 0, ids: [] },
+  });
 });
 
-test('a write that changes neither title nor start writes no name', async () => {
-  const writes = async () => (await client.query('select id, xmin from tournament_name order by id')).rows;
-  const before = await writes();
+test('a write that changes neither title nor start leaves the index table untouched', async () => {
+  const rowVersions = async () => (await client.query('select id, xmin from tournament_name order by id')).rows;
+  const before = await rowVersions();
   await client.query(`update tournament set title = title, starts_at = starts_at, platform = 'Other'`);
-  expect(await writes()).toEqual(before);
+  expect(await rowVersions()).toEqual(before);
 });
 
 test.each([
@@ -93,21 +101,26 @@ test.each([
   ['{ or: [{ search: "winter" }, { title: { contains: "été" } }] }', ['b', 'a']],
   ['{ not: { search: "winter" } }', ['a']],
   ['{ search: "classic", startsAt: { gt: "2026-02-15T00:00:00Z" } }', ['a']],
-])('names are asked for together with other conditions: %s', async (filter, ids) => {
+])('filters combine conditions on names with other conditions: %s', async (filter, ids) => {
   const { tournaments } = await app.graphql(`{ tournaments(filter: ${filter}) { totalCount nodes { id } } }`);
-  expect([tournaments.totalCount, tournaments.nodes.map(({ id }: { id: string }) => id)]).toEqual([ids.length, ids]);
+  expect(summaryOf(tournaments)).toEqual({ totalCount: ids.length, ids });
 });
 
 test.each(['search: "classic"', 'title: { contains: "classic" }'])(
-  'a list by names goes on behind its cursors, and back: %s',
+  'a list filtered by name pages forward and backward by cursor: %s',
   async (condition) => {
     const page = async (part: string) =>
       (await app.graphql(`{ tournaments(filter: { ${condition} }, ${part}) { edges { cursor node { id } } } }`)).tournaments
         .edges;
     const [first] = await page('first: 1');
     const [second] = await page(`first: 1, after: "${first.cursor}"`);
-    const [back] = await page(`last: 1, before: "${second.cursor}"`);
+    const [previous] = await page(`last: 1, before: "${second.cursor}"`);
     const [last] = await page('last: 1');
-    expect([first, second, back, last].map(({ node }) => node.id)).toEqual(['b', 'a', 'b', 'a']);
+    expect({ first: first.node.id, second: second.node.id, previous: previous.node.id, last: last.node.id }).toEqual({
+      first: 'b',
+      second: 'a',
+      previous: 'b',
+      last: 'a',
+    });
   },
 );

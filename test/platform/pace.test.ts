@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { pauseAfter, usual } from '../../src/lifecycle/pace.js';
 
-function pausesAfter(...lives: number[]): number[] {
+function pausesAfter(...lifetimes: number[]): number[] {
   let pause: number | null = null;
-  return lives.map((lived) => (pause = pauseAfter(lived, pause, usual)));
+  return lifetimes.map((lifetime) => (pause = pauseAfter(lifetime, pause, usual)));
 }
 
-test('the pause doubles with each short life, up to half a minute', () => {
+test('the pause doubles with each short lifetime, up to half a minute', () => {
   expect(pausesAfter(...Array<number>(9).fill(10))).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-test('a good life makes it the shortest again', () => {
+test('a long lifetime resets the pause to its minimum', () => {
   expect(pausesAfter(10, 10, 10, 60_000, 10)).toEqual([500, 1000, 2000, 500, 1000]);
 });

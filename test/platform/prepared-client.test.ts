@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mostPrepared, PreparedClient } from '../../src/database/prepared-client.js';
-import { type Database, emptyDatabase } from '../support/database.js';
+import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
 let client: PreparedClient;
@@ -17,26 +17,25 @@ afterAll(async () => {
 const prepared = async () =>
   (await client.query('select name, statement, generic_plans + custom_plans as runs from pg_prepared_statements')).rows;
 
-test('a statement with parameters is prepared once, one without is not', async () => {
+test('a statement with parameters is prepared once, a statement without parameters is not prepared', async () => {
   for (const value of [1, 2, 3]) await client.query('select $1::int as value', [value]);
   await client.query('select 4');
   expect(await prepared()).toEqual([{ name: 's1', statement: 'select $1::int as value', runs: '3' }]);
 });
 
-test('of more statements than are kept the least used ones are forgotten, and all of them still run', async () => {
+test('the least recently used statements are evicted at the limit, and still run', async () => {
   const texts = Array.from({ length: mostPrepared + 50 }, (_, index) => `select $1::int + ${index} as value`);
   for (const text of texts) await client.query(text, [1]);
-  const kept = await prepared();
-  const again = await client.query(texts[0] ?? '', [1]);
-  expect([
-    kept.length,
-    kept.some((row: { statement: string }) => row.statement === texts[0]),
-    kept.some((row: { statement: string }) => row.statement === texts.at(-1)),
-    again.rows,
-  ]).toEqual([mostPrepared, false, true, [{ value: 1 }]]);
+  const cached = (await prepared()).map((row: { statement: string }) => row.statement);
+  expect({
+    count: cached.length,
+    hasFirst: cached.includes(texts[0]),
+    hasLast: cached.includes(texts.at(-1)),
+  }).toEqual({ count: mostPrepared, hasFirst: false, hasLast: true });
+  expect((await client.query(texts[0] ?? '', [1])).rows).toEqual([{ value: 1 }]);
 });
 
-test('a statement that is forgotten in a failed transaction does not stop what comes after it', async () => {
+test('a statement that is evicted in a failed transaction does not break later statements', async () => {
   await client.query('begin');
   await client.query('select 1/0').catch(() => undefined);
   for (let index = 0; index < 60; index++) await client.query(`select $1::int - ${index} as value`, [1]).catch(() => undefined);
@@ -44,14 +43,15 @@ test('a statement that is forgotten in a failed transaction does not stop what c
   expect((await client.query('select $1::int as value', [7])).rows).toEqual([{ value: 7 }]);
 });
 
-test('a text with a NUL in it, which the server would see half of, is refused like a value with one', async () => {
-  const refused = { code: '22021' };
-  await expect(client.query("select 'a\0b'")).rejects.toMatchObject(refused);
-  await expect(client.query('select $1::text', ['a\0b'])).rejects.toMatchObject(refused);
+test('rejects a statement or a value that contains a NUL character', async () => {
+  // The server would read the statement up to the NUL only.
+  const invalidCharacter = { code: '22021' };
+  await expect(client.query("select 'a\0b'")).rejects.toMatchObject(invalidCharacter);
+  await expect(client.query('select $1::text', ['a\0b'])).rejects.toMatchObject(invalidCharacter);
 });
 
-/** Messages of each kind that a connection takes during the work. */
-async function messagesOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+/** Counts the protocol messages of each kind that a connection receives during the work. */
+async function countMessages(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
   const counts: Record<string, number> = {};
   const count = ({ name }: { name: string }) => {
@@ -62,7 +62,7 @@ async function messagesOf(work: () => Promise<unknown>): Promise<Record<string, 
   return counts;
 }
 
-test('rows are described when a statement runs first, and read by that ever after', async () => {
+test('only the first run of a statement requests a row description', async () => {
   const text = 'select n as "a.b", n::text || $1 as "__proto__", null as c, now() > $2 as d from generate_series(1, 2) n';
   const run = async () => (await client.query(text, ['x', '2020-01-01'])).rows.map(Object.entries);
   const rows = [1, 2].map((n) => [
@@ -71,17 +71,23 @@ test('rows are described when a statement runs first, and read by that ever afte
     ['c', null],
     ['d', true],
   ]);
-  const [first, second] = [await messagesOf(async () => expect(await run()).toEqual(rows)), await messagesOf(run)];
-  expect([first.rowDescription, second.rowDescription, second.dataRow, await run()]).toEqual([1, undefined, 2, rows]);
+  const first = await countMessages(async () => expect(await run()).toEqual(rows));
+  const second = await countMessages(async () => expect(await run()).toEqual(rows));
+  expect({
+    descriptionsOfFirst: first.rowDescription,
+    descriptionsOfSecond: second.rowDescription,
+    rowsOfSecond: second.dataRow,
+  }).toEqual({ descriptionsOfFirst: 1, descriptionsOfSecond: undefined, rowsOfSecond: 2 });
+  expect(await run()).toEqual(rows);
 });
 
-test('a statement that changes and returns nothing runs again', async () => {
+test('a write that returns no rows can run repeatedly', async () => {
   await client.query('create temporary table thing (id int)');
   for (const id of [1, 2, 3]) expect((await client.query('insert into thing values ($1)', [id])).rowCount).toBe(1);
   expect((await client.query('select count(*)::int as n from thing')).rows).toEqual([{ n: 3 }]);
 });
 
-test('a value that cannot be sent fails its statement and nothing after it', async () => {
+test('a value that cannot be serialized fails its statement only', async () => {
   const self: { self?: unknown } = {};
   self.self = self;
   await client.query('select $1::text as value', ['a']);
@@ -89,7 +95,7 @@ test('a value that cannot be sent fails its statement and nothing after it', asy
   expect((await client.query('select $1::text as value', ['b'])).rows).toEqual([{ value: 'b' }]);
 });
 
-test('values of every kind and length come as they are, however the bytes arrive', async () => {
+test('values of every kind and length are read correctly however the bytes are chunked', async () => {
   const lengths = [0, 1, 12, 13, 127, 128, 129, 255, 256, 4_000, 32_768, 200_000];
   const texts = ['a', 'é', '€', '🎾', '\u0080', '\u00ff\u0100', 'a🎾'].flatMap((part) =>
     lengths.map((length) => part.repeat(Math.ceil(length / part.length))),
@@ -98,6 +104,6 @@ test('values of every kind and length come as they are, however the bytes arrive
     expect((await client.query('select $1::text as one, null as two, $1 as three', [text])).rows).toEqual([
       { one: text, two: null, three: text },
     ]);
-  const many = await client.query('select n, repeat($1, n) as text from generate_series(0, 3000) n', ['ö']);
-  expect(many.rows.every(({ n, text }: { n: number; text: string }) => text === 'ö'.repeat(n))).toBe(true);
+  const { rows } = await client.query('select n, repeat($1, n) as text from generate_series(0, 3000) n', ['ö']);
+  expect(rows.every(({ n, text }: { n: number; text: string }) => text === 'ö'.repeat(n))).toBe(true);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRemembered } from '../../src/kernel/bounded.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,19 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the page on growing lists what a process keeps in memory, the most of it, and until when', () => {
+test('docs/growing.md lists every cache of a process with its limit and its lifetime', () => {
   const [, table = ''] =
     /\| kept \| at most \| until \|\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync('docs/growing.md', 'utf8')) ?? [];
   const rows = allRemembered().map(({ what, most, until }) => `| ${what} | ${most} | ${until} |`);
   expect(table.trim().split('\n')).toEqual(rows);
 });
 
-test('every bounded cache says what it keeps', () => {
+test('only src/kernel/bounded.ts creates LRU caches', () => {
   const files = ['src', 'compat'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const made = files.filter((file) => /new LRUCache\b/.test(readFileSync(file, 'utf8')));
-  expect(made).toEqual(['src/kernel/bounded.ts']);
+  const creators = files.filter((file) => /new LRUCache\b/.test(readFileSync(file, 'utf8')));
+  expect(creators).toEqual(['src/kernel/bounded.ts']);
 });

@@ -1,73 +1,77 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
-let [one, other]: Client[] = [];
+let first: Client;
+let second: Client;
 beforeAll(async () => {
   app = await startApp();
-  [one, other] = [0, 1].map(() => new Client({ connectionString: app.databaseUrl }));
-  await Promise.all([one?.connect(), other?.connect()]);
+  first = new Client({ connectionString: app.databaseUrl });
+  second = new Client({ connectionString: app.databaseUrl });
+  await Promise.all([first.connect(), second.connect()]);
 });
 afterAll(async () => {
-  await Promise.all([one?.end(), other?.end()]);
+  await Promise.all([first.end(), second.end()]);
   await app.close();
 });
-beforeEach(() => one?.query('truncate team'));
+beforeEach(() => first.query('truncate team'));
 
-const add = (client: Client | undefined, ...ids: string[]) =>
-  client?.query('insert into team (id) select unnest($1::text[]) on conflict (id) do update set seed = 1', [ids]);
-/** What a list without a filter says, and how many rows there are. */
-const counts = async () => [
-  Number((await app.rest('GET', '/v1/data/teams?page_size=1', app.platform)).body.total_records),
-  Number((await app.sql.row('select count(*) as n from team'))?.n),
-];
-
-test('a list without a filter counts what was added, changed and deleted', async () => {
-  await add(one, 'a', 'b', 'c');
-  await add(one, 'c', 'd');
-  await one?.query(`delete from team where id = 'a'`);
-  expect(await counts()).toEqual([3, 3]);
+const upsertTeams = (client: Client, ...ids: string[]) =>
+  client.query('insert into team (id) select unnest($1::text[]) on conflict (id) do update set seed = 1', [ids]);
+/** The total that an unfiltered list reports, and the number of rows in the table. */
+const counts = async () => ({
+  reported: Number((await app.rest('GET', '/v1/data/teams?page_size=1', app.platform)).body.total_records),
+  stored: Number((await app.sql.row('select count(*) as n from team'))?.n),
 });
 
-test('a list without a filter counts what is committed, from transactions that are open at one time, too', async () => {
-  await one?.query('begin');
-  await other?.query('begin');
-  await add(one, 'a', 'b');
-  await add(other, 'c', 'd', 'e');
-  await one?.query('savepoint s');
-  await add(one, 'f');
-  await one?.query('rollback to savepoint s');
-  const before = await counts();
-  await other?.query('commit');
-  const between = await counts();
-  await one?.query('commit');
-  expect([before, between, await counts()]).toEqual([
-    [0, 0],
-    [3, 3],
-    [5, 5],
-  ]);
+test('the total of an unfiltered list follows inserts, updates and deletes', async () => {
+  await upsertTeams(first, 'a', 'b', 'c');
+  await upsertTeams(first, 'c', 'd');
+  await first.query(`delete from team where id = 'a'`);
+  expect(await counts()).toEqual({ reported: 3, stored: 3 });
 });
 
-test('a list without a filter counts nothing of what was rolled back or truncated', async () => {
-  await add(one, 'a', 'b');
-  await one?.query('begin');
-  await add(one, 'c');
-  await one?.query('rollback');
-  const before = await counts();
-  await one?.query('truncate team');
-  expect([before, await counts()]).toEqual([
-    [2, 2],
-    [0, 0],
-  ]);
+test('the total of an unfiltered list counts only committed rows of concurrent transactions', async () => {
+  await first.query('begin');
+  await second.query('begin');
+  await upsertTeams(first, 'a', 'b');
+  await upsertTeams(second, 'c', 'd', 'e');
+  await first.query('savepoint s');
+  await upsertTeams(first, 'f');
+  await first.query('rollback to savepoint s');
+  const whileBothAreOpen = await counts();
+  await second.query('commit');
+  const whileOneIsOpen = await counts();
+  await first.query('commit');
+  const afterBothCommits = await counts();
+  expect({ whileBothAreOpen, whileOneIsOpen, afterBothCommits }).toEqual({
+    whileBothAreOpen: { reported: 0, stored: 0 },
+    whileOneIsOpen: { reported: 3, stored: 3 },
+    afterBothCommits: { reported: 5, stored: 5 },
+  });
 });
 
-test('writers in many processes keep the count and never wait for each other', async () => {
-  const ids = (who: string) => Array.from({ length: 20 }, (_, index) => `${who}${index}`);
-  const write = async (client: Client | undefined, who: string) => {
-    for (const id of ids(who)) await add(client, id);
-    await client?.query('delete from team where id = any($1)', [ids(who).slice(0, 5)]);
+test('the total of an unfiltered list omits rows that were rolled back or truncated', async () => {
+  await upsertTeams(first, 'a', 'b');
+  await first.query('begin');
+  await upsertTeams(first, 'c');
+  await first.query('rollback');
+  const afterRollback = await counts();
+  await first.query('truncate team');
+  const afterTruncate = await counts();
+  expect({ afterRollback, afterTruncate }).toEqual({
+    afterRollback: { reported: 2, stored: 2 },
+    afterTruncate: { reported: 0, stored: 0 },
+  });
+});
+
+test('concurrent writers keep the total correct without waiting for each other', async () => {
+  const idsWith = (prefix: string) => Array.from({ length: 20 }, (_, index) => `${prefix}${index}`);
+  const write = async (client: Client, prefix: string) => {
+    for (const id of idsWith(prefix)) await upsertTeams(client, id);
+    await client.query('delete from team where id = any($1)', [idsWith(prefix).slice(0, 5)]);
   };
-  await Promise.all([write(one, 'x'), write(other, 'y')]);
-  expect(await counts()).toEqual([30, 30]);
+  await Promise.all([write(first, 'x'), write(second, 'y')]);
+  expect(await counts()).toEqual({ reported: 30, stored: 30 });
 });

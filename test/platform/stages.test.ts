@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { stageHead, stageRow } from '../bench/stage-table.js';
-import { type Profile, type Stage, stages, timeByStage } from '../bench/stages.js';
+import { stageHead, stageRow } from '../load/bench/stage-table.js';
+import { type Profile, type Stage, stages, timeByStage } from '../load/bench/stages.js';
 
 /** A profile of one sample of 10 µs for each stack of `function @file`, the outermost first. */
 function profileOf(stacks: readonly (readonly string[])[]): Profile {
@@ -19,7 +19,7 @@ function profileOf(stacks: readonly (readonly string[])[]): Profile {
   return { nodes, samples, timeDeltas: samples.map(() => 10) };
 }
 
-test('time goes to the stage of the innermost function that tells one', () => {
+test('time is attributed to the stage of the innermost function that belongs to one', () => {
   const serve = 'serve @file:///x/dist/unbundled/compat/engine/router.js';
   const run = 'run @file:///x/node_modules/graphql-jit/dist/execution.js';
   const profile = profileOf([
@@ -61,12 +61,15 @@ test('time goes to the stage of the innermost function that tells one', () => {
   expect(timeByStage(profile, 130)).toMatchObject({ HTTP: 0, runtime: 10 });
 });
 
-test('the table of a profile has the time of each stage, and the share of the usage', () => {
+test('the table of a profile shows the time of each stage and the share of usage', () => {
   const shares = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<Stage, number>;
   const row = stageRow({ title: 'one', shares: { ...shares, HTTP: 0.4, SQL: 0.596, usage: 0.004 }, own: 200, database: 90 });
-  expect([...stageHead().split('\n'), row]).toEqual([
-    '| workload | HTTP | token | arguments | execution | SQL | encoding | usage | garbage | runtime | in all | PostgreSQL | usage, of all |',
-    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
-    '| one | 80 | 0.0 | 0.0 | 0.0 | 119 | 0.0 | 0.8 | 0.0 | 0.0 | 200 | 90 | 0.40 % |',
-  ]);
+  const [headings, alignments, ...rest] = stageHead().split('\n');
+  expect({ headings, alignments, rest, row }).toEqual({
+    headings:
+      '| workload | HTTP | token | arguments | execution | SQL | encoding | usage | garbage | runtime | in all | PostgreSQL | usage, of all |',
+    alignments: '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    rest: [],
+    row: '| one | 80 | 0.0 | 0.0 | 0.0 | 119 | 0.0 | 0.8 | 0.0 | 0.0 | 200 | 90 | 0.40 % |',
+  });
 });

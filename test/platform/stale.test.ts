@@ -8,8 +8,8 @@ import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import { bringRows } from '../../src/modules/reference/bring-rows-sql.js';
 import { referenceData } from '../../src/modules/reference/data.js';
-import { type Person, startApp, type TestApp } from '../support/app.js';
-import { type Process, secondProcess } from '../support/second-process.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+import { type Process, secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
 let other: Process;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const fields = graphOfModules().getQueryType()?.getFields() ?? {};
 
-/** The record that a lookup lists. */
+/** The name of the record that a lookup lists. */
 function recordOf(document: string): string {
   const [definition] = parse(document).definitions;
   const [root] = definition && 'selectionSet' in definition ? (definition.selectionSet?.selections ?? []) : [];
@@ -37,55 +37,71 @@ function recordOf(document: string): string {
 const lookups = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives: [route] }) =>
   method === 'GET' && (route?.keep || route?.tag) ? [{ path, route }] : [],
 );
-const keptBy = ({ name }: RecordClass) => lookups.filter(({ route }) => route.keep && recordOf(route.run) === name);
+const cachedLookupsOf = ({ name }: RecordClass) => lookups.filter(({ route }) => route.keep && recordOf(route.run) === name);
 
-/** A column that shows in every answer. */
-const shownBy = (cls: RecordClass): string =>
+/** A column that every response shows. */
+const visibleColumnOf = (cls: RecordClass): string =>
   ['title', 'name', 'tierName', 'phoneNumber'].find((key) => columnsOf(metaOf(cls)).has(key)) ?? 'id';
 
-const ask = async (path: string, headers: Record<string, string>): Promise<string> =>
+/** The response of the other process. */
+const get = async (path: string, headers: Record<string, string>): Promise<string> =>
   (await fetch(other.origin + path, { headers })).text();
 
-/** Whether the other process answers otherwise within a second. */
+/** Whether the other process responds differently within a second. */
 async function changes(before: unknown, read: () => Promise<unknown>): Promise<boolean> {
-  const until = performance.now() + 1_000;
+  const deadline = performance.now() + 1_000;
   const text = JSON.stringify(before);
-  while (performance.now() < until) if (JSON.stringify(await read()) !== text) return true;
+  while (performance.now() < deadline) if (JSON.stringify(await read()) !== text) return true;
   return false;
 }
 
-test('every record that is kept in memory is reference data', () => {
-  const constant = modules.flatMap(({ records }) => records).filter((cls) => optionsOf(cls).constant);
-  const known = new Set(referenceData.map(([cls]) => cls));
-  expect(constant.filter((cls) => !known.has(cls))).toEqual([]);
-  const names = new Set([...known].map(({ name }) => name));
-  expect(lookups.filter(({ route }) => route.keep && !names.has(recordOf(route.run)))).toEqual([]);
-  expect(lookups.length).toBeGreaterThan(30);
-});
+describe('records that processes cache', () => {
+  const referenceRecords = new Set(referenceData.map(([cls]) => cls));
 
-describe('what a release brings is answered by another process within a second', () => {
-  test.each(referenceData.map(([cls, bring]) => [cls.name, cls, bring] as const))('%s', async (_, cls, bring) => {
-    const { default: rows } = await bring();
-    const key = shownBy(cls);
-    const { one, constant } = optionsOf(cls);
-    const [first] = rows;
-    const read = async () => [
-      ...(await Promise.all(keptBy(cls).map(({ path }) => ask(path, { 'PB-API-TOKEN': app.platform.platform })))),
-      ...(constant && one in fields
-        ? [await other.graphql(`{ ${one}(id: ${JSON.stringify(first?.id)}) { ${key} } }`, {}, app.platform)]
-        : []),
-    ];
-    const before = await read();
-    expect(before.length).toBeGreaterThan(0);
-    await bringRows(app.sql, [cls, rows.map((row, position) => ({ ...row, position, [key]: `${row[key]}!` }))]);
-    for (const [index, answer] of before.entries())
-      expect([index, await changes(answer, async () => (await read())[index])]).toEqual([index, true]);
+  test('every constant record is reference data', () => {
+    const constantRecords = modules.flatMap(({ records }) => records).filter((cls) => optionsOf(cls).constant);
+    expect(constantRecords.filter((cls) => !referenceRecords.has(cls))).toEqual([]);
+  });
+
+  test('every cached lookup lists reference data', () => {
+    const names = new Set([...referenceRecords].map(({ name }) => name));
+    expect(lookups.filter(({ route }) => route.keep && !names.has(recordOf(route.run)))).toEqual([]);
+    expect(lookups.length).toBeGreaterThan(30);
   });
 });
 
-describe('who may do what is answered by another process within a second', () => {
-  const asPlatform = (token: string) => ask('/v1/data/lookup_currencies', { 'PB-API-TOKEN': token });
-  const made = async () => {
+describe('another process serves the reference data of a new release within a second', () => {
+  test.each(referenceData.map(([cls, load]) => [cls.name, cls, load] as const))('%s', async (_, cls, load) => {
+    const { default: rows } = await load();
+    const key = visibleColumnOf(cls);
+    const { one, constant } = optionsOf(cls);
+    const [first] = rows;
+    const sources = [
+      ...cachedLookupsOf(cls).map(({ path }) => ({
+        source: path,
+        read: (): Promise<unknown> => get(path, { 'PB-API-TOKEN': app.platform.platform }),
+      })),
+      ...(constant && one in fields
+        ? [
+            {
+              source: one,
+              read: (): Promise<unknown> =>
+                other.graphql(`{ ${one}(id: ${JSON.stringify(first?.id)}) { ${key} } }`, {}, app.platform),
+            },
+          ]
+        : []),
+    ];
+    expect(sources.length).toBeGreaterThan(0);
+    const before = await Promise.all(sources.map(({ read }) => read()));
+    await bringRows(app.sql, [cls, rows.map((row, position) => ({ ...row, position, [key]: `${row[key]}!` }))]);
+    for (const [index, { source, read }] of sources.entries())
+      expect({ source, isUpdated: await changes(before[index], read) }).toEqual({ source, isUpdated: true });
+  });
+});
+
+describe('another process applies changed access rights within a second', () => {
+  const asPlatform = (token: string) => get('/v1/data/lookup_currencies', { 'PB-API-TOKEN': token });
+  const createPlatform = async () => {
     const { createPlatform } = await app.graphql(
       'mutation ($title: String!) { createPlatform(input: { title: $title }) { token platform { id } } }',
       { title: `Platform ${performance.now()}` },
@@ -94,27 +110,29 @@ describe('who may do what is answered by another process within a second', () =>
     return { token: createPlatform.token, id: createPlatform.platform.id };
   };
 
-  test('a platform that gets a new token', async () => {
-    const { token, id } = await made();
+  test('a renewed platform token', async () => {
+    const { token, id } = await createPlatform();
     const before = await asPlatform(token);
     await app.graphql('mutation ($id: ID!) { renewPlatformToken(id: $id) { token } }', { id }, admin);
     expect(await changes(before, () => asPlatform(token))).toBe(true);
   });
 
-  test('a platform that is enabled no more, and its keys', async () => {
-    const { token, id } = await made();
+  test('a disabled platform and its publishable keys', async () => {
+    const { token, id } = await createPlatform();
     const { createPublishableKey } = await app.graphql(
       'mutation { createPublishableKey(input: { label: "site", allowedOrigins: ["https://www.example.com"] }) { key } }',
       {},
       { platform: token },
     );
-    const before = [await asPlatform(token), await asPlatform(createPublishableKey.key)];
+    const { key } = createPublishableKey;
+    const before = { token: await asPlatform(token), key: await asPlatform(key) };
     await app.graphql('mutation ($id: ID!) { updatePlatform(id: $id, input: { isEnabled: false }) { id } }', { id }, admin);
-    for (const [index, each] of [token, createPublishableKey.key].entries())
-      expect(await changes(before[index], () => asPlatform(each))).toBe(true);
+    const tokenChanges = await changes(before.token, () => asPlatform(token));
+    const keyChanges = await changes(before.key, () => asPlatform(key));
+    expect({ tokenChanges, keyChanges }).toEqual({ tokenChanges: true, keyChanges: true });
   });
 
-  test('a key that is revoked', async () => {
+  test('a revoked publishable key', async () => {
     const { createPublishableKey } = await app.graphql(
       'mutation { createPublishableKey(input: { label: "site", allowedOrigins: ["https://www.example.com"] }) { key publishableKey { id } } }',
     );
@@ -124,33 +142,32 @@ describe('who may do what is answered by another process within a second', () =>
     expect(await changes(before, () => asPlatform(key))).toBe(true);
   });
 
-  test('a user who is given a role, and one who is signed out', async () => {
+  test('a user who is granted a role, and the same user after a logout', async () => {
     const person = await app.person();
     const roleId = (await app.sql.row(`select id from role where title like 'NEWS_CREATOR%'`))?.id;
-    const read = () => other.graphql('mutation { createCategory(input: { title: "Pads" }) { title } }', {}, person);
-    const before = await read();
+    const createCategory = () => other.graphql('mutation { createCategory(input: { title: "Pads" }) { title } }', {}, person);
+    const withoutRole = await createCategory();
     await app.graphql(
       'mutation ($userId: ID!, $roleId: ID!) { grantRole(userId: $userId, roleId: $roleId) { id } }',
       { userId: person.id, roleId },
       admin,
     );
-    expect(await changes(before, read)).toBe(true);
-    const allowed = await read();
+    expect(await changes(withoutRole, createCategory)).toBe(true);
+    const withRole = await createCategory();
     await app.graphql('mutation { logout { __typename } }', {}, person);
-    expect(await changes(allowed, read)).toBe(true);
+    expect(await changes(withRole, createCategory)).toBe(true);
   });
 });
 
-test.each(lookups.map(({ path }) => path))('%s is not sent again to whom has it', async (path) => {
+test.each(lookups.map(({ path }) => path))('GET %s with the current ETag is answered 304 without a body', async (path) => {
   const headers = { 'PB-API-TOKEN': app.platform.platform };
   const first = await fetch(app.origin + path, { headers });
   const etag = first.headers.get('etag') ?? '';
-  const again = await fetch(app.origin + path, { headers: { ...headers, 'If-None-Match': etag } });
-  expect([first.status, again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
-    200,
-    304,
-    '',
-    'private, no-cache',
-  ]);
-  expect(etag).toMatch(/^"[\w-]{27}"$/);
+  expect({ status: first.status, etag }).toEqual({ status: 200, etag: expect.stringMatching(/^"[\w-]{27}"$/) });
+  const revalidation = await fetch(app.origin + path, { headers: { ...headers, 'If-None-Match': etag } });
+  expect({
+    status: revalidation.status,
+    body: await revalidation.text(),
+    cacheControl: revalidation.headers.get('cache-control'),
+  }).toEqual({ status: 304, body: '', cacheControl: 'private, no-cache' });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 
-test('typed statements know the table of every record, by its class, and no others', () => {
+test('the table types of SQL statements list exactly the tables of the declared records', () => {
   const typed = [...readFileSync('src/modules/tables.ts', 'utf8').matchAll(/^ {4}(\w+): Table<(\w+)>;$/gm)].map(
     ([, table, cls]) => `${table} ${cls}`,
   );

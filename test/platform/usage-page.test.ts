@@ -2,26 +2,24 @@ import { parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { announcing } from '../../compat/engine/reply/announce.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { pageOf } from '../support/pages.js';
+import { pageOf } from '../support/fixtures/documentation.js';
 
 const page = pageOf('docs/usage.md');
 
-test('the operations of the page on usage fit the graph', () => {
+test('the operations on the usage page are valid against the graph', () => {
   const documents = [...page.matchAll(/```graphql\n([^`]+)```/g)].map(([, text = '']) => parse(text));
-  expect([
-    documents.length,
-    documents.flatMap((document) => validate(graphOfModules(), document).map(({ message }) => message)),
-  ]).toEqual([2, []]);
+  const errors = documents.flatMap((document) => validate(graphOfModules(), document).map(({ message }) => message));
+  expect({ documentCount: documents.length, errors }).toEqual({ documentCount: 2, errors: [] });
 });
 
-test('the page has the headers of what it announces', () => {
-  const [, day = '', end = '', begin = ''] =
+test('the usage page shows the headers that its deprecation produces', () => {
+  const [, deprecatedAt = '', sunsetAt = '', rehearsalBeginsAt = ''] =
     /deprecatedAt: "([^"]+)", sunsetAt: "([^"]+)",\s+rehearsalBeginsAt: "([^"]+)"/.exec(page) ?? [];
-  const beginsAt = Date.parse(begin);
+  const beginsAt = Date.parse(rehearsalBeginsAt);
   const { Link: _, ...headers } = announcing(
     {
-      deprecatedAt: Date.parse(day),
-      sunsetAt: Date.parse(end),
+      deprecatedAt: Date.parse(deprecatedAt),
+      sunsetAt: Date.parse(sunsetAt),
       text: '',
       link: null,
       rehearsal: { beginsAt, endsAt: beginsAt + 3_600_000 },
@@ -30,5 +28,6 @@ test('the page has the headers of what it announces', () => {
     0,
   );
   const rows = Object.entries(headers).map(([name, value]) => `| \`${name}\` | \`${String(value)}\``);
-  expect([rows.length, rows.filter((row) => !page.includes(row))]).toEqual([3, []]);
+  const missingRows = rows.filter((row) => !page.includes(row));
+  expect({ rowCount: rows.length, missingRows }).toEqual({ rowCount: 3, missingRows: [] });
 });

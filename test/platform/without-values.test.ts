@@ -3,7 +3,7 @@ import { escapeLiteral } from 'pg';
 import { expect, test } from 'vitest';
 import { withoutValues } from '../../src/traces/without-values.js';
 
-test('whatever was written into the text of a statement is taken out of it', () => {
+test('literals in the text of a statement are replaced by placeholders', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: 'grapheme' }),

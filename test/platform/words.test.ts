@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
 const titles = [
   'Austin Open',
@@ -18,9 +18,9 @@ const titles = [
 let app: TestApp;
 let client: Client;
 const connect = async () => {
-  const made = new Client({ connectionString: app.databaseUrl });
-  await made.connect();
-  return made;
+  const connection = new Client({ connectionString: app.databaseUrl });
+  await connection.connect();
+  return connection;
 };
 beforeAll(async () => {
   app = await startApp();
@@ -32,10 +32,11 @@ afterAll(async () => {
   await app.close();
 });
 
-const add = (by: Client, id: string, title: string) =>
-  by.query('insert into tournament (id, title) values ($1, $2)', [id, title]);
+const add = (connection: Client, id: string, title: string) =>
+  connection.query('insert into tournament (id, title) values ($1, $2)', [id, title]);
 
-async function found(filter: object): Promise<string[]> {
+/** The ids of the matching tournaments, in the order of the list. */
+async function find(filter: object): Promise<string[]> {
   const answer = await app.graphql(
     'query ($filter: TournamentFilter!) { tournaments(filter: $filter, first: 100) { totalCount nodes { id } } }',
     { filter },
@@ -45,7 +46,7 @@ async function found(filter: object): Promise<string[]> {
   return ids;
 }
 
-const sorted = async (filter: object) => (await found(filter)).sort();
+const findSorted = async (filter: object) => (await find(filter)).sort();
 
 test.each([
   'open',
@@ -72,48 +73,48 @@ test.each([
   'au',
   '',
   ' ',
-])('titles that contain %j are those of which a part is that text in lower case', async (contains) => {
-  const parts = titles.flatMap((title, id) => (title.toLowerCase().includes(contains.toLowerCase()) ? [String(id)] : []));
-  expect(await sorted({ title: { contains } })).toEqual(parts.sort());
+])('contains: %j matches titles case-insensitively', async (contains) => {
+  const ids = titles.flatMap((title, id) => (title.toLowerCase().includes(contains.toLowerCase()) ? [String(id)] : []));
+  expect(await findSorted({ title: { contains } })).toEqual(ids.sort());
 });
 
 test.each([
   ['austin', ['0', '1', '2', '3']],
   ['autsin', ['0', '3', '1', '2']],
   ['ausstin', ['0', '3', '1', '2']],
-  // Similar words are for those to which none comes closer.
+  // A similar word counts only where no word matches better.
   ['austn opne', ['0', '1']],
   ['austn sprng-opnen', ['2']],
   ['open austin', ['0', '1', '2', '3']],
   ['sao paolo', ['5']],
-])(
-  'a search for %j finds the words, in any order, one letter forgiven, and names that have little else first',
-  async (search, ids) => {
-    expect(await found({ search })).toEqual(ids);
-  },
-);
+])('a search for %j ignores word order, tolerates one typo and ranks short names first', async (search, ids) => {
+  expect(await find({ search })).toEqual(ids);
+});
 
 test.each([
   [{ title: { eq: 'Austin Open' } }, ['0']],
   [{ title: { eq: '' } }, ['9']],
   [{ title: { in: ['Austin Open', 'Au', '', 'austin open'] } }, ['0', '8', '9']],
   [{ title: { eq: titles[6] } }, ['6']],
-])('%#: a title is found by all of it', async (filter, ids) => expect(await sorted(filter)).toEqual(ids));
+])('%#: a title is found by an exact match', async (filter, ids) => expect(await findSorted(filter)).toEqual(ids));
 
-test.each(['open', 'needle', 'stin op'])('titles that contain %j are found beside other conditions, too', async (contains) => {
-  const alone = await sorted({ title: { contains } });
-  expect(await sorted({ or: [{ title: { contains } }, { id: { eq: 'none' } }] })).toEqual(alone);
+test.each(['open', 'needle', 'stin op'])('contains: %j finds the same titles inside an or', async (contains) => {
+  const withoutOr = await findSorted({ title: { contains } });
+  expect(await findSorted({ or: [{ title: { contains } }, { id: { eq: 'none' } }] })).toEqual(withoutOr);
 });
 
-test('words of one are found when another is renamed or gone', async () => {
+test('a search does not find the former words of a renamed or deleted tournament', async () => {
   await add(client, 'one', 'Quokka Cup');
   await add(client, 'other', 'Quokka Open');
   await client.query(`update tournament set title = 'Wombat Cup' where id = 'one'`);
   await client.query(`delete from tournament where id = 'other'`);
-  expect([await found({ search: 'quoka' }), await found({ search: 'wombta' })]).toEqual([[], ['one']]);
+  expect({ formerWord: await find({ search: 'quoka' }), newWord: await find({ search: 'wombta' }) }).toEqual({
+    formerWord: [],
+    newWord: ['one'],
+  });
 });
 
-test('writers that bring the same new words in another order do not wait for each other', async () => {
+test('concurrent writers that add the same new words in different order do not block each other', async () => {
   const [one, other] = [await connect(), await connect()];
   for (const writer of [one, other]) await writer.query(`begin; set local lock_timeout = '2s'`);
   await add(one, 'first', 'Alpaca');
@@ -123,5 +124,8 @@ test('writers that bring the same new words in another order do not wait for eac
   await one.query('rollback');
   await other.query('commit');
   for (const writer of [one, other]) await writer.end();
-  expect([await found({ search: 'alpaka' }), await found({ title: { contains: 'cuna' } })]).toEqual([['fourth'], ['second']]);
+  expect({ alpaca: await find({ search: 'alpaka' }), vicuna: await find({ title: { contains: 'cuna' } }) }).toEqual({
+    alpaca: ['fourth'],
+    vicuna: ['second'],
+  });
 });

@@ -7,46 +7,50 @@ import { legacyRoutes } from '../../compat/index.js';
 import { findRecord, metaOf, recordMetas } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import type { Reads } from '../../src/kernel/reads.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { type GoldenRequest, goldenName, goldenNames, type Host, play, readGolden } from '../support/golden.js';
+import { type GoldenRequest, goldenName, goldenNames, type Host, play, readGolden } from '../support/checks/golden.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 
-/** What was found out of an answer. */
-interface Judged {
+/** Message of the channel `courtside:poll`, published when the query of a poll has run. */
+interface PollMessage {
   reads: Reads;
+  /** Records whose changes make the answer stale. */
   records: ReadonlySet<string>;
+  /** Why the change log cannot tell whether the answer is stale. */
   unknownBy: string | null;
 }
 
-/** On a machine that has much to do. */
-const patient = { timeout: 15_000 };
+/** Leaves time for a machine that is busy with other work. */
+const waitOptions = { timeout: 15_000 };
 
 const directory = join(import.meta.dirname, '../compat/golden');
 const operations = new Map(entriesOf(legacyRoutes).map((entry) => [goldenName(entry.method, entry.path), entry]));
 const operationOf = (name: string) => operations.get(name) ?? operations.get(name.slice(0, name.lastIndexOf('.')));
 
-const writes = ({ alternatives }: Entry) =>
-  alternatives.some(({ run }) => parse(run).definitions.some((each) => 'operation' in each && each.operation === 'mutation'));
-/** What is made anew for each request that asks for it. */
-const isMade = (entry: Entry | undefined): entry is Entry =>
-  entry?.method === 'GET' && !writes(entry) && !entry.alternatives.some(({ keep }) => keep);
-const names = goldenNames(directory).filter((name) => isMade(operationOf(name)));
+const isMutation = ({ alternatives }: Entry) =>
+  alternatives.some(({ run }) =>
+    parse(run).definitions.some((definition) => 'operation' in definition && definition.operation === 'mutation'),
+  );
+/** GET routes whose answers are computed for each request, not cached. */
+const isPollable = (entry: Entry | undefined): entry is Entry =>
+  entry?.method === 'GET' && !isMutation(entry) && !entry.alternatives.some(({ keep }) => keep);
+const names = goldenNames(directory).filter((name) => isPollable(operationOf(name)));
 
 let app: TestApp;
 let host: Host;
-const judged: Judged[] = [];
-const hear = (message: unknown) => void judged.push(message as Judged);
+const messages: PollMessage[] = [];
+const recordMessage = (message: unknown) => void messages.push(message as PollMessage);
 beforeAll(async () => {
   app = await startApp();
   const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
   const tokens = { ...app.platform, user: user.user, admin: admin.user };
   host = { url: app.origin, tokens, ids: { user: user.id, admin: admin.id } };
-  subscribe('courtside:poll', hear);
+  subscribe('courtside:poll', recordMessage);
   const { freshness } = app.resources.services.changes;
   freshness.follow();
-  await vi.waitUntil(() => freshness.moment, patient);
+  await vi.waitUntil(() => freshness.moment, waitOptions);
 });
 afterAll(async () => {
-  unsubscribe('courtside:poll', hear);
+  unsubscribe('courtside:poll', recordMessage);
   await app.close();
 });
 
@@ -55,22 +59,22 @@ const tokensOf = ({ as }: GoldenRequest) => ({
   ...(as === 'user' || as === 'both' ? { user: host.tokens.user } : {}),
   ...(as === 'admin' ? { user: host.tokens.admin ?? '' } : {}),
 });
-const ask = (request: GoldenRequest, tag?: string) =>
+const get = (request: GoldenRequest, tag?: string) =>
   app.rest('GET', request.path, tokensOf(request), undefined, {
     ...request.headers,
     ...(tag === undefined ? {} : { 'if-none-match': tag }),
   });
 
-/** Polls with the tag of what a plain request is answered; what the poll is answered, whether the query ran for it, and its statements. */
+/** Repeats a request with the tag of its answer. Returns the status, whether the query ran and all statements of the poll. */
 async function poll(request: GoldenRequest) {
-  const tag = (await ask(request)).headers.get('etag') ?? '';
-  const [before, texts] = [judged.length, app.texts()];
-  const { status } = await ask(request, tag);
-  return { tag, status, hasRun: judged.length > before, texts };
+  const tag = (await get(request)).headers.get('etag') ?? '';
+  const [messagesBefore, texts] = [messages.length, app.texts()];
+  const { status } = await get(request, tag);
+  return { tag, status, hasQueried: messages.length > messagesBefore, texts };
 }
 
-/** Writes a row of a record as it is, but for the moment; where there is none, as a write that another transaction has taken back since. */
-async function write(record: string): Promise<void> {
+/** Updates only the timestamp or version of one row of a record. Without rows, logs a change of a row that does not exist. */
+async function touch(record: string): Promise<void> {
   const cls = findRecord(record);
   if (!cls) throw new Error(`there is no record ${record}`);
   const { table } = optionsOf(cls);
@@ -81,62 +85,69 @@ async function write(record: string): Promise<void> {
     [table],
   );
   const [column] = columns;
-  const touched = column
+  const updatedRows = column
     ? await app.sql.rows(
         `update ${table} set ${column.name} = ${column.text} where id = (select min(id) from ${table}) returning id`,
       )
     : [];
-  if (touched.length === 0)
+  if (updatedRows.length === 0)
     await app.sql.rows(`insert into change (record, id, kind, columns, refs) values ($1, 'none', '~', '{}', '{}')`, [
       metaOf(cls).name,
     ]);
 }
 
-/** Why the answers of a route cannot be known by what was written, by routes. */
-const unknown = new Map<string, Set<string>>();
-const eligible = new Set<string>();
-const known = new Map<string, { reads: Reads; records: Set<string> }>();
+/** Routes whose polls always run the query, by the reason. */
+const routesByReason = new Map<string, Set<string>>();
+/** Routes whose polls can be answered without the query. */
+const answerableRoutes = new Set<string>();
+/** What the answers of these routes were read from, by golden file. */
+const readsByName = new Map<string, { reads: Reads; records: Set<string> }>();
 
-test.for(names)('%s is not made again before one of the records that it was read from is written', async (name) => {
+test.for(names)('polls of %s run its query only after a write to one of its records', async (name) => {
   const { live } = await play(readGolden(directory, name), host);
   if (live.status !== 200) return;
   const route = operationOf(name)?.path ?? '';
   const { request } = live;
-  // The log is read a moment after what stands in it was written.
+  // A process reads the log a moment after a write.
   const first = await vi.waitUntil(async () => {
     const answer = await poll(request);
-    return !answer.hasRun || judged.at(-1)?.unknownBy ? answer : null;
-  }, patient);
-  const [found] = judged.slice(-1);
-  if (!found) throw new Error('nothing was judged');
-  if (found.unknownBy) {
-    unknown.set(found.unknownBy, (unknown.get(found.unknownBy) ?? new Set()).add(route));
+    return !answer.hasQueried || messages.at(-1)?.unknownBy ? answer : null;
+  }, waitOptions);
+  const [message] = messages.slice(-1);
+  if (!message) throw new Error('no poll has run its query');
+  if (message.unknownBy) {
+    routesByReason.set(message.unknownBy, (routesByReason.get(message.unknownBy) ?? new Set()).add(route));
     return;
   }
-  eligible.add(route);
-  known.set(name, { reads: found.reads, records: new Set(found.records) });
-  // The one statement looks whether something has changed.
-  const looks = first.texts.map((text) => (text.includes('from change where position >') ? 'look' : text));
-  expect([first.status, looks.filter((text) => !text.startsWith('notify '))]).toEqual([304, ['look']]);
-  for (const record of found.records) {
-    const before = judged.length;
-    await write(record);
-    const { status } = await ask(request, first.tag);
-    const fresh = (await ask(request)).headers.get('etag');
-    expect([record, status, judged.length > before]).toEqual([record, fresh === first.tag ? 304 : 200, true]);
+  answerableRoutes.add(route);
+  readsByName.set(name, { reads: message.reads, records: new Set(message.records) });
+  const statements = first.texts
+    .filter((text) => !text.startsWith('notify '))
+    .map((text) => (text.includes('from change where position >') ? 'freshness check' : text));
+  expect({ status: first.status, statements }).toEqual({ status: 304, statements: ['freshness check'] });
+  for (const record of message.records) {
+    const messagesBefore = messages.length;
+    await touch(record);
+    const { status } = await get(request, first.tag);
+    const newTag = (await get(request)).headers.get('etag');
+    expect({ record, status, hasQueried: messages.length > messagesBefore }).toEqual({
+      record,
+      status: newTag === first.tag ? 304 : 200,
+      hasQueried: true,
+    });
   }
 });
 
-test('every route that is made anew for each request was asked for', () => {
-  const all = [...operations.values()].filter(isMade).map(({ path }) => path);
-  const asked = new Set([...eligible, ...[...unknown.values()].flatMap((routes) => [...routes])]);
-  expect(all.filter((path) => !asked.has(path))).toEqual([]);
-  expect(eligible.size).toBeGreaterThan(30);
+test('every route that can be polled has been polled', () => {
+  const paths = [...operations.values()].filter(isPollable).map(({ path }) => path);
+  const polled = new Set([...answerableRoutes, ...[...routesByReason.values()].flatMap((routes) => [...routes])]);
+  expect(paths.filter((path) => !polled.has(path))).toEqual([]);
+  expect(answerableRoutes.size).toBeGreaterThan(30);
 });
 
-test('what no change tells of is the time, that of a write which changed nothing, and how much of a limit is left', () => {
-  const found = [...unknown].map(([why, routes]) => [why, [...routes].sort()]);
-  expect(Object.fromEntries(found)).toMatchInlineSnapshot(`
+test('polls always run the query of routes that read the time, `updated_at` or the rest of a rate limit', () => {
+  const sortedRoutes = [...routesByReason].map(([reason, routes]) => [reason, [...routes].sort()]);
+  expect(Object.fromEntries(sortedRoutes)).toMatchInlineSnapshot(`
     {
       "clock_timestamp": [
         "/v1/sso/validate_url/{token}",
@@ -157,19 +168,20 @@ test('what no change tells of is the time, that of a write which changed nothing
   `);
 });
 
-test('the records of a statement are those of the tables that PostgreSQL reads for it', async () => {
+test('the records of an answer include all tables in the query plans of its statements', async () => {
   const tables = new Map(
     recordMetas().flatMap(({ name, options }) =>
       [options?.table, options?.nameTable].flatMap((table) => (table ? [[table, name] as const] : [])),
     ),
   );
-  let count = 0;
-  for (const [name, { reads, records }] of known)
+  let tablesRead = 0;
+  for (const [name, { reads, records }] of readsByName)
     for (const text of reads.texts) {
       const plan = JSON.stringify(await app.sql.rows(`explain (generic_plan, format json) ${text}`));
-      const read = [...plan.matchAll(/Relation Name\W+(\w+)/g)].map(([, table = '']) => tables.get(table) ?? table);
-      count += read.length;
-      expect([name, read.filter((record) => !records.has(record))]).toEqual([name, []]);
+      const recordsRead = [...plan.matchAll(/Relation Name\W+(\w+)/g)].map(([, table = '']) => tables.get(table) ?? table);
+      tablesRead += recordsRead.length;
+      const missingRecords = recordsRead.filter((record) => !records.has(record));
+      expect({ name, missingRecords }).toEqual({ name, missingRecords: [] });
     }
-  expect(count).toBeGreaterThan(50);
+  expect(tablesRead).toBeGreaterThan(50);
 });

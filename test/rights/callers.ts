@@ -1,10 +1,10 @@
 import type { Session } from '../../src/kernel/session.js';
 import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
 import roles from '../../src/modules/reference/data/roles.json' with { type: 'json' };
-import type { Person, TestApp, Tokens } from '../support/app.js';
-import { newKey } from '../support/keys.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import type { Person, TestApp, Tokens } from '../support/servers/app.js';
 
-/** One of those for whom every right is looked at, and what it sends. */
+/** A kind of caller for which every permission is checked, with its tokens. */
 export interface Caller {
   name: string;
   tokens: Tokens;
@@ -12,11 +12,11 @@ export interface Caller {
 
 export interface Cast {
   callers: Caller[];
-  /** Whose the rows are. */
+  /** Owner of the rows that callers act on. */
   owner: Person;
 }
 
-/** Nobody, a platform, a publishable key of it, a player, the owner of the rows, a user with each role, a super admin. */
+/** Anonymous caller, platform, its publishable key, player, owner of the rows, a user with each role, super admin. */
 export async function castOf(app: TestApp): Promise<Cast> {
   const owner = await app.person({ firstName: 'Olga' });
   const player = await app.person({ firstName: 'Paul' });
@@ -37,24 +37,24 @@ export async function castOf(app: TestApp): Promise<Cast> {
   };
 }
 
-let tokens = 0;
+let tokenCount = 0;
 
-/** A token of a person that nobody else uses: it may die of the call. */
+/** A new token of a person, for a call that may revoke it. */
 export async function freshToken(sql: Session, { id }: Person): Promise<string> {
   const token = newToken();
-  tokens += 1;
+  tokenCount += 1;
   await sql.rows(`insert into user_token (id, token_hash, user_id, expires_at) values ($1, $2, $3, now() + interval '1 hour')`, [
-    `fresh-${tokens}`,
+    `fresh-${tokenCount}`,
     hashOf(token),
     id,
   ]);
   return token;
 }
 
-/** What a call came to, as far as rights go: `401`, `403`, or `yes` for whoever gets past them. */
+/** Result of the permission check of a call: `401`, `403`, or `yes` when it passes. */
 export type Verdict = '401' | '403' | 'yes';
 
-/** The table as a text: a line an operation, a column a caller. */
+/** Formats verdicts as a text table: one line per operation, one column per caller. */
 export function tableOf(
   rows: readonly (readonly [name: string, verdicts: readonly Verdict[]])[],
   callers: readonly Caller[],

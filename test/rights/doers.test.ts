@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { statementsOf } from '../support/statements.js';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let ada: Person;
@@ -15,80 +15,95 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const doers = '{ creator { firstName } updater { firstName } }';
-const does = async (operation: string, tokens: Tokens) => (await app.graphql(`mutation { done: ${operation} }`, {}, tokens)).done;
+const users = '{ creator { firstName } updater { firstName } }';
+const mutate = async (operation: string, tokens: Tokens) =>
+  (await app.graphql(`mutation { result: ${operation} }`, {}, tokens)).result;
 
 const records = modules
   .flatMap((module) => module.records)
   .filter((cls) => !optionsOf(cls).rootFields && metaOf(cls).fields.has('updatedById') && !optionsOf(cls).key)
   .map((cls) => [cls.name, optionsOf(cls).one] as const);
 
-test('there are records to look at', () => expect(records.length).toBeGreaterThan(15));
+test('more than 15 records have a creator and an updater', () => expect(records.length).toBeGreaterThan(15));
 
-test.each(records)('%s: it leads to the users who created and changed it, and to nobody where a platform did', async (_, one) => {
+test.each(records)('the creator and updater of a %s are users, or null for a platform', async (_, one) => {
   const name = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
-  const both = { ...app.platform, user: ada.user };
-  expect([
-    await does(`create${name}(input: { id: "by-ada" }) ${doers}`, both),
-    await does(`update${name}(id: "by-ada", input: {}) ${doers}`, app.platform),
-    await does(`upsert${name}(input: { id: "by-ada" }) ${doers}`, both),
-    await does(`upsert${name}(input: { id: "by-none" }) ${doers}`, app.platform),
-  ]).toEqual([
-    { creator: { firstName: 'Ada' }, updater: { firstName: 'Ada' } },
-    { creator: { firstName: 'Ada' }, updater: null },
-    { creator: { firstName: 'Ada' }, updater: { firstName: 'Ada' } },
-    { creator: null, updater: null },
-  ]);
+  const platformWithUser = { ...app.platform, user: ada.user };
+  expect({
+    createdByUser: await mutate(`create${name}(input: { id: "by-ada" }) ${users}`, platformWithUser),
+    updatedByPlatform: await mutate(`update${name}(id: "by-ada", input: {}) ${users}`, app.platform),
+    upsertedByUser: await mutate(`upsert${name}(input: { id: "by-ada" }) ${users}`, platformWithUser),
+    upsertedByPlatform: await mutate(`upsert${name}(input: { id: "by-none" }) ${users}`, app.platform),
+  }).toEqual({
+    createdByUser: { creator: { firstName: 'Ada' }, updater: { firstName: 'Ada' } },
+    updatedByPlatform: { creator: { firstName: 'Ada' }, updater: null },
+    upsertedByUser: { creator: { firstName: 'Ada' }, updater: { firstName: 'Ada' } },
+    upsertedByPlatform: { creator: null, updater: null },
+  });
 });
 
-test('what a rule changes has an updater, too', async () => {
-  const game = await does('scheduleGame(input: {}) { id }', ada);
-  expect(await does(`optIn(gameId: "${game.id}") ${doers}`, ben)).toEqual({
+test('a mutation of a rule sets the updater', async () => {
+  const game = await mutate('scheduleGame(input: {}) { id }', ada);
+  expect(await mutate(`optIn(gameId: "${game.id}") ${users}`, ben)).toEqual({
     creator: { firstName: 'Ada' },
     updater: { firstName: 'Ben' },
   });
 });
 
-test('lists are filtered by who made the records; nobody sets it, and ids have no field', async () => {
-  await does('createLeague(input: { id: "of-ben" }) { id }', ben);
-  const query = (filter: string) => `{ leagues(filter: ${filter}) { nodes { id } } }`;
-  const by = await app.graphql(query(`{ creator: { id: { eq: "${ben.id}" } } }`));
-  const set = await app.graphql(`mutation { createLeague(input: { createdById: "${ben.id}" }) { id } }`);
-  const shown = await app.graphql('{ leagues { nodes { createdById } } }');
-  expect([by.leagues.nodes, set.errors, shown.errors]).toEqual([
-    [{ id: 'of-ben' }],
-    [expect.stringContaining('input.createdById')],
-    [expect.stringContaining('createdById')],
-  ]);
+test('a list is filtered by the creator of its records', async () => {
+  await mutate('createLeague(input: { id: "of-ben" }) { id }', ben);
+  const { leagues } = await app.graphql(`{ leagues(filter: { creator: { id: { eq: "${ben.id}" } } }) { nodes { id } } }`);
+  expect(leagues.nodes).toEqual([{ id: 'of-ben' }]);
 });
 
-test('a list reads all of its users in one statement, and none where nobody asks', async () => {
+test('createdById is neither an input field nor an output field', async () => {
+  const { errors: inputErrors } = await app.graphql(`mutation { createLeague(input: { createdById: "${ben.id}" }) { id } }`);
+  const { errors: outputErrors } = await app.graphql('{ leagues { nodes { createdById } } }');
+  expect({ inputErrors, outputErrors }).toEqual({
+    inputErrors: [expect.stringContaining('input.createdById')],
+    outputErrors: [expect.stringContaining('createdById')],
+  });
+});
+
+test('a list reads all creators and updaters in one statement, and none when they are not selected', async () => {
   const count = (fields: string) => statementsOf(app, () => app.graphql(`{ leagues(first: 100) { nodes { id ${fields} } } }`));
-  const [plain, asked] = [await count('createdBy'), await count('creator { lastName } updater { lastName }')];
-  expect(asked - plain).toBe(1);
+  const statementsWithoutUsers = await count('createdBy');
+  const statementsWithUsers = await count('creator { lastName } updater { lastName }');
+  expect(statementsWithUsers - statementsWithoutUsers).toBe(1);
 });
 
-const marks = [
+const timestampFields = [
   ['DiscountCode', 'disabledAt', 'disabler'],
   ['League', 'disabledAt', 'disabler'],
   ['NewsItem', 'archivedAt', 'archiver'],
 ] as const;
-test.each(marks)('%s: who set %s stays while nobody sets another', async (name, at, who) => {
-  const id = `marked-${name}`;
-  const [early, late] = ['2030-01-01T00:00:00Z', '2030-01-02T00:00:00Z'];
-  const change = async (input: string, tokens: Tokens) => {
-    const change = name === 'NewsItem' ? `updateNewsItem(id: "${id}", input: {` : `upsert${name}(input: { id: "${id}"`;
-    const changed = await does(`${change} ${input} }) { ${who} { firstName } }`, { ...app.platform, ...tokens });
-    return changed[who]?.firstName ?? null;
-  };
-  await does(`create${name}(input: { id: "${id}", ${at}: "${early}" }) { id }`, { ...app.platform, user: ada.user });
-  expect([
-    await change('', { user: ben.user }),
-    await change(`${at}: "${early}"`, { user: ben.user }),
-    await change(`${at}: "${late}"`, { user: ben.user }),
-    await change(`${at}: "${late}"`, {}),
-    await change(`${at}: "${early}"`, {}),
-    await change(`${at}: "${late}"`, { user: ben.user }),
-    await change(`${at}: null`, { user: ada.user }),
-  ]).toEqual(['Ada', 'Ada', 'Ben', 'Ben', null, 'Ben', null]);
-});
+test.each(timestampFields)(
+  '%s: a write that does not change %s does not change the user in %s',
+  async (name, timestamp, userField) => {
+    const id = `marked-${name}`;
+    const [early, late] = ['2030-01-01T00:00:00Z', '2030-01-02T00:00:00Z'];
+    const userAfter = async (input: string, tokens: Tokens) => {
+      const write = name === 'NewsItem' ? `updateNewsItem(id: "${id}", input: {` : `upsert${name}(input: { id: "${id}"`;
+      const record = await mutate(`${write} ${input} }) { ${userField} { firstName } }`, { ...app.platform, ...tokens });
+      return record[userField]?.firstName ?? null;
+    };
+    await mutate(`create${name}(input: { id: "${id}", ${timestamp}: "${early}" }) { id }`, { ...app.platform, user: ada.user });
+    expect({
+      absentFromBen: await userAfter('', { user: ben.user }),
+      sameFromBen: await userAfter(`${timestamp}: "${early}"`, { user: ben.user }),
+      laterFromBen: await userAfter(`${timestamp}: "${late}"`, { user: ben.user }),
+      sameFromPlatform: await userAfter(`${timestamp}: "${late}"`, {}),
+      earlierFromPlatform: await userAfter(`${timestamp}: "${early}"`, {}),
+      laterFromBenAgain: await userAfter(`${timestamp}: "${late}"`, { user: ben.user }),
+      nullFromAda: await userAfter(`${timestamp}: null`, { user: ada.user }),
+    }).toEqual({
+      absentFromBen: 'Ada',
+      sameFromBen: 'Ada',
+      laterFromBen: 'Ben',
+      sameFromPlatform: 'Ben',
+      earlierFromPlatform: null,
+      laterFromBenAgain: 'Ben',
+      nullFromAda: null,
+    });
+  },
+);

@@ -4,7 +4,7 @@ import { codecsOf, type Entry, entriesOf } from '../../compat/engine/index.js';
 import { isReader } from '../../compat/engine/request/reader.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Caller, type Cast, castOf, freshToken, tableOf, type Verdict } from './callers.js';
 import { freshRow } from './rows.js';
 
@@ -30,8 +30,8 @@ const writes = entriesOf(legacyRoutes).flatMap((entry) => {
   return type === null ? [] : [{ entry, type }];
 });
 
-/** Of what the path parameters are the ids, and what the others are. */
-const ofParam: Readonly<Record<string, string>> = {
+/** Type of the record that a path parameter identifies. */
+const typeOfParam: Readonly<Record<string, string>> = {
   image_uuid: 'UserImage',
   biography_uuid: 'Biography',
   favorite_uuid: 'Favorite',
@@ -39,7 +39,8 @@ const ofParam: Readonly<Record<string, string>> = {
   module_uuid: 'NewsItem',
   item_uuid: 'UserImage',
 };
-const others: Readonly<Record<string, string>> = {
+/** Values of path parameters that are not IDs of records. */
+const fixedParams: Readonly<Record<string, string>> = {
   item_type: '76',
   module_for: 'news',
   action: '1',
@@ -51,15 +52,16 @@ async function pathFor({ path, params }: Entry, type: string): Promise<string> {
   let filled = path;
   for (const param of params) {
     const isOwner = path.startsWith('/v1/users/{uuid}/') && param === 'uuid';
-    // The owner's comment is one on the item `x`.
+    // The fresh comment of the owner belongs to the item `x`.
     if (param === 'item_uuid' && path.includes('/comments/')) filled = filled.replace('{item_uuid}', 'x');
-    const value = others[param] ?? (await freshRow(app.sql, isOwner ? 'User' : (ofParam[param] ?? type), cast.owner.id));
+    const recordType = isOwner ? 'User' : (typeOfParam[param] ?? type);
+    const value = fixedParams[param] ?? (await freshRow(app.sql, recordType, cast.owner.id));
     filled = filled.replace(`{${param}}`, value);
   }
   return filled;
 }
 
-/** A record with the id of the owner's row, or a token of the owner. */
+/** A record with the ID of a row of the owner, or a token of the owner. */
 async function bodyFor({ alternatives: [route] }: Entry, type: string): Promise<unknown> {
   const reader = Object.values(route?.args ?? {}).find((entry) => isReader(entry) && entry.body);
   const body = reader && isReader(reader) ? reader.body : undefined;
@@ -77,7 +79,7 @@ async function verdict(entry: Entry, type: string, { tokens }: Caller): Promise<
   return status === 401 && /token/.test(answer.Message) ? '401' : 'yes';
 }
 
-test('who may call which write of /v1', async () => {
+test('which caller may call which write operation of /v1', async () => {
   const rows: [string, Verdict[]][] = [];
   for (const { entry, type } of writes) {
     const verdicts: Verdict[] = [];

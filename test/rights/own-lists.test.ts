@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/app.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -8,13 +8,13 @@ beforeAll(async () => {
   app = await startApp();
   ana = await app.person({ firstName: 'Ana', lastName: 'Lopez' });
   ben = await app.person({ firstName: 'Ben', lastName: 'Ito' });
-  await setUp();
+  await createInvoices();
 });
 afterAll(() => app.close());
 
 const as = ({ user }: Person) => ({ user });
 
-const setUp = () =>
+const createInvoices = () =>
   app.graphql(`mutation {
       a: createRegistration(input: { id: "bens-entry", userId: "${ben.id}" }) { id }
       b: createEventRegistration(input: { id: "bens-event", userId: "${ben.id}" }) { id }
@@ -26,65 +26,78 @@ const setUp = () =>
       h: createPayment(input: { invoiceId: "bens-invoice", registrationId: "bens-entry" }) { id }
     }`);
 
-describe('what belongs to an invoice', () => {
+describe('a list of invoice items and payments', () => {
   const lists = '{ items: invoiceItems(filter: $items) { totalCount } payments(filter: $payments) { totalCount } }';
-  const counts = async (filter: object, who = ana) => {
+  const counts = async (filter: object) => {
     const query = `query ($items: InvoiceItemFilter, $payments: PaymentFilter) ${lists}`;
-    const { body } = await app.rest('POST', '/graphql', as(who), { query, variables: { items: filter, payments: filter } });
-    return [
-      body.data.items?.totalCount,
-      body.data.payments?.totalCount,
-      ...(body.errors ?? []).map(({ message }: Error) => message),
-    ];
+    const { body } = await app.rest('POST', '/graphql', as(ana), { query, variables: { items: filter, payments: filter } });
+    return {
+      items: body.data.items?.totalCount,
+      payments: body.data.payments?.totalCount,
+      errors: (body.errors ?? []).map(({ message }: Error) => message),
+    };
   };
-  const refused = [
-    undefined,
-    undefined,
-    'only for: platform or the user whose invoice items they are',
-    'only for: platform or the user whose payments they are',
-  ];
+  const permitted = { items: 1, payments: 1, errors: [] };
+  const forbidden = {
+    items: undefined,
+    payments: undefined,
+    errors: [
+      'only for: platform or the user whose invoice items they are',
+      'only for: platform or the user whose payments they are',
+    ],
+  };
 
-  test.each<[string, object, unknown[]]>([
-    ['without a filter', {}, [1, 1]],
-    ['of the own invoice', { invoiceId: { eq: 'anas-invoice' } }, [1, 1]],
-    ['of any but that of another', { not: { invoiceId: { eq: 'bens-invoice' } } }, [1, 1]],
-    ['of the invoice of another', { invoiceId: { eq: 'bens-invoice' } }, refused],
-    ['of an invoice that is not there, which is said of none', { invoiceId: { eq: 'nobodys-invoice' } }, refused],
-    ['of the own invoice, by its record', { invoice: { id: { eq: 'anas-invoice' } } }, [1, 1]],
-    ['of the invoice of another, by its record', { invoice: { id: { eq: 'bens-invoice' } } }, refused],
-    ['of both', { or: [{ invoiceId: { in: ['anas-invoice', 'bens-invoice'] } }] }, refused],
-    ['of what is not on any', { invoiceId: { isNull: true } }, refused],
-    ['of what is not unlike that of another', { not: { and: [{ invoiceId: { ne: 'bens-invoice' } }] } }, refused],
-  ])('is listed %s', async (_, filter, expected) => {
+  test.each<[string, object, object]>([
+    ['without a filter is permitted', {}, permitted],
+    ['of the own invoice is permitted', { invoiceId: { eq: 'anas-invoice' } }, permitted],
+    ['that excludes the invoice of another user is permitted', { not: { invoiceId: { eq: 'bens-invoice' } } }, permitted],
+    ['of the invoice of another user is forbidden', { invoiceId: { eq: 'bens-invoice' } }, forbidden],
+    ['of an unknown invoice is forbidden', { invoiceId: { eq: 'nobodys-invoice' } }, forbidden],
+    ['of the own invoice by relation is permitted', { invoice: { id: { eq: 'anas-invoice' } } }, permitted],
+    ['of the invoice of another user by relation is forbidden', { invoice: { id: { eq: 'bens-invoice' } } }, forbidden],
+    ['of both invoices is forbidden', { or: [{ invoiceId: { in: ['anas-invoice', 'bens-invoice'] } }] }, forbidden],
+    ['without an invoice is forbidden', { invoiceId: { isNull: true } }, forbidden],
+    [
+      'of the invoice of another user by double negation is forbidden',
+      { not: { and: [{ invoiceId: { ne: 'bens-invoice' } }] } },
+      forbidden,
+    ],
+  ])('%s', async (_, filter, expected) => {
     expect(await counts(filter)).toEqual(expected);
   });
 
-  const below = (who: Person) =>
-    app.rest('POST', '/graphql', as(who), {
+  const readBensEntry = (caller: Person) =>
+    app.rest('POST', '/graphql', as(caller), {
       query: `{ registration(id: "bens-entry") { invoices { totalCount } payments { totalCount } }
         eventRegistration(id: "bens-event") { invoiceItems { totalCount } }
         payments(filter: { registrationId: { eq: "bens-entry" } }) { totalCount } }`,
     });
 
-  test('of the entry of another is refused, unless the caller paid for it', async () => {
+  test('of the registration of another user is forbidden, unless the caller paid for it', async () => {
     const one = { totalCount: 1 };
     const all = { registration: { invoices: one, payments: one }, eventRegistration: { invoiceItems: one }, payments: one };
-    expect((await below(ben)).body).toEqual({ data: all, extensions: { cost: { cost: 8, limit: 200_000 } } });
-    const { body } = await below(ana);
-    expect([
-      body.data,
-      body.errors.map(({ path, extensions }: { path: string[]; extensions: object }) => [path, extensions]),
-    ]).toEqual([
-      { registration: { invoices: null, payments: null }, eventRegistration: { invoiceItems: null }, payments: null },
-      [['registration', 'invoices'], ['registration', 'payments'], ['eventRegistration', 'invoiceItems'], ['payments']].map(
-        (path) => [path, { code: 'FORBIDDEN' }],
-      ),
-    ]);
+    expect((await readBensEntry(ben)).body).toEqual({ data: all, extensions: { cost: { cost: 8, limit: 200_000 } } });
+    const { body } = await readBensEntry(ana);
+    const errors = body.errors.map(({ path, extensions }: { path: string[]; extensions: object }) => ({ path, extensions }));
+    const extensions = { code: 'FORBIDDEN' };
+    expect({ data: body.data, errors }).toEqual({
+      data: {
+        registration: { invoices: null, payments: null },
+        eventRegistration: { invoiceItems: null },
+        payments: null,
+      },
+      errors: [
+        { path: ['registration', 'invoices'], extensions },
+        { path: ['registration', 'payments'], extensions },
+        { path: ['eventRegistration', 'invoiceItems'], extensions },
+        { path: ['payments'], extensions },
+      ],
+    });
     await app.graphql(`mutation {
       a: createPayment(input: { invoiceId: "anas-invoice", registrationId: "bens-entry" }) { id }
       b: createInvoiceItem(input: { invoiceId: "anas-invoice", eventRegistrationId: "bens-event" }) { id }
     }`);
-    expect((await below(ana)).body.data).toEqual({ ...all, registration: { invoices: null, payments: one } });
+    expect((await readBensEntry(ana)).body.data).toEqual({ ...all, registration: { invoices: null, payments: one } });
   });
 });
 
@@ -99,7 +112,7 @@ test.each<[string, number | null]>([
   ['{ not: { userId: { eq: "somebody" } } }', 1],
   ['{ userId: { ne: "somebody" } }', 1],
   ['{ userId: { isNull: false } }', 1],
-])('invoices of %s', async (filter, count) => {
+])('a player who filters invoices by %s gets the count %s', async (filter, count) => {
   const { body } = await app.rest('POST', '/graphql', as(ana), {
     query: `{ invoices(filter: ${filter.replace('ME', JSON.stringify(ana.id))}) { totalCount } }`,
   });

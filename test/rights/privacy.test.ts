@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp, type Tokens } from '../support/app.js';
-import { newKey } from '../support/keys.js';
-import { at } from '../support/tournaments.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let key: Tokens;
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const as = ({ user }: Person): Tokens => ({ user });
 
-test('visitors with a key read the news that are on the site, and no others by any way', async () => {
+test('a publishable key reads only the news that are on the site', async () => {
   await app.graphql(
     `mutation ($past: Instant!, $next: Instant!) {
       a: createNewsItem(input: { id: "shown", slug: "shown", title: "Finals" }) { id }
@@ -29,15 +29,24 @@ test('visitors with a key read the news that are on the site, and no others by a
     }`,
     { past: at(-1), next: at(1) },
   );
-  const one = (id: string) => `${id}: newsItem(id: "${id}") { id } ${id}Page: newsItemBySlug(slug: "${id}") { id }`;
-  const query = `{ news(orderBy: [{ field: ID }]) { totalCount nodes { id } } ${['shown', 'archived', 'early', 'late'].map(one).join(' ')} }`;
-  const ids = async (tokens: Tokens) => {
+  const fieldsOf = (id: string) => `${id}: newsItem(id: "${id}") { id } ${id}Page: newsItemBySlug(slug: "${id}") { id }`;
+  const query = `{ news(orderBy: [{ field: ID }]) { totalCount nodes { id } } ${['shown', 'archived', 'early', 'late'].map(fieldsOf).join(' ')} }`;
+  const read = async (tokens: Tokens) => {
     const { news, ...single } = await app.graphql(query, {}, tokens);
-    return [news.totalCount, news.nodes.map(({ id }: { id: string }) => id), Object.values(single).filter(Boolean).length];
+    return {
+      totalCount: news.totalCount,
+      ids: news.nodes.map(({ id }: { id: string }) => id),
+      singleReads: Object.values(single).filter(Boolean).length,
+    };
   };
-  const all = [4, ['archived', 'early', 'late', 'shown'], 8];
+  const all = { totalCount: 4, ids: ['archived', 'early', 'late', 'shown'], singleReads: 8 };
+  expect({ key: await read(key), user: await read(as(ana)), platform: await read(app.platform) }).toEqual({
+    key: { totalCount: 1, ids: ['shown'], singleReads: 2 },
+    user: all,
+    platform: all,
+  });
   const { body } = await app.rest('GET', '/v1/data/news/archived', key);
-  expect([await ids(key), await ids(as(ana)), await ids(app.platform), body.Code]).toEqual([[1, ['shown'], 2], all, all, 404]);
+  expect(body.Code).toBe(404);
 });
 
 describe('a promotional code', () => {
@@ -45,49 +54,42 @@ describe('a promotional code', () => {
     app.graphql(`mutation { upsertRegistration(input: { id: "ana", userId: "${ana.id}", promoCode: "EARLY" }) { id } }`),
   );
 
-  test('is read by the player, platforms and admins', async () => {
+  test('is read by its player, platforms and admins', async () => {
     const read = async (tokens?: Tokens) =>
       (await app.graphql('{ registrations { nodes { promoCode } } }', {}, tokens)).registrations.nodes[0].promoCode;
-    expect([await read(as(ana)), await read(), await read(as(admin)), await read(as(ben))]).toEqual([
-      'EARLY',
-      'EARLY',
-      'EARLY',
-      null,
-    ]);
+    expect({
+      player: await read(as(ana)),
+      platform: await read(),
+      admin: await read(as(admin)),
+      otherPlayer: await read(as(ben)),
+    }).toEqual({ player: 'EARLY', platform: 'EARLY', admin: 'EARLY', otherPlayer: null });
   });
 
-  test('is filtered and ordered by platforms and admins only, also across relations', async () => {
-    const ways: [string, string][] = [
-      ['filter.promoCode', '{ registrations(filter: { promoCode: { eq: "EARLY" } }) { totalCount } }'],
-      ['filter.not.promoCode', '{ registrations(filter: { not: { promoCode: { isNull: true } } }) { totalCount } }'],
-      [
-        'filter.registrations.some.promoCode',
-        '{ users(filter: { registrations: { some: { promoCode: { eq: "EARLY" } } } }) { totalCount } }',
-      ],
-      ['orderBy[0].field', '{ registrations(orderBy: [{ field: PROMO_CODE }]) { totalCount } }'],
-    ];
-    for (const [path, query] of ways) {
-      const refused = { errors: [`FORBIDDEN: ${path}: only for: platform or permission ADMIN`] };
-      const found = Object.values((await app.graphql(query, {}, as(admin))) as object);
-      expect([await app.graphql(query, {}, as(ben)), await app.graphql(query, {}, as(ana)), found]).toEqual([
-        refused,
-        refused,
-        [{ totalCount: 1 }],
-      ]);
-    }
+  test.each<[string, string]>([
+    ['filter.promoCode', '{ registrations(filter: { promoCode: { eq: "EARLY" } }) { totalCount } }'],
+    ['filter.not.promoCode', '{ registrations(filter: { not: { promoCode: { isNull: true } } }) { totalCount } }'],
+    [
+      'filter.registrations.some.promoCode',
+      '{ users(filter: { registrations: { some: { promoCode: { eq: "EARLY" } } } }) { totalCount } }',
+    ],
+    ['orderBy[0].field', '{ registrations(orderBy: [{ field: PROMO_CODE }]) { totalCount } }'],
+  ])('is accepted in %s from admins but not from players', async (path, query) => {
+    const forbidden = { errors: [`FORBIDDEN: ${path}: only for: platform or permission ADMIN`] };
+    expect({
+      otherPlayer: await app.graphql(query, {}, as(ben)),
+      player: await app.graphql(query, {}, as(ana)),
+      admin: Object.values((await app.graphql(query, {}, as(admin))) as object),
+    }).toEqual({ otherPlayer: forbidden, player: forbidden, admin: [{ totalCount: 1 }] });
   });
 });
 
-test('a private group is listed for its members, and known to who sees a game of it', async () => {
+test('a private group is visible to the players of its games, and not listed for other players', async () => {
   const [owner, player] = [await app.person(), await app.person()];
-  const make = (id: string, isPrivate: boolean) =>
+  const createGroup = (id: string, isPrivate: boolean) =>
     app.graphql(`mutation { upsertGameGroup(input: { id: "${id}", isPrivate: ${isPrivate} }) { id } }`, {}, as(owner));
-  for (const [id, isPrivate] of [
-    ['open', false],
-    ['closed', true],
-    ['known', true],
-  ] as const)
-    await make(id, isPrivate);
+  await createGroup('open', false);
+  await createGroup('closed', true);
+  await createGroup('known', true);
   await app.graphql(
     `mutation {
       a: scheduleGame(input: { groupId: "closed", isInviteOnly: true, playerIds: ["${player.id}"] }) { id }
@@ -98,60 +100,68 @@ test('a private group is listed for its members, and known to who sees a game of
   );
   const query = `{ gameGroups(orderBy: [{ field: ID }]) { totalCount nodes { id } } closed: gameGroup(id: "closed") { id }
     user(id: "${owner.id}") { gameGroups { totalCount } } games(filter: { group: { isPrivate: true } }) { nodes { group { id } } } }`;
-  const seen = async (tokens: Tokens) => {
+  const visibleGroups = async (tokens: Tokens) => {
     const { gameGroups, closed, user, games } = await app.graphql(query, {}, tokens);
-    const listed = gameGroups.nodes.map(({ id }: { id: string }) => id);
-    return [listed, gameGroups.totalCount === listed.length, closed?.id ?? null, user.gameGroups.totalCount, games.nodes.length];
+    return {
+      listed: gameGroups.nodes.map(({ id }: { id: string }) => id),
+      listedCount: gameGroups.totalCount,
+      closed: closed?.id ?? null,
+      countOfOwner: user.gameGroups.totalCount,
+      gamesOfPrivateGroups: games.nodes.length,
+    };
   };
-  const everything = [['closed', 'known', 'open'], true, 'closed', 3];
-  expect([
-    await seen(as(owner)),
-    await seen(as(player)),
-    await seen(as(ben)),
-    await seen(as(admin)),
-    await seen(app.platform),
-  ]).toEqual([
-    [...everything, 2],
-    [['closed', 'open'], true, 'closed', 2, 2],
-    [['open'], true, null, 1, 1],
-    [...everything, 1],
-    [...everything, 1],
-  ]);
+  const all = { listed: ['closed', 'known', 'open'], listedCount: 3, closed: 'closed', countOfOwner: 3 };
+  expect({
+    owner: await visibleGroups(as(owner)),
+    player: await visibleGroups(as(player)),
+    otherPlayer: await visibleGroups(as(ben)),
+    admin: await visibleGroups(as(admin)),
+    platform: await visibleGroups(app.platform),
+  }).toEqual({
+    owner: { ...all, gamesOfPrivateGroups: 2 },
+    player: { listed: ['closed', 'open'], listedCount: 2, closed: 'closed', countOfOwner: 2, gamesOfPrivateGroups: 2 },
+    otherPlayer: { listed: ['open'], listedCount: 1, closed: null, countOfOwner: 1, gamesOfPrivateGroups: 1 },
+    admin: { ...all, gamesOfPrivateGroups: 1 },
+    platform: { ...all, gamesOfPrivateGroups: 1 },
+  });
 });
 
-test('where somebody is who shows it is told to about a kilometre, however often one asks', async () => {
-  const [one, other] = [await app.person({ firstName: 'One' }), await app.person({ firstName: 'Other' })];
-  const move = (latitude: number, longitude: number, who: Person) =>
+test('players cannot locate another player more precisely than about a kilometer by many distance queries', async () => {
+  const [first, second] = [await app.person({ firstName: 'One' }), await app.person({ firstName: 'Other' })];
+  const move = (latitude: number, longitude: number, { id }: Person) =>
     app.sql.rows('update app_user set latitude = $2, longitude = $3, shows_place = true where id = $1', [
-      who.id,
+      id,
       latitude,
       longitude,
     ]);
-  await move(30.2751, -97.7449, one);
-  await move(30.2849, -97.7351, other);
-  const ask = async (near: object, tokens: Tokens) => {
+  await move(30.2751, -97.7449, first);
+  await move(30.2849, -97.7351, second);
+  const distances = async (near: object, tokens: Tokens) => {
     const { users } = await app.graphql(
       'query ($near: Near!) { users(filter: { near: $near }) { nodes { id distance } } }',
       { near },
       tokens,
     );
-    const distance = (who: Person) => users.nodes.find(({ id }: Person) => id === who.id)?.distance ?? null;
-    return [distance(one), distance(other)];
+    const distanceOf = (person: Person) => users.nodes.find(({ id }: Person) => id === person.id)?.distance ?? null;
+    return { first: distanceOf(first), second: distanceOf(second) };
   };
-  const places = [
-    [30.2, -97.7],
-    [30.28, -97.7401],
-    [30.3, -97.8],
-    [31, -97.74],
-  ] as const;
-  const told = [];
-  for (const [latitude, longitude] of places)
-    for (const distance of [0.5, 1, 5, 8.9, 9.1, 9.73, 100]) told.push(await ask({ latitude, longitude, distance }, as(ben)));
-  const exact = await ask({ latitude: 30.2, longitude: -97.7, distance: 100 }, app.platform);
-  expect([
-    told.filter(([mine, theirs]) => mine !== theirs),
-    told.flat().filter((distance) => distance !== null && !Number.isInteger(distance)),
-    new Set(told.map(([mine]) => mine === null)),
-    exact[0] === exact[1],
-  ]).toEqual([[], [], new Set([true, false]), false]);
+  const origins = [
+    { latitude: 30.2, longitude: -97.7 },
+    { latitude: 30.28, longitude: -97.7401 },
+    { latitude: 30.3, longitude: -97.8 },
+    { latitude: 31, longitude: -97.74 },
+  ];
+  const answers = [];
+  for (const origin of origins)
+    for (const distance of [0.5, 1, 5, 8.9, 9.1, 9.73, 100]) answers.push(await distances({ ...origin, distance }, as(ben)));
+  const fractions = answers
+    .flatMap(({ first, second }) => [first, second])
+    .filter((distance) => distance !== null && !Number.isInteger(distance));
+  expect({
+    different: answers.filter(({ first, second }) => first !== second),
+    fractions,
+    outOfRange: new Set(answers.map(({ first }) => first === null)),
+  }).toEqual({ different: [], fractions: [], outOfRange: new Set([true, false]) });
+  const exact = await distances({ latitude: 30.2, longitude: -97.7, distance: 100 }, app.platform);
+  expect(exact.first).not.toBe(exact.second);
 });

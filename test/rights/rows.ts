@@ -5,7 +5,7 @@ import { modules } from '../../src/modules/index.js';
 
 const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
 
-/** Something for a column that must have a value and has no default. */
+/** Values for required columns without a default, by kind. */
 const samples: Readonly<Record<string, string>> = { text: `'x'`, ref: `'x'`, int: '0', num: '0', money: '0', instant: 'now()' };
 
 function statement(cls: RecordClass, id: string, owner: string): string {
@@ -21,7 +21,7 @@ function statement(cls: RecordClass, id: string, owner: string): string {
   return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(([, value]) => value).join(', ')})`;
 }
 
-/** Makes sure that a row of the record is there, fresh and the owner's; its id. A user is the owner. */
+/** Replaces the row of the owner by a fresh one, and returns its ID. For `User`, returns the owner. */
 export async function freshRow(sql: Session, type: string, owner: string): Promise<string> {
   const cls = records.get(type);
   if (!cls || type === 'User') return owner;

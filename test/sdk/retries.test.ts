@@ -9,22 +9,22 @@ import { graphClient } from '../../src/sdk/graph-client.js';
 import { legacyClient } from '../../src/sdk/legacy.js';
 
 const documentOf = <Result, Variables = Record<string, never>>(text: string) => parse(text) as TypedDocument<Result, Variables>;
-const question = documentOf<{ a: number }>('{ a }');
-const change = documentOf<{ b: number }>('mutation { b }');
+const query = documentOf<{ a: number }>('{ a }');
+const mutation = documentOf<{ b: number }>('mutation { b }');
 
 type Step = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Answers with a status, a body and headers. */
-const says =
+/** Answers with a status, a JSON body and headers. */
+const answer =
   (status: number, body: unknown, headers: Record<string, string> = {}): Step =>
   (response) =>
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-const refusing = (code: string, more: object = {}) => ({
+const errorBody = (code: string, extensions: object = {}) => ({
   data: null,
-  errors: [{ message: 'no', extensions: { code, ...more } }],
+  errors: [{ message: 'no', extensions: { code, ...extensions } }],
 });
-const done = says(200, { data: { a: 1, b: 2 } });
-const later = says(503, refusing('UNAVAILABLE'), { 'Retry-After': '0' });
+const success = answer(200, { data: { a: 1, b: 2 } });
+const unavailable = answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '0' });
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -34,155 +34,169 @@ afterEach(() => {
   }
 });
 
-/** A server that takes these steps, one a request, the last one for all that follow. */
-async function served(...steps: Step[]) {
-  const asked: IncomingMessage[] = [];
+/** Starts a server that handles each request with the next step, and all further requests with the last one. */
+async function serve(...steps: Step[]) {
+  const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
-    asked.push(request);
-    (steps[asked.length - 1] ?? steps.at(-1))?.(response, request);
+    requests.push(request);
+    (steps[requests.length - 1] ?? steps.at(-1))?.(response, request);
   }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  return { origin: `http://127.0.0.1:${portOf(server)}`, asked };
+  return { origin: `http://127.0.0.1:${portOf(server)}`, requests };
 }
 
-/** What comes of some work, an error too, and how long it took. */
-const timed = async (work: Promise<unknown>) => {
-  const since = performance.now();
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever it is
-  const result: any = await work.then(
+/** The value or the error of a promise, and how long it took. */
+const timed = async (promise: Promise<unknown>) => {
+  const startedAt = performance.now();
+  // biome-ignore lint/suspicious/noExplicitAny: a result or an error of any kind
+  const result: any = await promise.then(
     (value) => value,
     (error) => error,
   );
-  return { result, milliseconds: performance.now() - since };
+  return { result, milliseconds: performance.now() - startedAt };
 };
 
-describe('a question', () => {
-  test('is asked again when the server says that it is worth it, and no sooner', async () => {
-    const { origin, asked } = await served(says(503, refusing('UNAVAILABLE'), { 'Retry-After': '1' }), done);
-    const { result, milliseconds } = await timed(graphClient({ origin }).run(question));
-    expect([result, asked.length]).toEqual([{ a: 1, b: 2 }, 2]);
+describe('a query', () => {
+  test('is retried after the seconds of `Retry-After`', async () => {
+    const { origin, requests } = await serve(answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '1' }), success);
+    const { result, milliseconds } = await timed(graphClient({ origin }).run(query));
+    expect({ result, requests: requests.length }).toEqual({ result: { a: 1, b: 2 }, requests: 2 });
     expect(milliseconds).toBeGreaterThan(1000);
   });
 
-  test('waits until a date, too', async () => {
-    const soon = new Date(Date.now() + 2000).toUTCString();
-    const { origin, asked } = await served(says(429, refusing('RATE_LIMITED'), { 'Retry-After': soon }), done);
-    await graphClient({ origin }).run(question);
-    expect(asked.length).toBe(2);
-    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
+  test('is retried at the date of `Retry-After`', async () => {
+    const retryAt = new Date(Date.now() + 2000).toUTCString();
+    const { origin, requests } = await serve(answer(429, errorBody('RATE_LIMITED'), { 'Retry-After': retryAt }), success);
+    await graphClient({ origin }).run(query);
+    expect(requests.length).toBe(2);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(retryAt));
   });
 
-  test('is asked again when one of its fields was unavailable', async () => {
-    const partly = {
+  test('is retried when one of its fields is unavailable', async () => {
+    const partial = {
       data: { a: null },
       errors: [{ message: 'no', path: ['a'], extensions: { code: 'UNAVAILABLE', retryAfter: 0 } }],
     };
-    const { origin, asked } = await served(says(200, partly), done);
-    expect([await graphClient({ origin }).run(question), asked.length]).toEqual([{ a: 1, b: 2 }, 2]);
+    const { origin, requests } = await serve(answer(200, partial), success);
+    const result = await graphClient({ origin }).run(query);
+    expect({ result, requests: requests.length }).toEqual({ result: { a: 1, b: 2 }, requests: 2 });
   });
 
-  test('is asked as often as was said, and then throws what the last answer said', async () => {
-    const { origin, asked } = await served(later);
-    const { result } = await timed(graphClient({ origin, retries: 2 }).run(question));
+  test('is retried `retries` times, and then throws the last error', async () => {
+    const { origin, requests } = await serve(unavailable);
+    const { result } = await timed(graphClient({ origin, retries: 2 }).run(query));
     expect(result).toBeInstanceOf(GraphError);
-    expect([result.code, result.status, asked.length]).toEqual(['UNAVAILABLE', 503, 3]);
+    const { code, status } = result;
+    expect({ code, status, requests: requests.length }).toEqual({ code: 'UNAVAILABLE', status: 503, requests: 3 });
   });
 
-  test('throws at once when it would have to wait for longer than one does', async () => {
-    const { origin, asked } = await served(says(429, refusing('RATE_LIMITED', { retryAfter: 900 })));
-    const { result } = await timed(graphClient({ origin }).run(question));
-    expect([result.code, result.retryAfter, asked.length]).toEqual(['RATE_LIMITED', 900, 1]);
+  test('is not retried when the server asks for a long wait', async () => {
+    const { origin, requests } = await serve(answer(429, errorBody('RATE_LIMITED', { retryAfter: 900 })));
+    const { code, retryAfter } = (await timed(graphClient({ origin }).run(query))).result;
+    expect({ code, retryAfter, requests: requests.length }).toEqual({ code: 'RATE_LIMITED', retryAfter: 900, requests: 1 });
   });
 
-  test('that is wrong is not asked again, and tells all that is wrong', async () => {
+  test('with invalid input is not retried, and throws all its problems', async () => {
     const problems = [{ field: 'first', expected: 'a number from 0 to 100' }];
-    const { origin, asked } = await served(
-      says(400, { errors: [{ message: 'no', extensions: { code: 'BAD_INPUT', problems } }] }),
+    const { origin, requests } = await serve(
+      answer(400, { errors: [{ message: 'no', extensions: { code: 'BAD_INPUT', problems } }] }),
     );
-    const { result } = await timed(graphClient({ origin }).run(question));
-    expect([result.code, result.problems, asked.length]).toEqual(['BAD_INPUT', problems, 1]);
+    const { result } = await timed(graphClient({ origin }).run(query));
+    expect({ code: result.code, problems: result.problems, requests: requests.length }).toEqual({
+      code: 'BAD_INPUT',
+      problems,
+      requests: 1,
+    });
   });
 
-  test('is asked again when the connection broke, or what stands in front of the service answered', async () => {
-    const broken: Step = (_, request) => request.socket.destroy();
-    const { origin, asked } = await served(broken, (response) => response.writeHead(502).end('<h1>Bad gateway</h1>'), done);
-    expect([await graphClient({ origin }).run(question), asked.length]).toEqual([{ a: 1, b: 2 }, 3]);
+  test('is retried after a broken connection, and after an error of a reverse proxy', async () => {
+    const breakConnection: Step = (_, request) => request.socket.destroy();
+    const badGateway: Step = (response) => response.writeHead(502).end('<h1>Bad gateway</h1>');
+    const { origin, requests } = await serve(breakConnection, badGateway, success);
+    const result = await graphClient({ origin }).run(query);
+    expect({ result, requests: requests.length }).toEqual({ result: { a: 1, b: 2 }, requests: 3 });
   });
 
-  test('has a token of its own for each try', async () => {
-    const { origin, asked } = await served(later, done);
+  test('requests a user token for each attempt', async () => {
+    const { origin, requests } = await serve(unavailable, success);
     let tokens = 0;
-    await graphClient({ origin, publishableKey: 'pk_1', userToken: async () => `token-${++tokens}` }).run(question);
-    expect(asked.map(({ headers }) => [headers['pb-api-token'], headers['pb-user-token']])).toEqual([
-      ['pk_1', 'token-1'],
-      ['pk_1', 'token-2'],
+    await graphClient({ origin, publishableKey: 'pk_1', userToken: async () => `token-${++tokens}` }).run(query);
+    expect(requests.map(({ headers }) => ({ apiToken: headers['pb-api-token'], userToken: headers['pb-user-token'] }))).toEqual([
+      { apiToken: 'pk_1', userToken: 'token-1' },
+      { apiToken: 'pk_1', userToken: 'token-2' },
     ]);
   });
 });
 
 describe('a mutation', () => {
-  test('has a key that stays the same when it is sent again, and no other one has it', async () => {
-    const { origin, asked } = await served(later, done);
+  test('is retried with the same idempotency key, and another mutation has another key', async () => {
+    const { origin, requests } = await serve(unavailable, success);
     const graph = graphClient({ origin });
-    await graph.run(change);
-    await graph.run(change);
-    const [first, second, third] = asked.map(({ headers }) => headers['idempotency-key']);
+    await graph.run(mutation);
+    await graph.run(mutation);
+    const [first, retry, other] = requests.map(({ headers }) => headers['idempotency-key']);
     expect(first).toMatch(/^[0-9a-f]{32}$/);
-    expect([second === first, third === first]).toEqual([true, false]);
+    expect(retry).toBe(first);
+    expect(other).not.toBe(first);
   });
 
-  test('waits for its first request where that is still at work', async () => {
-    const { origin, asked } = await served(says(409, refusing('STILL_RUNNING'), { 'Retry-After': '0' }), done);
-    await graphClient({ origin }).run(change, {}, { idempotencyKey: 'order-7' });
-    expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7', 'order-7']);
+  test('is retried while its first request is still running', async () => {
+    const { origin, requests } = await serve(answer(409, errorBody('STILL_RUNNING'), { 'Retry-After': '0' }), success);
+    await graphClient({ origin }).run(mutation, {}, { idempotencyKey: 'order-7' });
+    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7', 'order-7']);
   });
 
-  test('without a key is sent once', async () => {
-    const { origin, asked } = await served(later);
-    const { result } = await timed(graphClient({ origin }).run(change, {}, { idempotencyKey: null }));
-    expect([result.code, asked.length, asked[0]?.headers['idempotency-key']]).toEqual(['UNAVAILABLE', 1, undefined]);
+  test('without an idempotency key is not retried', async () => {
+    const { origin, requests } = await serve(unavailable);
+    const { result } = await timed(graphClient({ origin }).run(mutation, {}, { idempotencyKey: null }));
+    expect({
+      code: result.code,
+      requests: requests.length,
+      idempotencyKey: requests[0]?.headers['idempotency-key'],
+    }).toEqual({ code: 'UNAVAILABLE', requests: 1, idempotencyKey: undefined });
   });
 });
 
-describe('what takes too long', () => {
+describe('a request without a response', () => {
   const never: Step = () => undefined;
 
-  test('is no answer, after as many tries as there may be', async () => {
-    const { origin, asked } = await served(never);
-    const { result } = await timed(graphClient({ origin, timeout: 50, retries: 1 }).run(question));
+  test('throws TIMEOUT after its retries', async () => {
+    const { origin, requests } = await serve(never);
+    const { result } = await timed(graphClient({ origin, timeout: 50, retries: 1 }).run(query));
     expect(result).toBeInstanceOf(NoAnswer);
-    expect([result.reason, asked.length]).toEqual(['TIMEOUT', 2]);
+    expect({ reason: result.reason, requests: requests.length }).toEqual({ reason: 'TIMEOUT', requests: 2 });
   });
 
-  test('is ended by a signal, while it is on its way and while it waits', async () => {
-    for (const step of [never, says(503, refusing('UNAVAILABLE'), { 'Retry-After': '9' })]) {
-      const { origin, asked } = await served(step);
-      const ended = new AbortController();
-      setTimeout(() => ended.abort('enough'), 100);
-      const { result, milliseconds } = await timed(graphClient({ origin }).run(question, {}, { signal: ended.signal }));
-      expect([result, asked.length]).toEqual(['enough', 1]);
-      expect(milliseconds).toBeLessThan(5000);
-    }
+  test.each([
+    ['during the request', never],
+    ['while it waits for a retry', answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '9' })],
+  ])('is aborted by a signal %s', async (_, step) => {
+    const { origin, requests } = await serve(step);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort('enough'), 100);
+    const { result, milliseconds } = await timed(graphClient({ origin }).run(query, {}, { signal: controller.signal }));
+    expect({ result, requests: requests.length }).toEqual({ result: 'enough', requests: 1 });
+    expect(milliseconds).toBeLessThan(5000);
   });
 
-  test('where nobody listens, the network is named', async () => {
-    const { result } = await timed(graphClient({ origin: 'http://127.0.0.1:9', retries: 1 }).run(question));
-    expect([result.name, result.reason]).toEqual(['NoAnswer', 'NETWORK']);
+  test('throws NETWORK if no server listens', async () => {
+    const { result } = await timed(graphClient({ origin: 'http://127.0.0.1:9', retries: 1 }).run(query));
+    expect({ name: result.name, reason: result.reason }).toEqual({ name: 'NoAnswer', reason: 'NETWORK' });
   });
 });
 
-test('pages follow their cursors', async () => {
+test('pages() follows the cursors to the last page', async () => {
   const pageOf = (nodes: number[], endCursor: string | null) =>
-    says(200, { data: { list: { nodes, pageInfo: { hasNextPage: endCursor !== null, endCursor } } } });
-  const { origin, asked } = await served(pageOf([1, 2], 'x'), pageOf([3], null));
-  interface Listed {
+    answer(200, { data: { list: { nodes, pageInfo: { hasNextPage: endCursor !== null, endCursor } } } });
+  const { origin, requests } = await serve(pageOf([1, 2], 'x'), pageOf([3], null));
+  interface List {
     list: { nodes: number[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
   }
-  const document = documentOf<Listed, { after?: string | null }>('query ($after: String) { list(after: $after) }');
-  const found: number[] = [];
-  for await (const { nodes } of graphClient({ origin }).pages(document, {}, ({ list }) => list)) found.push(...nodes);
-  expect([found, asked.length]).toEqual([[1, 2, 3], 2]);
+  const document = documentOf<List, { after?: string | null }>('query ($after: String) { list(after: $after) }');
+  const allNodes: number[] = [];
+  for await (const { nodes } of graphClient({ origin }).pages(document, {}, ({ list }) => list)) allNodes.push(...nodes);
+  expect({ allNodes, requests: requests.length }).toEqual({ allNodes: [1, 2, 3], requests: 2 });
 });
 
 describe('the client of /v1', () => {
@@ -196,34 +210,39 @@ describe('the client of /v1', () => {
     postThings: { method: 'POST', path: '/v1/things', query: [], headers: [], writes: true },
     getLink: { method: 'GET', path: '/v1/link', query: [], headers: [], writes: true },
   };
-  const client = (origin: string) => legacyClient<Client>(operations, { origin, platformToken: 't' });
-  const unavailable = says(503, { Code: 503, Message: 'later', Timestamp: 1, RequestId: 7 }, { 'Retry-After': '0' });
+  const clientOf = (origin: string) => legacyClient<Client>(operations, { origin, platformToken: 't' });
+  const unavailable = answer(503, { Code: 503, Message: 'later', Timestamp: 1, RequestId: 7 }, { 'Retry-After': '0' });
 
-  test('puts values where they belong, and asks again', async () => {
-    const { origin, asked } = await served(unavailable, says(200, { result: 1 }));
-    expect(await client(origin).getThingsId({ id: 'a/b', title: 'x & y', Browser: 'Lynx' })).toEqual({ result: 1 });
-    expect(asked.map(({ url, headers }) => [url, headers.browser, headers['pb-api-token']])[1]).toEqual([
-      '/v1/things/a%2Fb?title=x+%26+y',
-      'Lynx',
-      't',
-    ]);
+  test('retries a GET with its values in path, query and headers', async () => {
+    const { origin, requests } = await serve(unavailable, answer(200, { result: 1 }));
+    expect(await clientOf(origin).getThingsId({ id: 'a/b', title: 'x & y', Browser: 'Lynx' })).toEqual({ result: 1 });
+    const [, retry] = requests;
+    expect({
+      url: retry?.url,
+      browser: retry?.headers.browser,
+      apiToken: retry?.headers['pb-api-token'],
+    }).toEqual({ url: '/v1/things/a%2Fb?title=x+%26+y', browser: 'Lynx', apiToken: 't' });
   });
 
-  test('sends a write again under its key, and throws what it refuses', async () => {
-    const { origin, asked } = await served(
+  test('retries a write with the same idempotency key, and throws its error', async () => {
+    const { origin, requests } = await serve(
       unavailable,
-      says(404, { Code: 404, Message: 'there is none', Timestamp: 1, RequestId: 8 }),
+      answer(404, { Code: 404, Message: 'there is none', Timestamp: 1, RequestId: 8 }),
     );
-    const { result } = await timed(client(origin).postThings({ body: {} }));
+    const { result } = await timed(clientOf(origin).postThings({ body: {} }));
     expect(result).toBeInstanceOf(LegacyError);
-    expect([result.status, result.message, result.requestId]).toEqual([404, 'there is none', '8']);
-    const [first, second] = asked.map(({ headers }) => headers['idempotency-key']);
-    expect([asked.length, first === second]).toEqual([2, true]);
+    expect({ status: result.status, message: result.message, requestId: result.requestId }).toEqual({
+      status: 404,
+      message: 'there is none',
+      requestId: '8',
+    });
+    const [first, ...retries] = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(retries).toEqual([first]);
   });
 
-  test('does not send a GET again that changes something', async () => {
-    const { origin, asked } = await served(unavailable);
-    await timed(client(origin).getLink());
-    expect(asked.length).toBe(1);
+  test('does not retry a GET that writes', async () => {
+    const { origin, requests } = await serve(unavailable);
+    await timed(clientOf(origin).getLink());
+    expect(requests.length).toBe(1);
   });
 });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { recordsOf } from '../../src/modules/live/webhooks/webhook-events.js';
 import { seal, unseal } from '../../src/modules/live/webhooks/webhook-secret.js';
-import { startApp, type TestApp, type Tokens } from '../support/app.js';
+import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let other: Tokens;
@@ -22,44 +22,51 @@ const create = (args: string, tokens?: Tokens) =>
     {},
     tokens,
   );
-const made = async (): Promise<{ id: string; secret: string }> => {
+const newWebhook = async (): Promise<{ id: string; secret: string }> => {
   const { createWebhook } = await create('events: ["team.*"]');
   return { id: createWebhook.webhook.id, secret: createWebhook.secret };
 };
-const given = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 
-test('a webhook is made with a secret of its own, or with the one that is given', async () => {
+test('a new webhook belongs to the calling platform, lists each event once and has a random secret', async () => {
   const { createWebhook } = await create('events: ["team.changed", "game.*", "team.changed"]');
-  expect([createWebhook.webhook.platform, createWebhook.webhook.events, createWebhook.secret]).toEqual([
-    { id: 'test-platform' },
-    ['team.changed', 'game.*'],
-    expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
-  ]);
-  expect((await create(`events: ["team.*"], secret: "${given(24)}"`)).createWebhook.secret).toBe(given(24));
+  expect({
+    platform: createWebhook.webhook.platform,
+    events: createWebhook.webhook.events,
+    secret: createWebhook.secret,
+  }).toEqual({
+    platform: { id: 'test-platform' },
+    events: ['team.changed', 'game.*'],
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  });
+});
+
+test('a new webhook takes the secret that the caller provides', async () => {
+  expect((await create(`events: ["team.*"], secret: "${secretOf(24)}"`)).createWebhook.secret).toBe(secretOf(24));
 });
 
 test.each([
   '',
   'secret',
   'whsec_',
-  given(23),
-  given(65),
-  `${given(24)}!`,
-  given(24).slice(6),
+  secretOf(23),
+  secretOf(65),
+  `${secretOf(24)}!`,
+  secretOf(24).slice(6),
   'whsec_not base64 at all, and long enough',
-])('`%s` is no secret', async (secret) => {
+])('rejects `%s` as a secret', async (secret) => {
   expect(await create(`events: ["team.*"], secret: "${secret}"`)).toEqual({
     errors: [expect.stringMatching(/^BAD_INPUT: secret: /)],
   });
 });
 
-test('unknown events are named by their places, with what there is, together with all else that is wrong', async () => {
+test('createWebhook reports all invalid arguments at once, and lists the available records', async () => {
   const { body } = await app.rest('POST', '/graphql', app.platform, {
     query: `mutation { createWebhook(url: "http://10.0.0.1/", events: ["team.changed", "team.renamed", "userToken.created", "publishableKey.*", "*", "Team.created", "team.CHANGED", "auditEntry.created", "webhook.changed"], secret: "x", contactEmail: "nobody") { secret } }`,
   });
   expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field)).toEqual([
     'url',
-    ...[1, 2, 3, 4, 5, 6, 7, 8].map((place) => `events[${place}]`),
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((index) => `events[${index}]`),
     'contactEmail',
     'secret',
   ]);
@@ -67,76 +74,100 @@ test('unknown events are named by their places, with what there is, together wit
     /a record with \.created, \.changed, \.deleted or \.\* behind it.*records are .*game, .*team, .*tournament/,
   );
   expect(body.errors[0].message).not.toMatch(/userToken, |publishableKey, |auditEntry, |oneTimeValue, |webhook, /);
+});
+
+test('rejects a webhook without events', async () => {
   expect(await create('events: []')).toEqual({
     errors: [expect.stringContaining('BAD_INPUT: events: expected 1 to 100 events')],
   });
 });
 
-test('events of a record that the graph has no more are passed over', () => {
+test('ignores events of records that are no longer in the schema', () => {
   expect(recordsOf(['team.*', 'gone.created', 'team.changed', 'game.deleted'])).toEqual(['Game', 'Team']);
 });
 
-test('platforms see and change their own, super admins see all, and nobody else anything', async () => {
-  const { id } = await made();
-  const one = (tokens?: Tokens) =>
-    app.graphql(`{ webhook(id: "${id}") { id } webhooks(filter: { id: { eq: "${id}" } }) { totalCount } }`, {}, tokens);
-  const player = await app.person();
-  expect([await one(), await one(admin), await one(other), await one(player)]).toEqual([
-    { webhook: { id }, webhooks: { totalCount: 1 } },
-    { webhook: { id }, webhooks: { totalCount: 1 } },
-    { webhook: null, webhooks: { totalCount: 0 } },
-    { errors: Array.from({ length: 2 }, () => 'FORBIDDEN: only for: platform or super admin') },
-  ]);
-  const { pingWebhook } = await app.graphql(`mutation { pingWebhook(id: "${id}") { id } }`);
-  for (const call of [
-    `updateWebhook(id: "${id}", events: ["game.*"])`,
-    `deleteWebhook(id: "${id}")`,
-    `rotateWebhookSecret(id: "${id}")`,
-    `endPreviousWebhookSecret(id: "${id}")`,
-    `pauseWebhook(id: "${id}")`,
-    `resumeWebhook(id: "${id}")`,
-    `pingWebhook(id: "${id}")`,
-    `sendWebhookDeliveryAgain(id: "${pingWebhook.id}")`,
-  ]) {
-    const asOther = await app.graphql(`mutation { ${call} { __typename } }`, {}, { ...other, ...admin });
-    expect([call, asOther]).toEqual([call, { errors: [expect.stringMatching(/^NOT_FOUND: no webhook/)] }]);
-    const asAdmin = await app.graphql(`mutation { ${call} { __typename } }`, {}, admin);
-    expect(asAdmin).toEqual({ errors: ['FORBIDDEN: only for: platform'] });
-  }
-  expect((await app.graphql(`{ webhookDeliveries { totalCount } }`, {}, other)).webhookDeliveries.totalCount).toBe(0);
+describe('access', () => {
+  let id: string;
+  let deliveryId: string;
+  beforeAll(async () => {
+    ({ id } = await newWebhook());
+    const { pingWebhook } = await app.graphql(`mutation { pingWebhook(id: "${id}") { id } }`);
+    deliveryId = pingWebhook.id;
+  });
+
+  test('a webhook is visible to its platform and to super admins only', async () => {
+    const read = (tokens?: Tokens) =>
+      app.graphql(`{ webhook(id: "${id}") { id } webhooks(filter: { id: { eq: "${id}" } }) { totalCount } }`, {}, tokens);
+    expect({
+      owner: await read(),
+      superAdmin: await read(admin),
+      otherPlatform: await read(other),
+      player: await read(await app.person()),
+    }).toEqual({
+      owner: { webhook: { id }, webhooks: { totalCount: 1 } },
+      superAdmin: { webhook: { id }, webhooks: { totalCount: 1 } },
+      otherPlatform: { webhook: null, webhooks: { totalCount: 0 } },
+      player: { errors: Array.from({ length: 2 }, () => 'FORBIDDEN: only for: platform or super admin') },
+    });
+  });
+
+  const mutations: Record<string, () => string> = {
+    updateWebhook: () => `updateWebhook(id: "${id}", events: ["game.*"])`,
+    deleteWebhook: () => `deleteWebhook(id: "${id}")`,
+    rotateWebhookSecret: () => `rotateWebhookSecret(id: "${id}")`,
+    endPreviousWebhookSecret: () => `endPreviousWebhookSecret(id: "${id}")`,
+    pauseWebhook: () => `pauseWebhook(id: "${id}")`,
+    resumeWebhook: () => `resumeWebhook(id: "${id}")`,
+    pingWebhook: () => `pingWebhook(id: "${id}")`,
+    sendWebhookDeliveryAgain: () => `sendWebhookDeliveryAgain(id: "${deliveryId}")`,
+  };
+  test.each(Object.entries(mutations))('%s rejects other platforms and super admins', async (_, fieldOf) => {
+    const call = (tokens: Tokens) => app.graphql(`mutation { ${fieldOf()} { __typename } }`, {}, tokens);
+    expect({
+      otherPlatform: await call({ ...other, ...admin }),
+      superAdmin: await call(admin),
+    }).toEqual({
+      otherPlatform: { errors: [expect.stringMatching(/^NOT_FOUND: no webhook/)] },
+      superAdmin: { errors: ['FORBIDDEN: only for: platform'] },
+    });
+  });
+
+  test('deliveries are not visible to other platforms', async () => {
+    expect((await app.graphql(`{ webhookDeliveries { totalCount } }`, {}, other)).webhookDeliveries.totalCount).toBe(0);
+  });
 });
 
-test('what is given of a webhook is changed, the rest stays', async () => {
-  const { id } = await made();
+test('updateWebhook changes the provided fields only, and `null` clears an optional one', async () => {
+  const { id } = await newWebhook();
   const update = (args: string) =>
     app
       .graphql(`mutation { updateWebhook(id: "${id}", ${args}) { url events contactEmail } }`)
       .then(({ updateWebhook, errors }) => updateWebhook ?? errors);
-  expect([
-    await update('contactEmail: "ops@club.example"'),
-    await update('events: ["game.*"], url: null'),
-    await update('contactEmail: null'),
-    await update('url: "http://localhost/"'),
-  ]).toEqual([
-    { url, events: ['team.*'], contactEmail: 'ops@club.example' },
-    { url, events: ['game.*'], contactEmail: 'ops@club.example' },
-    { url, events: ['game.*'], contactEmail: null },
-    [expect.stringMatching(/^BAD_INPUT: url/)],
-  ]);
+  expect({
+    contactSet: await update('contactEmail: "ops@club.example"'),
+    eventsReplaced: await update('events: ["game.*"], url: null'),
+    contactCleared: await update('contactEmail: null'),
+    privateUrl: await update('url: "http://localhost/"'),
+  }).toEqual({
+    contactSet: { url, events: ['team.*'], contactEmail: 'ops@club.example' },
+    eventsReplaced: { url, events: ['game.*'], contactEmail: 'ops@club.example' },
+    contactCleared: { url, events: ['game.*'], contactEmail: null },
+    privateUrl: [expect.stringMatching(/^BAD_INPUT: url/)],
+  });
 });
 
-test('what is deleted leaves nothing behind', async () => {
-  const { id } = await made();
+test('deleteWebhook also deletes the deliveries and the log position of the webhook', async () => {
+  const { id } = await newWebhook();
   await app.graphql(`mutation { pingWebhook(id: "${id}") { id } }`);
   expect(await app.graphql(`mutation { deleteWebhook(id: "${id}") { id url } }`)).toEqual({ deleteWebhook: { id, url } });
-  const left = await app.sql.rows(
+  const remainingRows = await app.sql.rows(
     `select 1 from webhook where id = $1 union all select 2 from webhook_delivery where webhook_id = $1 union all select 3 from webhook_place where webhook_id = $1`,
     [id],
   );
-  expect(left).toEqual([]);
+  expect(remainingRows).toEqual([]);
 });
 
-test('there are at most fifty of a platform', async () => {
+test('a platform may have 50 webhooks, also when it creates several concurrently', async () => {
   await app.sql.rows(
     `insert into webhook (id, platform_id, url, secret) select 'many-' || n, 'other', 'https://93.184.215.14/', 'x' from generate_series(1, 49) n`,
   );
@@ -146,37 +177,74 @@ test('there are at most fifty of a platform', async () => {
   );
 });
 
-test('secrets are kept encrypted under the first key, each for its webhook, and every key opens them', async () => {
-  const { id, secret } = await made();
-  const kept = async () =>
-    (await app.sql.row<{ secret: string }>('select secret from webhook where id = $1', [id]))?.secret ?? '';
-  expect([await kept(), unseal(await kept(), id, ['another', 'new key'])]).toEqual([expect.stringMatching(/^sealed\./), secret]);
-  expect(unseal(seal(secret, id, ['old key']), id, ['new key', 'old key'])).toBe(secret);
-  expect(unseal(seal(secret, id, []), id, ['new key'])).toBe(secret);
-  expect(() => unseal(seal(secret, id, ['old key']), id, ['new key'])).toThrow('WEBHOOK_KEY');
-  expect(() => unseal(seal(secret, 'another', ['new key']), id, ['new key'])).toThrow('WEBHOOK_KEY');
+describe('secret encryption', () => {
+  const secret = secretOf(32);
+
+  test('a stored secret is encrypted under the first key', async () => {
+    const webhook = await newWebhook();
+    const row = await app.sql.row<{ secret: string }>('select secret from webhook where id = $1', [webhook.id]);
+    const stored = row?.secret ?? '';
+    expect({ stored, unsealed: unseal(stored, webhook.id, ['another', 'new key']) }).toEqual({
+      stored: expect.stringMatching(/^sealed\./),
+      unsealed: webhook.secret,
+    });
+  });
+
+  test('a secret is readable under any configured key, and when it was stored without a key', () => {
+    expect({
+      oldKey: unseal(seal(secret, 'webhook', ['old key']), 'webhook', ['new key', 'old key']),
+      noKey: unseal(seal(secret, 'webhook', []), 'webhook', ['new key']),
+    }).toEqual({ oldKey: secret, noKey: secret });
+  });
+
+  test('a secret is not readable without its key', () => {
+    expect(() => unseal(seal(secret, 'webhook', ['old key']), 'webhook', ['new key'])).toThrow('WEBHOOK_KEY');
+  });
+
+  test('a secret is not readable for another webhook', () => {
+    expect(() => unseal(seal(secret, 'another', ['new key']), 'webhook', ['new key'])).toThrow('WEBHOOK_KEY');
+  });
 });
 
-test('secrets stand in no answer but that of their making, in no log, no audit, no change and no error', async () => {
-  const { id } = await made();
-  const { rotateWebhookSecret } = await app.graphql(
-    `mutation { rotateWebhookSecret(id: "${id}", secret: "${given(32)}", hours: 1) { secret webhook { id url events pausedAt previousSecretEndsAt } } }`,
-  );
-  expect(rotateWebhookSecret.secret).toBe(given(32));
-  const { __type } = await app.graphql(`{ __type(name: "Webhook") { fields { name } } }`);
-  const names = __type.fields.map(({ name }: { name: string }) => name);
-  expect(names.filter((name: string) => /secret/i.test(name))).toEqual(['previousSecretEndsAt']);
-  const told = await app.sql.rows(
-    `select change::text as text from change where record = 'Webhook' union all select audit_entry::text from audit_entry where record_type = 'Webhook'`,
-  );
-  expect(told.length).toBeGreaterThan(3);
-  const [texts, part] = [JSON.stringify(told), given(32).slice(6)];
-  expect([texts.includes(part), texts.includes('sealed.')]).toEqual([false, false]);
-  const filtered = await app.graphql(`{ webhooks(filter: { secret: { eq: "${given(32)}" } }) { totalCount } }`);
-  expect(filtered.errors[0]).toMatch(/expected a field of WebhookFilter/);
-  const wrong = await app.graphql(`mutation { rotateWebhookSecret(id: "${id}", secret: "whsec_nearly-a-secret") { secret } }`);
-  expect(JSON.stringify(wrong)).not.toContain('nearly');
-  expect(await app.graphql(`mutation { rotateWebhookSecret(id: "${id}", hours: 169) { secret } }`)).toEqual({
-    errors: ['BAD_INPUT: hours: expected 0 to 168'],
+describe('a secret', () => {
+  test('is returned by its rotation, and is neither in the change log nor in the audit trail', async () => {
+    const { id } = await newWebhook();
+    const { rotateWebhookSecret } = await app.graphql(
+      `mutation { rotateWebhookSecret(id: "${id}", secret: "${secretOf(32)}", hours: 1) { secret webhook { id url events pausedAt previousSecretEndsAt } } }`,
+    );
+    expect(rotateWebhookSecret.secret).toBe(secretOf(32));
+    const entries = await app.sql.rows(
+      `select change::text as text from change where record = 'Webhook' union all select audit_entry::text from audit_entry where record_type = 'Webhook'`,
+    );
+    expect(entries.length).toBeGreaterThan(3);
+    const text = JSON.stringify(entries);
+    expect({
+      hasSecret: text.includes(secretOf(32).slice(6)),
+      hasSealedSecret: text.includes('sealed.'),
+    }).toEqual({ hasSecret: false, hasSealedSecret: false });
+  });
+
+  test('is not a field of Webhook', async () => {
+    const { __type } = await app.graphql(`{ __type(name: "Webhook") { fields { name } } }`);
+    const names = __type.fields.map(({ name }: { name: string }) => name);
+    expect(names.filter((name: string) => /secret/i.test(name))).toEqual(['previousSecretEndsAt']);
+  });
+
+  test('is not filterable', async () => {
+    const { errors } = await app.graphql(`{ webhooks(filter: { secret: { eq: "${secretOf(32)}" } }) { totalCount } }`);
+    expect(errors[0]).toMatch(/expected a field of WebhookFilter/);
+  });
+
+  test('that is invalid is not repeated in the error', async () => {
+    const { id } = await newWebhook();
+    const answer = await app.graphql(`mutation { rotateWebhookSecret(id: "${id}", secret: "whsec_nearly-a-secret") { secret } }`);
+    expect(JSON.stringify(answer)).not.toContain('nearly');
+  });
+
+  test('stays valid for at most 168 hours after its rotation', async () => {
+    const { id } = await newWebhook();
+    expect(await app.graphql(`mutation { rotateWebhookSecret(id: "${id}", hours: 169) { secret } }`)).toEqual({
+      errors: ['BAD_INPUT: hours: expected 0 to 168'],
+    });
   });
 });

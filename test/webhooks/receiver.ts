@@ -6,7 +6,7 @@ import { portOf } from '../../src/port.js';
 
 export interface Arrived {
   path: string;
-  /** As the headers tell. */
+  /** Header `webhook-id`, the same for every attempt of a delivery. */
   id: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -14,19 +14,19 @@ export interface Arrived {
   data: { record: string; id: string; changedFields: string[]; cursor?: string };
 }
 
-/** What a receiver answers: a status, or by its own hand. */
+/** Response of a receiver: a status, or a function that writes the response. */
 export type Verdict = number | ((response: ServerResponse) => void);
 
 export interface Receiver {
   url: string;
   port: number;
   arrived: Arrived[];
-  /** Those that were answered with 200. */
+  /** Requests that were answered with 200. */
   taken: Arrived[];
   close(): Promise<void>;
 }
 
-/** A real HTTP server that takes deliveries, as `verdict` says. */
+/** Starts an HTTP server that records deliveries and answers each with the result of `verdict`. */
 export async function receiver(
   verdict: (arrived: Arrived, nth: number) => Verdict | Promise<Verdict> = () => 200,
 ): Promise<Receiver> {
@@ -43,10 +43,10 @@ export async function receiver(
       type,
       data,
     };
-    const says = await verdict(one, arrived.push(one));
-    if (says === 200) taken.push(one);
-    if (typeof says === 'number') response.writeHead(says).end(says === 200 ? '' : 'not now');
-    else says(response);
+    const answer = await verdict(one, arrived.push(one));
+    if (answer === 200) taken.push(one);
+    if (typeof answer === 'number') response.writeHead(answer).end(answer === 200 ? '' : 'not now');
+    else answer(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const port = portOf(server);
@@ -62,7 +62,7 @@ export async function receiver(
   };
 }
 
-/** Whether a delivery is signed by a secret, as receivers look. */
+/** Verifies the signature of a delivery with the Standard Webhooks library. */
 export function isSigned(secret: string, { body, headers }: Arrived): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>);

@@ -78,18 +78,18 @@ test.for<[string, unknown, number, unknown]>([
   ['POST /sso_platform/token', undefined, 200, ['LOCAL', 'NATIONAL']],
 ])('%s with %j is %i', async ([route, body, status, answer]) => {
   const { send } = await serve(sampleGraph([one]));
-  const answered = await send(route, { as: route.startsWith('PATCH') ? 'U' : 'P', body });
-  expect([answered.status, answered.body]).toEqual([status, answer]);
+  const response = await send(route, { as: route.startsWith('PATCH') ? 'U' : 'P', body });
+  expect({ status: response.status, body: response.body }).toEqual({ status, body: answer });
 });
 
-test('a created record comes with 201, and an unwrapped body may hold it', async () => {
+test('a record created from a body without a payload is answered with 201', async () => {
   const { send } = await serve(sampleGraph());
   const { status, body } = await send('POST /v1/shaped', {
     body: { uuid: 's1', title: 'a', count: 3, tags: 'x,y', level: 1, starts_at: '1772357400' },
   });
-  expect([status, body]).toEqual([
-    201,
-    {
+  expect({ status, body }).toEqual({
+    status: 201,
+    body: {
       shaped: {
         uuid: 's1',
         count: '3',
@@ -106,14 +106,14 @@ test('a created record comes with 201, and an unwrapped body may hold it', async
         title: 'a',
       },
     },
-  ]);
+  });
 });
 
 test.for([
   ['', undefined, 'nobody'],
   ['', 'Firefox', 'Firefox'],
   ['U', undefined, 'u1'],
-])('the first value that is present is taken: as "%s" with %s', async ([as, browser, id]) => {
+])('firstOf takes the first value that is present: as "%s" with browser %s', async ([as, browser, id]) => {
   const { send } = await serve(sampleGraph());
   const { body } = await send('GET /v1/users/u1/seen', { as: as || 'P', headers: browser ? { BROWSER: browser } : {} });
   expect(body).toEqual({ id });
@@ -135,11 +135,11 @@ test.for<[string, unknown]>([
   ['retrieve_all=true&page_size=3&current_page=9', { first: 100 }],
   ['retrieve_all=false', { first: 25 }],
   ['latitude=1', { first: 25 }],
-])('the query "%s" asks the graph for %j', async ([query, variables]) => {
+])('the query "%s" sets the variables %j', async ([query, variables]) => {
   const graph = sampleGraph();
   const { send } = await serve(graph);
   await send(`GET /v1/data/tournaments?${query}`, { as: 'P' });
-  expect(graph.asked).toEqual([variables]);
+  expect(graph.operationVariables).toEqual([variables]);
 });
 
 test.for([
@@ -154,7 +154,7 @@ test.for([
   ['start_date=tomorrow', 'start_date: expected a number'],
   ['start_date=999999999999999', 'start_date: expected Unix seconds'],
   ['club_id=a%00', 'club_id: expected text without NUL characters'],
-])('the query "%s" is refused', async ([query, message]) => {
+])('rejects the query "%s"', async ([query, message]) => {
   const { send } = await serve(sampleGraph());
   expect((await send(`GET /v1/data/tournaments?${query}`, { as: 'P' })).body).toMatchObject({ Code: 400, Message: message });
 });
@@ -164,9 +164,9 @@ test.for<[string, unknown]>([
   ['current_page=1', { first: 25 }],
   ['current_page=3&page_size=10', { first: 10, offset: 20 }],
   ['current_page=2147483647&page_size=100', { first: 100, offset: 2147483647 }],
-])('where pages are counted, "%s" asks the graph for %j', async ([query, variables]) => {
+])('with paging by page number, "%s" sets the variables %j', async ([query, variables]) => {
   const graph = sampleGraph();
   const { send } = await serve(graph, { paging: 'pages' });
   await send(`GET /v1/data/tournaments?${query}`, { as: 'P' });
-  expect(graph.asked).toEqual([variables]);
+  expect(graph.operationVariables).toEqual([variables]);
 });

@@ -29,12 +29,12 @@ test.for([
   ['null', Object.fromEntries(tournament.fields.map((name) => [name, null]))],
 ] as const)('%s fields are set to their defaults', ([, sent]) => expect(decode(sent)).toEqual(cleared));
 
-test('omitted fields are left out even when they are sent', () =>
+test('omitted fields are absent from the input even when they are sent', () =>
   expect(
     decode({ Title: 'kept', LocationCity: 'x' }, { omit: new Set(tournament.fields.filter((name) => name !== 'Title')) }),
   ).toEqual({ title: 'kept' }));
 
-test('what says which record is meant is never left out', () =>
+test('the ID of the record cannot be omitted', () =>
   expect(
     decode(
       { TournamentID: 't1', Title: 'x', Rating: 1 },
@@ -42,30 +42,35 @@ test('what says which record is meant is never left out', () =>
     ),
   ).toEqual({ id: 't1', rating: 2 }));
 
-test('a patch leaves absent fields alone and clears those that are null', () =>
+test('a patch keeps absent fields and clears fields that are null', () =>
   expect(decode({ LocationCity: 'Austin', Title: null }, { patch: true })).toEqual({
     title: null,
     location: { city: 'Austin' },
   }));
 
-test('what says whose a record is stays where it is absent, null or empty', () => {
+test('an absent, null or empty owner is not part of the input', () => {
   const owned = { ...tournament, name: 'Owned', fields: ['club_id', 'Title'], owner: 'club_id', paths: {}, as: {} };
   const decodeOwned = codecs.of(owned).decode;
-  expect([{}, { club_id: null }, { club_id: '' }, { club_id: 'c' }].map((sent) => decodeOwned(sent))).toEqual([
-    { title: null },
-    { title: null },
-    { title: null },
-    { clubId: 'c', title: null },
-  ]);
+  expect({
+    absent: decodeOwned({}),
+    null: decodeOwned({ club_id: null }),
+    empty: decodeOwned({ club_id: '' }),
+    set: decodeOwned({ club_id: 'c' }),
+  }).toEqual({
+    absent: { title: null },
+    null: { title: null },
+    empty: { title: null },
+    set: { clubId: 'c', title: null },
+  });
 });
 
-test('values that are set from elsewhere win', () =>
+test('a value of the path takes precedence over the payload', () =>
   expect(decode({ TournamentID: 'sent', Title: 'a' }, { patch: true, set: { TournamentID: 'path' } })).toEqual({
     id: 'path',
     title: 'a',
   }));
 
-test('numbers come as decimal text, texts as numbers, timestamps as they were sent', () =>
+test('numbers are accepted as text and text as numbers, and timestamps are unchanged', () =>
   expect(
     decode(
       {
@@ -135,7 +140,7 @@ test.for<[unknown, string]>([
   ]
     .concat('0000-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00', '2026-01-01T00:00:00.1234567890Z', '2026-01-01T00:00:00+24:00')
     .map((sent): [unknown, string] => [{ TourneyFromDate: sent }, `TourneyFromDate: ${timestamp}`]),
-])('%j is refused', ([sent, message]) => expect(outcome(tournament, sent)).toBe(message));
+])('rejects %j', ([sent, message]) => expect(outcome(tournament, sent)).toBe(message));
 
 test.for([
   '2024-02-29T23:59:59Z',
@@ -143,10 +148,10 @@ test.for([
   '9999-12-31T23:59:59.999999999Z',
   '2026-03-01t09:30:00z',
   '2026-03-01T09:30:00-23:59',
-])('%s is a timestamp', (sent) => expect(decode({ TourneyFromDate: sent }, { patch: true })).toEqual({ startsAt: sent }));
+])('accepts the timestamp %s', (sent) => expect(decode({ TourneyFromDate: sent }, { patch: true })).toEqual({ startsAt: sent }));
 
 test.for<[unknown, string]>([
   [{ phone: 1 }, 'email: expected a value'],
   [{ email: '' }, 'email: expected a value'],
   [{ email: 'a@b.c' }, '{"email":"a@b.c","isAdult":false,"phone":null}'],
-])('%j meets an input that demands values', ([sent, result]) => expect(outcome(signUp, sent)).toBe(result));
+])('decodes %j for an input with required values', ([sent, result]) => expect(outcome(signUp, sent)).toBe(result));

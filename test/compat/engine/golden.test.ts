@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectGolden, type Golden, goldenName, goldenNames, holds, play } from '../../support/golden.js';
+import { expectGolden, type Golden, goldenName, goldenNames, holds, play } from '../../support/checks/golden.js';
 import { sampleGraph } from './sample-graph.js';
 import { serve } from './server.js';
 
 const tokens = { platform: 'P', user: 'U', admin: 'S' };
-const played = async (golden: Golden) => (await play(golden, await host())).played;
+const playOnce = async (golden: Golden) => (await play(golden, await host())).played;
 const host = async () => ({ url: (await serve(sampleGraph())).url, tokens, ids: { user: 'u1', admin: 's1' } });
 const id = '0190a5d8-0000-7000-8000-000000000001';
 const create = { method: 'POST', path: '/v1/shaped', as: 'none' as const, body: { uuid: id, title: 'Open', count: 3 } };
@@ -15,14 +15,14 @@ const read: Golden = { before: [create], request: { method: 'GET', path: '/v1/op
 const missing: Golden = { request: { method: 'GET', path: '/v1/data/tournaments/t9', as: 'platform' } };
 const error = { Code: 404, Message: 'there is no such record', Timestamp: '<number>', RequestId: '<number>' };
 
-test('the name of a golden is that of its operation', () =>
+test('a golden is named after its operation', () =>
   expect(goldenName('GET', '/v1/data/teams/{uuid}')).toBe('GET_v1_data_teams_{uuid}'));
 
 test('a request refers to earlier answers', async () =>
-  expect((await played(read)).response).toEqual({ status: 200, body: { valid: true } }));
+  expect((await playOnce(read)).response).toEqual({ status: 200, body: { valid: true } }));
 
-test('a reference keeps its type inside a body, and is kept in the expected answer', async () => {
-  const again: Golden = {
+test('a reference in a body is resolved with its type, and stays in the expected answer', async () => {
+  const update: Golden = {
     before: [create],
     request: {
       method: 'POST',
@@ -32,43 +32,43 @@ test('a reference keeps its type inside a body, and is kept in the expected answ
     },
     response: { status: 201, body: { shaped: { uuid: '$0.shaped.uuid' } } },
   };
-  expect((await played(again)).response?.body).toMatchObject({
+  expect((await playOnce(update)).response?.body).toMatchObject({
     shaped: { uuid: '$0.shaped.uuid', title: 'No. 3', tags: 'a' },
   });
 });
 
-test('those who ask are known by their ids, and text that only looks like a reference stays', async () => {
-  const mine: Golden = {
+test('$user is replaced by the ID of the user, and an unknown reference is left unchanged', async () => {
+  const seen: Golden = {
     request: { method: 'GET', path: '/v1/users/$user/seen', as: 'user', headers: { Browser: '$user for $10' } },
   };
-  expect((await played(mine)).response).toEqual({ status: 200, body: { id: 'u1 for $10' } });
+  expect((await playOnce(seen)).response).toEqual({ status: 200, body: { id: 'u1 for $10' } });
 });
 
-test('a first answer has placeholders for what the server chose', async () =>
-  expect((await played(missing)).response).toEqual({ status: 404, body: error }));
+test('a new golden has placeholders for values that the server generates', async () =>
+  expect((await playOnce(missing)).response).toEqual({ status: 404, body: error }));
 
-test('a placeholder stays only where it holds', async () => {
-  const wrong: Golden = { ...missing, response: { status: 404, body: { ...error, Timestamp: '<uuid>', Message: '<text>' } } };
-  expect((await played(wrong)).response?.body).toEqual({
+test('a placeholder is replaced by the value where they do not match', async () => {
+  const mismatch: Golden = { ...missing, response: { status: 404, body: { ...error, Timestamp: '<uuid>', Message: '<text>' } } };
+  expect((await playOnce(mismatch)).response?.body).toEqual({
     ...error,
     Timestamp: expect.any(Number),
     Message: '<text>',
   });
 });
 
-test('an earlier request that fails is told', async () =>
+test('an earlier request that fails is reported with its index and status', async () =>
   expect(play({ ...read, before: [missing.request] }, await host())).rejects.toThrow(
     'before[0], GET /v1/data/tournaments/t9, is answered 404',
   ));
 
-test('a golden that holds is quiet, however its file is laid out', async () => {
+test('a golden that matches is not rewritten, whatever the layout of its file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'golden-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'GET_x.json');
   const text = JSON.stringify({ response: { status: 404, body: error }, ...missing });
   writeFileSync(file, text);
   await expectGolden(directory, 'GET_x', await host());
-  expect([goldenNames(directory), readFileSync(file, 'utf8')]).toEqual([['GET_x'], text]);
+  expect({ names: goldenNames(directory), file: readFileSync(file, 'utf8') }).toEqual({ names: ['GET_x'], file: text });
 });
 
 test.for<[string, Golden]>([
@@ -79,5 +79,5 @@ test.for<[string, Golden]>([
     'with another order of keys',
     { ...missing, response: { status: 404, body: Object.fromEntries(Object.entries(error).toReversed()) } },
   ],
-  ['with a key too many', { ...missing, response: { status: 404, body: { ...error, More: null } } }],
-])('a golden %s does not hold', async ([, golden]) => expect(holds(golden, await played(golden))).toBe(false));
+  ['with an extra key', { ...missing, response: { status: 404, body: { ...error, More: null } } }],
+])('a golden %s does not match', async ([, golden]) => expect(holds(golden, await playOnce(golden))).toBe(false));

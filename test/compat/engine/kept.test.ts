@@ -4,7 +4,7 @@ import { row, sampleGraph } from './sample-graph.js';
 import { tournament } from './sample-tables.js';
 import { serve } from './server.js';
 
-const many: Route = {
+const cachedList: Route = {
   auth: platform,
   args: page({ default: 'all' }),
   run: '{ tournaments { totalCount nodes { ...FlatTournament } } }',
@@ -13,61 +13,82 @@ const many: Route = {
 };
 const start = (route: Route, rows = 120) => {
   const graph = sampleGraph(Array.from({ length: rows }, (_, index) => row(`t${index}`)));
-  return serve(graph, { routes: [routes({ 'GET /v1/kept': route, 'GET /v1/kept/{uuid}': one })] }).then(({ send }) => ({
+  return serve(graph, { routes: [routes({ 'GET /v1/kept': route, 'GET /v1/kept/{uuid}': cachedRecord })] }).then(({ send }) => ({
     graph,
     send,
   }));
 };
-const one: Route = {
+const cachedRecord: Route = {
   auth: either,
   run: 'query ($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
   reply: bare(tournament),
   keep: true,
 };
 
-test('an answer is made once for all who ask meanwhile, the same as if it were not kept', async () => {
-  const { graph, send } = await start(many);
-  const plain = await (await start({ ...many, keep: undefined })).send('GET /v1/kept', { as: 'P' });
+test('concurrent and later requests share one cached answer, which equals the uncached one', async () => {
+  const { graph, send } = await start(cachedList);
+  const uncached = await (await start({ ...cachedList, keep: undefined })).send('GET /v1/kept', { as: 'P' });
   const answers = await Promise.all([1, 2, 3, 4].map(() => send('GET /v1/kept', { as: 'P' })));
   answers.push(await send('GET /v1/kept', { as: 'P' }));
-  expect([new Set(answers.map(({ text }) => text)), graph.counts]).toEqual([new Set([plain.text]), 1]);
+  expect({ distinctAnswers: new Set(answers.map(({ text }) => text)), counts: graph.counts }).toEqual({
+    distinctAnswers: new Set([uncached.text]),
+    counts: 1,
+  });
 });
 
-test('other arguments have another answer, and it is made anew when what it is made of changes', async () => {
-  const { graph, send } = await start(many);
+test('answers are cached by their arguments, until the version changes', async () => {
+  const { graph, send } = await start(cachedList);
   const size = async (path: string) => ((await send(`GET ${path}`, { as: 'P' })).body as { results: unknown[] }).results.length;
-  const before = [await size('/v1/kept'), await size('/v1/kept?page_size=3')];
+  const all = await size('/v1/kept');
+  const page = await size('/v1/kept?page_size=3');
   graph.rows.delete('t7');
-  const within = await size('/v1/kept');
+  const sameVersion = await size('/v1/kept');
   graph.version = 'two';
-  expect([...before, within, await size('/v1/kept')]).toEqual([120, 3, 120, 119]);
+  expect({ all, page, sameVersion, nextVersion: await size('/v1/kept') }).toEqual({
+    all: 120,
+    page: 3,
+    sameVersion: 120,
+    nextVersion: 119,
+  });
 });
 
-test('what is not there is asked for again, and errors are', async () => {
+test('errors and missing records are not cached', async () => {
   const { graph, send } = await start({ auth: either, run: '{ busy { id } }', reply: empty, keep: true });
-  const statuses = [];
-  for (const path of ['/v1/kept', '/v1/kept', '/v1/kept/new', '/v1/kept/new'])
-    statuses.push((await send(`GET ${path}`, { as: 'P' })).status);
+  const statusOf = async (path: string) => (await send(`GET ${path}`, { as: 'P' })).status;
+  const unavailable = await statusOf('/v1/kept');
+  const unavailableAgain = await statusOf('/v1/kept');
+  const missing = await statusOf('/v1/kept/new');
+  const missingAgain = await statusOf('/v1/kept/new');
   graph.rows.set('new', row('new'));
-  expect([...statuses, (await send('GET /v1/kept/new', { as: 'P' })).status]).toEqual([503, 503, 404, 404, 200]);
+  expect({ unavailable, unavailableAgain, missing, missingAgain, created: await statusOf('/v1/kept/new') }).toEqual({
+    unavailable: 503,
+    unavailableAgain: 503,
+    missing: 404,
+    missingAgain: 404,
+    created: 200,
+  });
 });
 
-test('the token is looked at each time', async () => {
-  const { send } = await start(many);
-  const statuses = [];
-  for (const as of ['P', 'U', '', 'X']) statuses.push((await send('GET /v1/kept', { as })).status);
-  expect(statuses).toEqual([200, 403, 401, 401]);
+test('the token is checked for each request of a cached answer', async () => {
+  const { send } = await start(cachedList);
+  const statusAs = async (as: string) => (await send('GET /v1/kept', { as })).status;
+  expect({
+    platform: await statusAs('P'),
+    user: await statusAs('U'),
+    noToken: await statusAs(''),
+    unknownToken: await statusAs('X'),
+  }).toEqual({ platform: 200, user: 403, noToken: 401, unknownToken: 401 });
 });
 
-test('what not everybody may read stops the start', async () => {
+test('a cached route with restricted fields is rejected at startup', async () => {
   const secrets: Route = { auth: platform, run: '{ secrets { id } }', reply: empty, keep: true };
   await expect(start(secrets)).rejects.toThrow('route GET /v1/kept: only for: super admin');
 });
 
-test('an answer that is being made while its version goes is not given to those who ask for the next one', async () => {
-  const { graph, send } = await start(many);
+test('an answer in progress when the version changes is not served for the new version', async () => {
+  const { graph, send } = await start(cachedList);
   const before = send('GET /v1/kept', { as: 'P' });
-  await expect.poll(() => graph.asked.length).toBeGreaterThan(0);
+  await expect.poll(() => graph.operationVariables.length).toBeGreaterThan(0);
   graph.rows.delete('t7');
   graph.version = 'two';
   await before;
@@ -75,7 +96,7 @@ test('an answer that is being made while its version goes is not given to those 
 });
 
 describe('conditional requests', () => {
-  const ask = async (etag?: string, method = 'GET') => {
+  const read = async (etag?: string, method = 'GET') => {
     const { send } = client;
     const { status, headers, text } = await send(`${method} /v1/kept`, {
       as: 'P',
@@ -85,31 +106,45 @@ describe('conditional requests', () => {
   };
   let client: Awaited<ReturnType<typeof start>>;
   beforeEach(async () => {
-    client = await start(many);
+    client = await start(cachedList);
   });
 
-  test('whoever keeps an answer asks each time, by its tag, and gets no body while it is the same', async () => {
-    const { etag, headers } = await ask();
-    const same = [await ask(etag), await ask(`"other", W/${etag}`), await ask('*'), await ask(etag, 'HEAD')];
-    expect([
-      headers.get('cache-control'),
-      headers.get('vary'),
-      same.map((answer) => [answer.status, answer.text, answer.etag === etag, answer.length]),
-      same[0]?.headers.get('content-type'),
-    ]).toEqual(['private, no-cache', 'PB-API-TOKEN, PB-USER-TOKEN, Authorization', same.map(() => [304, '', true, null]), null]);
+  test('an answer may be stored by its token, and must be revalidated', async () => {
+    const { headers } = await read();
+    expect({ cacheControl: headers.get('cache-control'), vary: headers.get('vary') }).toEqual({
+      cacheControl: 'private, no-cache',
+      vary: 'PB-API-TOKEN, PB-USER-TOKEN, Authorization',
+    });
   });
 
-  test('another answer has another tag and comes whole', async () => {
-    const { etag, text } = await ask();
+  test('a request with a matching ETag is answered with 304 and no body', async () => {
+    const { etag } = await read();
+    const revalidate = async (ifNoneMatch: string, method?: string) => {
+      const { status, text, length, headers, ...answer } = await read(ifNoneMatch, method);
+      return { status, text, length, contentType: headers.get('content-type'), etag: answer.etag };
+    };
+    const notModified = { status: 304, text: '', length: null, contentType: null, etag };
+    expect({
+      strong: await revalidate(etag),
+      listWithWeak: await revalidate(`"other", W/${etag}`),
+      any: await revalidate('*'),
+      head: await revalidate(etag, 'HEAD'),
+    }).toEqual({ strong: notModified, listWithWeak: notModified, any: notModified, head: notModified });
+  });
+
+  test('a changed answer has a new ETag and a body', async () => {
+    const { etag, text } = await read();
     client.graph.rows.delete('t7');
     client.graph.version = 'two';
-    const next = await ask(etag);
-    expect([next.status, next.etag === etag, next.text === text]).toEqual([200, false, false]);
+    const changed = await read(etag);
+    expect(changed.status).toBe(200);
+    expect(changed.etag).not.toBe(etag);
+    expect(changed.text).not.toBe(text);
   });
 
-  test('the token is asked for all the same', async () => {
-    const { etag } = await ask();
+  test('an unknown token is rejected even with a matching ETag', async () => {
+    const { etag } = await read();
     const { status, headers } = await client.send('GET /v1/kept', { as: 'X', headers: { 'if-none-match': etag } });
-    expect([status, headers.get('etag')]).toEqual([401, null]);
+    expect({ status, etag: headers.get('etag') }).toEqual({ status: 401, etag: null });
   });
 });

@@ -7,21 +7,21 @@ import { serve } from './server.js';
 const tokens = { platform: 'P', user: 'U', admin: 'S' };
 const cases = refusals([sampleRoutes], { tokens });
 
-test('there are refusals of every sort', () =>
+test('refusals lists every kind of rejected caller of a route', () =>
   expect(cases.filter(({ path }) => path === '/v1/users/uuid/seen').map(({ title }) => title)).toEqual(
     ['GET', 'POST'].flatMap((method) =>
       ['no token is 401', 'an unknown platform token is 401', 'an unknown user token is 401', "another user's token is 403"].map(
-        (end) => `${method} /v1/users/{uuid}/seen with ${end}`,
+        (rejection) => `${method} /v1/users/{uuid}/seen with ${rejection}`,
       ),
     ),
   ));
 
-test('all refusals of the sample hold', async () => {
+test('the sample routes reject every listed caller', async () => {
   const { url } = await serve(sampleGraph());
-  const found = await Promise.all(
+  const statuses = await Promise.all(
     cases.map(async ({ method, path, headers }) => (await fetch(url + path, { method, headers })).status),
   );
-  expect(cases.map(({ title }, index) => `${title}: ${found[index]}`)).toEqual(
+  expect(cases.map(({ title }, index) => `${title}: ${statuses[index]}`)).toEqual(
     cases.map(({ title, status }) => `${title}: ${status}`),
   );
 });
@@ -35,7 +35,7 @@ test.for([
   ['GET', '/v1/data/places', '/v1/data/places'],
   ['GET', '/v1/data/some_tournaments', '/v1/data/some_tournaments'],
   ['DELETE', '/v1/tournaments/{uuid}', '/v1/tournaments/t1'],
-] as const)('%s %s answers as its tables say', async ([method, path, url]) => {
+] as const)('the answer of %s %s matches its tables: %s', async ([method, path, url]) => {
   const { send } = await serve(sampleGraph([row('t1', { approvals: [{ bodyId: 'b', status: null }] })]));
   const { status, body } = await send(`${method} ${url}`, { as: 'P' });
   expect(check(method, path, status, body)).toBe(null);
@@ -45,4 +45,4 @@ test.for<[unknown, string]>([
   [{ places: [{ City: 'Austin', Latitude: 1 }] }, 'body/places/0/Latitude must be string'],
   [{ places: [{ City: 'Austin' }] }, "body/places/0 must have required property 'Latitude'"],
   [{ places: [], total: 1 }, 'body must NOT have additional properties'],
-])('%j is told apart', ([body, problem]) => expect(check('GET', '/v1/data/places', 200, body)).toContain(problem));
+])('reports the mismatch of %j', ([body, problem]) => expect(check('GET', '/v1/data/places', 200, body)).toContain(problem));

@@ -3,7 +3,7 @@ import { codecsOf, each, enumText, nested, type RecordTable, readOnly, record, w
 import { sampleGraph } from './sample-graph.js';
 import { place, signUp } from './sample-tables.js';
 
-/** What the start says of a table of this rule. */
+/** Problems that the startup check reports for a table. */
 const problemsOf = (rule: RecordTable, name = 'Sample'): string[] => {
   const problems: string[] = [];
   codecsOf(sampleGraph().schema, [record(name, rule)], (problem) => problems.push(problem.replace('record Sample', '…')));
@@ -25,7 +25,7 @@ test.for<[string, RecordTable, string[]]>([
     ['…, field town: Location has no field "town"'],
   ],
   [
-    'a path through a text',
+    'a path through a scalar',
     { type: 'Tournament', fields: 'a', paths: { a: 'title.b' } },
     ['…, field a: String has no field "b"'],
   ],
@@ -35,15 +35,11 @@ test.for<[string, RecordTable, string[]]>([
     ['…, field a: "approvals" is a list: a path leads to one of its items, as in approvals[code=X].title'],
   ],
   [
-    'an item of no list',
+    'an item of a field that is not a list',
     { type: 'Tournament', fields: 'a', paths: { a: 'location[city=X].city' } },
     ['…, field a: "location" is no list'],
   ],
-  [
-    'a path that cannot be read',
-    { type: 'Tournament', fields: 'a', paths: { a: 'a b' } },
-    ['…, field a: its path cannot be read'],
-  ],
+  ['a syntax error in a path', { type: 'Tournament', fields: 'a', paths: { a: 'a b' } }, ['…, field a: its path cannot be read']],
   ['a field that the input lacks', { ...both, fields: 'code' }, ['…, field code: TournamentInput has no input field "code"']],
   ['the same field, read only', { ...both, fields: 'code', as: { code: readOnly } }, []],
   ['a field that the type lacks', { ...both, fields: 'password' }, ['…, field password: Tournament has no field "password"']],
@@ -53,19 +49,19 @@ test.for<[string, RecordTable, string[]]>([
     { type: 'Tournament', fields: 'title', as: { title: writeOnly } },
     ['…, field title: is neither shown nor taken from requests'],
   ],
-  ['a name that stands twice', { type: 'Tournament', fields: 'title title' }, ['…, field title: stands in the table twice']],
+  ['a duplicate field', { type: 'Tournament', fields: 'title title' }, ['…, field title: stands in the table twice']],
   [
-    'two fields for one place',
+    'two fields with the same path',
     { ...both, fields: 'title Title' },
     ['…, field Title: goes to the same place of the input as title: make one of them readOnly'],
   ],
   [
-    'an exception for no field',
+    'an exception for an unknown field',
     { type: 'Tournament', fields: 'title', as: each('tilte', readOnly), paths: { x: 'title' } },
     ['…, field tilte: has an exception but is not among the fields', '…, field x: has an exception but is not among the fields'],
   ],
   [
-    'an owner that no request carries',
+    'a read-only owner',
     { ...both, fields: 'title code', owner: 'code', as: { code: readOnly } },
     ['…, field code: says whose a record is, but is not taken from requests'],
   ],
@@ -80,12 +76,12 @@ test.for<[string, RecordTable, string[]]>([
     ['…, field shape: the scalar Shape has no kind on the wire: give the field one under `as`'],
   ],
   [
-    'a nested record that cannot be taken',
+    'a nested record without an input type',
     { ...both, fields: 'location', as: { location: nested(place) } },
     ['…, field location: the record Place has no input to be taken with'],
   ],
   [
-    'a nested record that cannot be shown',
+    'a nested record without an output type',
     { type: 'Tournament', fields: 'location', as: { location: nested(signUp) } },
     ['…, field location: the record SignUp has no type to be shown with'],
   ],
@@ -94,9 +90,9 @@ test.for<[string, RecordTable, string[]]>([
     { type: 'Tournament', fields: 'level', as: { level: enumText({ WORLD: 'w' }) } },
     ['…, field level: the enumeration has no WORLD'],
   ],
-])('a table with %s', ([, rule, problems]) => expect(problemsOf(rule)).toEqual(problems));
+])('a table with %s is checked at startup', ([, rule, problems]) => expect(problemsOf(rule)).toEqual(problems));
 
-test('a table with a name that is none', () =>
+test('a table with an invalid fragment name is rejected at startup', () =>
   expect(problemsOf({ type: 'Tournament', fields: 'title' }, 'a b')).toEqual([
     'record a b: the name must do as the name of a fragment',
   ]));

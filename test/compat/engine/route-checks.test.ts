@@ -18,8 +18,8 @@ import {
 import { sampleGraph } from './sample-graph.js';
 import { place, shaped, tournament } from './sample-tables.js';
 
-/** What the start says of a route. */
-const outcome = (key: string, route: Partial<Route>, more: Record<string, Route> = {}): string => {
+/** Result of the startup check of a route: `fits`, or the problems. */
+const outcome = (key: string, route: Partial<Route>, otherRoutes: Record<string, Route> = {}): string => {
   const full: Route = {
     auth: either,
     run: 'query T($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
@@ -29,7 +29,7 @@ const outcome = (key: string, route: Partial<Route>, more: Record<string, Route>
   try {
     legacyRouter({
       graph: sampleGraph(),
-      routes: [routes({ [key]: full }), routes(more)],
+      routes: [routes({ [key]: full }), routes(otherRoutes)],
       records: [tournament],
       identify: () => Promise.reject(),
       paging: 'offset',
@@ -48,21 +48,21 @@ const connection = (selection: string) => `{ tournaments { ${selection} } }`;
 const total = list(tournament, { total: 'totalRecords' });
 
 test.for<[string, string, Partial<Route>, string]>([
-  ['all in order', one, {}, 'fits'],
+  ['a valid definition', one, {}, 'fits'],
   ['a bad key', 'GET v1', {}, '…: the key must read like `GET /v1/teams/{uuid}`'],
   ['an unknown method', 'FETCH /v1/t/{uuid}', {}, '…: the key must read like `GET /v1/teams/{uuid}`'],
   ['no auth letter', one, { auth: undefined }, '…: has no auth letter: platform, user, either or anyone'],
   ['an unused path parameter', 'GET /v1/t/{uuid}/{x}', {}, '…: the path parameter {x} is used nowhere'],
   [
-    'a parameter that its path lacks',
+    'an argument from an unknown path parameter',
     one,
     { args: { uuid: path('id') } },
     "…: reads the path parameter id, which the path doesn't have; the path parameter {uuid} is used nowhere",
   ],
-  ['an owner that its path lacks', one, { own: 'user' }, '…: own: the path has no {user}'],
-  ['a variable that nothing feeds', 'GET /v1/t', {}, '…: nothing feeds the variable $uuid'],
+  ['an owner from an unknown path parameter', one, { own: 'user' }, '…: own: the path has no {user}'],
+  ['a variable without an argument', 'GET /v1/t', {}, '…: nothing feeds the variable $uuid'],
   [
-    'an argument that is no variable',
+    'an argument without a variable',
     one,
     { args: { title: query('title') } },
     '…: args: the operation declares no variable $title',
@@ -81,7 +81,7 @@ test.for<[string, string, Partial<Route>, string]>([
   ],
   ['broken text', one, { run: 'query {' }, '…: Syntax Error: Expected Name, found <EOF>.'],
   [
-    'a fragment of its own',
+    'its own fragment',
     one,
     { run: '{ levels } fragment A on Tournament { id }' },
     '…: must be one operation; fragments come from the record tables',
@@ -117,26 +117,26 @@ test.for<[string, string, Partial<Route>, string]>([
     '…: the reply is a list, but the operation selects no nodes',
   ],
   [
-    'pages of what has none',
+    'paging of a field without pages',
     'GET /v1/t',
     { run: '{ levels }', reply: empty, args: { ...page() } },
     '…: args: the operation declares no variable $first; args: the operation declares no variable $offset',
   ],
   [
-    'a null that never comes',
+    'onNull for a field that is never null',
     'GET /v1/t',
     { run: '{ levels }', reply: empty, onNull: 'next' },
     '…: onNull: the root field is never null',
   ],
   [
-    'a record that cannot be taken',
+    'a record without an input type',
     'POST /v1/t',
     { run: 'mutation M($input: SignUpInput!) { signUp(input: $input) }', reply: empty, args: { input: payload(place) } },
     '…: the record Place has no input to be taken with',
   ],
-])('a route with %s', ([, key, route, message]) => expect(outcome(key, route)).toBe(message));
+])('a route with %s is checked at startup', ([, key, route, message]) => expect(outcome(key, route)).toBe(message));
 
-test('a record for another input', () =>
+test('rejects a route whose record decodes to another input type', () =>
   expect(
     outcome('POST /v1/t', {
       run: 'mutation M($input: SignUpInput!) { signUp(input: $input) }',
@@ -145,7 +145,7 @@ test('a record for another input', () =>
     }),
   ).toBe('…: $input is a SignUpInput, but its record makes a TournamentInput'));
 
-test('the same path twice, under another parameter name', () =>
+test('rejects two routes whose paths differ only in the parameter name', () =>
   expect(
     outcome(
       one,
@@ -154,7 +154,7 @@ test('the same path twice, under another parameter name', () =>
     ),
   ).toBe('route GET|POST /v1/t/{id}: GET /v1/t/{} is taken by another route'));
 
-test('all problems are told at once', () =>
+test('reports all problems of all routes in one error', () =>
   expect(outcome(one, { auth: undefined }, { 'GET /v1/x/{y}': { auth: platform, run: '{ levels }', reply: empty } })).toBe(
     '…: has no auth letter: platform, user, either or anyone\n  route GET /v1/x/{y}: the path parameter {y} is used nowhere',
   ));

@@ -2,7 +2,10 @@ import { buildSchema, type ExecutionResult, execute, GraphQLError, type GraphQLS
 import type { Caller, Graph } from '../../../src/gateway/run.js';
 import { fail, reject } from '../../../src/kernel/declare/errors.js';
 
-/** A small graph with one of everything that legacy tables meet: groups, lists of values, money, instants, enumerations, connections, policies. */
+/**
+ * A small schema with each kind of field that legacy tables use: groups, lists of values, money, instants, enumerations, connections,
+ * policies.
+ */
 const schema = buildSchema(/* GraphQL */ `
   scalar Instant
   scalar Money
@@ -93,14 +96,14 @@ money.parseValue = (value) => {
 
 type Row = Record<string, unknown> & { id: string };
 
-/** Rows as a test put them, and what the graph was asked. */
+/** A graph over rows in memory that records its operations. */
 export interface Sample extends Graph {
   readonly rows: Map<string, Row>;
-  /** Variables of every operation that ran, the latest last. */
-  readonly asked: Record<string, unknown>[];
-  /** How often the total was counted. */
+  /** Variables of each operation that ran, in order. */
+  readonly operationVariables: Record<string, unknown>[];
+  /** Number of times that the total was counted. */
   counts: number;
-  /** Of what is kept. */
+  /** Version of the rows. A change invalidates cached answers. */
   version: string;
 }
 
@@ -116,12 +119,12 @@ const blank: Omit<Row, 'id'> = {
 export const row = (id: string, values: Record<string, unknown> = {}): Row => ({ ...blank, ...values, id });
 
 export function sampleGraph(rows: readonly Row[] = []): Sample {
-  const asked: Sample['asked'] = [];
+  const operationVariables: Sample['operationVariables'] = [];
   const store = new Map(rows.map((row) => [row.id, row]));
   const sample: Sample = {
     schema,
     rows: store,
-    asked,
+    operationVariables,
     counts: 0,
     version: 'one',
     keptVersion: () => sample.version,
@@ -129,21 +132,23 @@ export function sampleGraph(rows: readonly Row[] = []): Sample {
   };
 
   const write = (id: string, { location = {}, ...input }: Row) => {
-    const place = location as { latitude?: number };
-    if (Number(place.latitude ?? 0) > 90) reject('input.location.latitude', 'a number from -90 to 90');
+    const { latitude = 0 } = location as { latitude?: number | null };
+    if (Number(latitude) > 90) reject('input.location.latitude', 'a number from -90 to 90');
     if ((input.approvals as { status?: string }[] | undefined)?.some(({ status }) => status === 'LOST'))
       reject('input.approvals[1].status', 'a known status');
-    const lost = (input.sanctions as { levelTitle?: string }[] | undefined)?.findIndex(({ levelTitle }) => levelTitle === 'LOST');
-    if (lost !== undefined && lost >= 0) reject(`input.sanctions[${lost}].levelTitle`, 'a known title');
+    const lostIndex = (input.sanctions as { levelTitle?: string }[] | undefined)?.findIndex(
+      ({ levelTitle }) => levelTitle === 'LOST',
+    );
+    if (lostIndex !== undefined && lostIndex >= 0) reject(`input.sanctions[${lostIndex}].levelTitle`, 'a known title');
     const before = store.get(id) ?? row(id);
     const after = { ...before, ...input, id, location: { ...(before.location as object), ...(location as object) } };
     store.set(id, after);
     return after;
   };
   const remove = (id: string) => {
-    const found = store.get(id);
+    const deleted = store.get(id);
     store.delete(id);
-    return found ?? null;
+    return deleted ?? null;
   };
   const roots = {
     tournament: ({ id }: { id: string }) => store.get(id) ?? null,
@@ -183,7 +188,7 @@ export function sampleGraph(rows: readonly Row[] = []): Sample {
       store.has(id) ? write(id, input) : fail('NOT_FOUND', `there is no tournament ${id}`),
     deleteTournament: ({ id }: { id: string }) => remove(id),
     deleteTournaments: ({ clubId }: { clubId: string }) =>
-      [...store.values()].filter((found) => found.clubId === clubId).map(({ id }) => remove(id)).length,
+      [...store.values()].filter((tournament) => tournament.clubId === clubId).map(({ id }) => remove(id)).length,
     signUp: () => true,
   };
 
@@ -198,7 +203,7 @@ export function sampleGraph(rows: readonly Row[] = []): Sample {
         if (text.includes('secrets') && !user?.isSuperAdmin) fail('FORBIDDEN', 'only for: super admin');
       },
       async run(variableValues: Record<string, unknown>): Promise<ExecutionResult> {
-        asked.push(variableValues);
+        operationVariables.push(variableValues);
         const result = await execute({ schema, document, rootValue: roots, variableValues });
         const coercion = result.errors?.filter(({ path, extensions }) => !path && !extensions.code);
         return coercion?.length

@@ -3,11 +3,11 @@ import { codecsOf, type LegacyRecord } from '../../../compat/engine/index.js';
 import { sampleGraph } from './sample-graph.js';
 import { sampleRecords } from './sample-tables.js';
 
-/** What is wrong with the sample tables. */
+/** Problems of the sample tables. */
 export const problems: string[] = [];
 export const codecs = codecsOf(sampleGraph().schema, sampleRecords, (problem) => problems.push(problem));
 
-/** A tournament of the graph with everything set. */
+/** A tournament of the graph with all fields set. */
 export const set = {
   id: 't1',
   title: 'Austin Open',
@@ -26,7 +26,7 @@ export const set = {
   createdAt: '2026-01-01T00:00:00Z',
 };
 
-/** What the decoder of a record says of what was sent. */
+/** The decoded input as JSON, or the message of the mismatch. */
 export const outcome = (record: LegacyRecord, sent: unknown): string => {
   try {
     return JSON.stringify(codecs.of(record).decode(sent));

@@ -54,7 +54,7 @@ export const approval = record('Approval', {
 
 export const place = record('Place', { type: 'Location', fields: 'City Latitude', as: { Latitude: decimalString } });
 
-/** A flat PascalCase record over a graph with structure, as section 2.1 has one. */
+/** A flat PascalCase record over a nested graph type, like the one in section 2.1. */
 export const tournament = record('FlatTournament', {
   type: 'Tournament',
   input: 'TournamentInput',
@@ -78,7 +78,7 @@ export const tournament = record('FlatTournament', {
   as: { GoverningBodies: listOf(approval), ...each('dateCreated', readOnly) },
 });
 
-/** The same graph type in other shapes: every one that tables can give. */
+/** The same graph type in every other shape that a table can declare. */
 export const shaped = record('ShapedTournament', {
   type: 'Tournament',
   input: 'TournamentInput',
@@ -210,7 +210,7 @@ export const sampleRoutes = routes({
     auth: anyone,
     args: { input: payload(signUp) },
     run: 'mutation SignUp($input: SignUpInput!) { signUp(input: $input) }',
-    reply: custom<boolean>((sent) => ({ body: { response: { mailSent: sent } } })),
+    reply: custom<boolean>((mailSent) => ({ body: { response: { mailSent } } })),
   },
   'GET|POST /v1/users/{uuid}/seen': {
     auth: either,
@@ -228,7 +228,9 @@ export const sampleRoutes = routes({
   'GET /v1/optional/{uuid}': {
     auth: anyone,
     run: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { id } }',
-    reply: custom<{ id: string } | null>((found) => (found ? { body: { valid: true } } : { status: 204 }), { answersNull: true }),
+    reply: custom<{ id: string } | null>((tournament) => (tournament ? { body: { valid: true } } : { status: 204 }), {
+      answersNull: true,
+    }),
   },
   'GET /v1/broken': { auth: anyone, run: '{ broken { id } }', reply: empty },
   'GET /v1/busy': { auth: anyone, run: '{ busy { id } }', reply: empty },

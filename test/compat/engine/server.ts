@@ -13,14 +13,14 @@ const callers: Record<string, Partial<Caller>> = {
   S: { user: { id: 's1', name: '', isSuperAdmin: true, roles: new Set() } },
 };
 
-/** Tokens `P` (a platform), `U` (a user) and `S` (a super admin); every other one is unknown. */
+/** Tokens: `P` is a platform, `U` a user, `S` a super admin. Every other token is unknown. */
 const identify: LegacyOptions['identify'] = async (headers) => {
   const tokens = [headers['pb-api-token'], headers['pb-user-token']].flat().filter((token) => token !== undefined);
-  const known = tokens.map((token) => callers[token] ?? { rejected: true });
-  return Object.assign({ platform: null, key: null, user: null, rejected: false }, ...known);
+  const identities = tokens.map((token) => callers[token] ?? { rejected: true });
+  return Object.assign({ platform: null, key: null, user: null, rejected: false }, ...identities);
 };
 
-export interface Answered {
+export interface ServedAnswer {
   status: number;
   headers: Headers;
   body: unknown;
@@ -29,13 +29,13 @@ export interface Answered {
 
 export interface Client {
   readonly url: string;
-  /** `send('GET /v1/…', { as: 'P', body: … })`; a body that is no text is sent as JSON. */
-  send(route: string, options?: { as?: string; headers?: Record<string, string>; body?: unknown }): Promise<Answered>;
-  /** What was logged. */
+  /** `send('GET /v1/…', { as: 'P', body: … })`. Objects are sent as JSON; text and bytes are sent unchanged. */
+  send(route: string, options?: { as?: string; headers?: Record<string, string>; body?: unknown }): Promise<ServedAnswer>;
+  /** Details of the logged errors. */
   readonly logged: object[];
 }
 
-/** The sample tables over a graph, behind a real port until the test ends. */
+/** Serves the sample tables over a graph on a free port, until the test ends. */
 export async function serve(graph: Sample, options: Partial<LegacyOptions> = {}): Promise<Client> {
   const logged: object[] = [];
   const log = { error: (details: object) => void logged.push(details) };

@@ -3,11 +3,11 @@ import type { Codec } from '../../../compat/engine/index.js';
 import { codecs, outcome, set } from './sample-records.js';
 import { shaped } from './sample-tables.js';
 
-const other: Codec = codecs.of(shaped);
+const codec: Codec = codecs.of(shaped);
 
-test('every shape in responses', () =>
+test('encodes every shape of a response', () =>
   expect(
-    other.encode({
+    codec.encode({
       ...set,
       registrationCount: 12,
       clubId: '7',
@@ -32,8 +32,8 @@ test('every shape in responses', () =>
     title: 'Austin Open',
   }));
 
-test('every shape of unset values', () =>
-  expect(other.encode({ id: 't1', title: null, location: null, tags: [] })).toEqual({
+test('encodes unset values in every shape', () =>
+  expect(codec.encode({ id: 't1', title: null, location: null, tags: [] })).toEqual({
     uuid: 't1',
     count: '',
     level: '',
@@ -49,9 +49,9 @@ test('every shape of unset values', () =>
     title: '',
   }));
 
-test('every shape in requests', () =>
+test('decodes every shape of a request', () =>
   expect(
-    other.decode(
+    codec.decode(
       {
         count: '12',
         level: 2,
@@ -80,4 +80,4 @@ test.for<[unknown, string]>([
   [{ level: 3 }, 'level: expected one of 1, 2'],
   [{ club: 'c' }, 'club: expected a number'],
   [{ starts_at: 1e15 }, 'starts_at: expected Unix seconds'],
-])('%j has the wrong shape', ([sent, message]) => expect(outcome(shaped, sent)).toBe(message));
+])('rejects the wrong shape %j', ([sent, message]) => expect(outcome(shaped, sent)).toBe(message));

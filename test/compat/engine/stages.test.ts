@@ -4,10 +4,10 @@ import { row, sampleGraph } from './sample-graph.js';
 import { serve } from './server.js';
 
 const one = row('t1', { title: 'Austin Open', clubId: 'c1' });
-const unknown = { as: 'X' };
+const unknownCaller = { as: 'X' };
 
-/** Status and message of an answer, its other keys checked. */
-const fault = ({ status, body, headers }: { status: number; body: unknown; headers: Headers }) => {
+/** Status and message of an error response. Checks its other keys. */
+const errorOf = ({ status, body, headers }: { status: number; body: unknown; headers: Headers }) => {
   const error = body as Record<string, unknown>;
   expect(Object.keys(error)).toEqual(['Code', 'Message', 'Timestamp', 'RequestId']);
   expect(error.Code).toBe(status);
@@ -16,7 +16,7 @@ const fault = ({ status, body, headers }: { status: number; body: unknown; heade
   return `${status} ${error.Message}`;
 };
 
-test('an answer carries its type, its length, its tag, its request and nothing else of its maker', async () => {
+test('an answer has headers for its type, length, ETag and request ID, and no other', async () => {
   const { send } = await serve(sampleGraph([one]));
   const { headers } = await send('GET /v1/data/places', { as: 'P' });
   expect(Object.fromEntries([...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)))).toEqual({
@@ -34,17 +34,17 @@ test.for([
   ['GET /v1/data/tournaments/%00', '400 uuid: expected text without NUL characters'],
   ['PUT /v1/data/tournaments', '405 expected one of the methods GET'],
   ['OPTIONS /v1/tournaments/t1', '405 expected one of the methods PUT, PATCH, DELETE'],
-] as const)('%s is %s', async ([route, message]) => {
+] as const)('%s is answered with %s', async ([route, message]) => {
   const { send } = await serve(sampleGraph([one]));
-  expect(fault(await send(route, { as: 'P' }))).toBe(message);
+  expect(errorOf(await send(route, { as: 'P' }))).toBe(message);
 });
 
-test('a wrong method is told the right ones', async () => {
+test('the answer to an unsupported method lists the allowed methods', async () => {
   const { send } = await serve(sampleGraph());
-  expect((await send('DELETE /v1/users/u1/seen', unknown)).headers.get('allow')).toBe('GET, HEAD, POST');
+  expect((await send('DELETE /v1/users/u1/seen', unknownCaller)).headers.get('allow')).toBe('GET, HEAD, POST');
 });
 
-test.for(['/v2/data', '/', '/v1x', '/sso_platformx'])('%s is left to the next handler', async (path) => {
+test.for(['/v2/data', '/', '/v1x', '/sso_platformx'])('%s is passed to the next handler', async (path) => {
   const { send } = await serve(sampleGraph());
   expect((await send(`GET ${path}`)).status).toBe(418);
 });
@@ -55,17 +55,17 @@ test.for([
   '//v1//data///tournaments/t1//',
   '/v1/data/tournaments/t%31?x=%zz',
   '/v1/data/%74ournaments/t1',
-])('%s is the same path', async (path) => {
+])('%s is normalized to the path of the route', async (path) => {
   const { send } = await serve(sampleGraph([one]));
   expect((await send(`GET ${path}`, { as: 'P' })).body).toMatchObject({ result: { TournamentID: 't1' } });
 });
 
-test('a path parameter arrives decoded, whatever its length', async () => {
+test('a long path parameter is percent-decoded', async () => {
   const graph = sampleGraph();
   const { send } = await serve(graph);
   const id = `ä/${'x'.repeat(2000)}`;
   await send(`GET /v1/data/tournaments/${encodeURIComponent(id)}`, { as: 'P' });
-  expect(graph.asked).toEqual([{ uuid: id }]);
+  expect(graph.operationVariables).toEqual([{ uuid: id }]);
 });
 
 const platformOnly = 'POST /v1/tournaments/upsert';
@@ -86,10 +86,11 @@ test.for([
     [route, 'Y', unknownToken],
     [route, 'PY', unknownToken],
   ]),
-] as const)('%s as "%s" is %s, whatever its body', async ([route, as, message]) => {
+] as const)('%s as "%s" is answered with %s before its body is parsed', async ([route, as, message]) => {
   const graph = sampleGraph([one]);
   const { send } = await serve(graph);
-  expect([fault(await send(route, { as, body: route.startsWith('GET') ? undefined : '{' })), graph.asked]).toEqual([message, []]);
+  const error = errorOf(await send(route, { as, body: route.startsWith('GET') ? undefined : '{' }));
+  expect({ error, operations: graph.operationVariables }).toEqual({ error: message, operations: [] });
 });
 
 test.for([
@@ -104,7 +105,7 @@ test.for([
   ['POST /v1/users/u2/seen', 'P', 200],
   ['GET /v1/optional/t1', '', 200],
   ['GET /v1/secrets', 'S', 404],
-] as const)('%s opens to "%s" with %s', async ([route, as, status]) => {
+] as const)('%s as "%s" is answered with %s', async ([route, as, status]) => {
   const { send } = await serve(sampleGraph([one]));
   expect((await send(route, { as, body: route.startsWith('GET') ? undefined : { payload: {} } })).status).toBe(status);
 });
@@ -113,14 +114,14 @@ const notJson = /^400 body: expected JSON \(/;
 const latin = Buffer.from('{"payload":{"Title":"\xe9"}}', 'latin1');
 
 test.for<[string, unknown, string | RegExp]>([
-  ['cut short', '{"payload":', notJson],
-  ['no JSON', 'payload=1', notJson],
+  ['truncated', '{"payload":', notJson],
+  ['not JSON', 'payload=1', notJson],
   ['an array', '[]', '400 body: expected a JSON object'],
   ['null', 'null', '400 body: expected a JSON object'],
-  ['no UTF-8', latin, '400 body: expected text in UTF-8'],
+  ['not in UTF-8', latin, '400 body: expected text in UTF-8'],
   ['too large', `{"payload":{"Title":"${'x'.repeat(2 ** 20)}"}}`, '413 body: expected at most 1048576 bytes'],
   [
-    'deep',
+    'too deeply nested',
     `{"payload":{"Settings":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
     '400 payload.Settings: expected a value that is nested at most 50 levels deep',
   ],
@@ -128,25 +129,25 @@ test.for<[string, unknown, string | RegExp]>([
   ['blank', '  ', '400 payload: expected an object'],
   ['without payload', {}, '400 payload: expected an object'],
   ['with a payload of another type', { payload: [] }, '400 payload: expected an object'],
-  ['with a prototype', '{"__proto__":{"payload":{}}}', '400 payload: expected an object'],
-  ['with a wrong omission', { payload: {}, fieldsToOmit: [1] }, '400 fieldsToOmit: expected an array of strings'],
+  ['with a __proto__ key', '{"__proto__":{"payload":{}}}', '400 payload: expected an object'],
+  ['with invalid fieldsToOmit', { payload: {}, fieldsToOmit: [1] }, '400 fieldsToOmit: expected an array of strings'],
   [
-    'of a wrong type inside',
+    'with a nested value of the wrong type',
     { payload: { GoverningBodies: [{ id: {} }] } },
     '400 payload.GoverningBodies[0].id: expected a string',
   ],
-])('a body that is %s', async ([, body, message]) => {
+])('rejects a body: %s', async ([, body, message]) => {
   const { send } = await serve(sampleGraph());
-  expect(fault(await send(platformOnly, { as: 'P', body }))).toEqual(
+  expect(errorOf(await send(platformOnly, { as: 'P', body }))).toEqual(
     typeof message === 'string' ? message : expect.stringMatching(message),
   );
 });
 
 test.for<[string, Record<string, string>, string | Buffer, number]>([
-  ['whatever content type it claims', { 'content-type': 'text/plain; charset=iso-8859-1' }, '{"payload":{"Title":"é"}}', 200],
-  ['behind a byte order mark', {}, '\ufeff{"payload":{"Title":"é"}}', 200],
-  ['when the content type is nonsense', { 'content-type': ';;=' }, '{"payload":{"Title":"é"}}', 200],
-  ['when it is compressed', { 'content-encoding': 'gzip' }, gzipSync('{"payload":{"Title":"é"}}'), 200],
+  ['as JSON with any content type', { 'content-type': 'text/plain; charset=iso-8859-1' }, '{"payload":{"Title":"é"}}', 200],
+  ['as JSON after a byte order mark', {}, '\ufeff{"payload":{"Title":"é"}}', 200],
+  ['as JSON with an invalid content type', { 'content-type': ';;=' }, '{"payload":{"Title":"é"}}', 200],
+  ['when it is compressed with gzip', { 'content-encoding': 'gzip' }, gzipSync('{"payload":{"Title":"é"}}'), 200],
   ['unless its compression is broken', { 'content-encoding': 'gzip' }, 'é', 400],
   ['unless its compression is unknown', { 'content-encoding': 'magic' }, 'é', 415],
 ])('a body is read %s', async ([, headers, body, status]) => {
@@ -154,7 +155,7 @@ test.for<[string, Record<string, string>, string | Buffer, number]>([
   expect((await send(platformOnly, { as: 'P', headers, body })).status).toBe(status);
 });
 
-test('long numbers keep their digits on the way in and out', async () => {
+test('long numbers keep their digits in requests and responses', async () => {
   const { send } = await serve(sampleGraph());
   const { text } = await send(platformOnly, {
     as: 'P',
@@ -186,14 +187,14 @@ test.for([
   ['DELETE /v1/tournaments/t9', undefined, '404 there is no such record'],
   ['GET /v1/busy', undefined, '503 the database cannot be reached'],
   ['GET /v1/broken', undefined, '500 internal error'],
-] as const)('%s with %j is %s', async ([route, body, message]) => {
+] as const)('%s with %j is answered with %s', async ([route, body, message]) => {
   const { send } = await serve(sampleGraph());
-  expect(fault(await send(route, { as: 'P', body }))).toEqual(
+  expect(errorOf(await send(route, { as: 'P', body }))).toEqual(
     typeof message === 'string' ? message : expect.stringMatching(message),
   );
 });
 
-test('an unexpected error is logged with its cause, its request and no token', async () => {
+test('an unexpected error is logged with its cause and its request, without the token', async () => {
   const { send, logged } = await serve(sampleGraph());
   const { headers } = await send('GET /v1/broken?a=b', { as: 'P' });
   expect(logged).toEqual([
@@ -206,24 +207,27 @@ test('an unexpected error is logged with its cause, its request and no token', a
   ]);
 });
 
-test('an overload says when to come back', async () => {
+test('an overload error has a Retry-After header', async () => {
   const { send } = await serve(sampleGraph());
   expect((await send('GET /v1/busy')).headers.get('retry-after')).toBe('7');
 });
 
-test('HEAD is GET without the body', async () => {
+test('a HEAD request is answered like GET, without the body', async () => {
   const { send } = await serve(sampleGraph([one]));
-  const [head, get] = [
-    await send('HEAD /v1/data/tournaments/t1', { as: 'P' }),
-    await send('GET /v1/data/tournaments/t1', { as: 'P' }),
-  ];
-  expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', get.headers.get('content-length')]);
+  const head = await send('HEAD /v1/data/tournaments/t1', { as: 'P' });
+  const get = await send('GET /v1/data/tournaments/t1', { as: 'P' });
+  expect({ status: head.status, body: head.text, length: head.headers.get('content-length') }).toEqual({
+    status: 200,
+    body: '',
+    length: get.headers.get('content-length'),
+  });
 });
 
-test('requests are numbered', async () => {
+test('request IDs are unique integers', async () => {
   const { send } = await serve(sampleGraph());
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () => Number((await send('GET /v1/broken')).headers.get('x-request-id'))),
   );
-  expect([new Set(ids).size, ids.every(Number.isSafeInteger)]).toEqual([20, true]);
+  expect(new Set(ids).size).toBe(20);
+  expect(ids.filter((id) => !Number.isSafeInteger(id))).toEqual([]);
 });

@@ -1,0 +1,48 @@
+import { readFileSync, utimesSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../../src/port.js';
+import { type Command, startCommand } from '../support/servers/command-process.js';
+import { scratchDirectory } from '../support/servers/service-process.js';
+
+let command: Command;
+let origin: string;
+const startCount = () => command.output().split('Courtside is up').length - 1;
+
+beforeAll(async () => {
+  const port = String(await freePort());
+  origin = `http://127.0.0.1:${port}`;
+  command = await startCommand('dev', [], { DATA_DIR: await scratchDirectory(), PORT: port, PATH: process.env.PATH ?? '' });
+  await vi.waitUntil(() => startCount() === 1, { timeout: 50_000 });
+});
+afterAll(async () => {
+  command.signal('SIGINT');
+  await command.ended;
+});
+
+test('npm run dev serves the demo season and catches mails', async () => {
+  const headers = { 'PB-API-TOKEN': 'demo-platform-token' };
+  const teams = await fetch(`${origin}/v1/data/teams?page_size=1`, { headers });
+  const mails = await fetch(`${origin}/dev/mail.json`);
+  expect({ teams: teams.status, mails: mails.status }).toEqual({ teams: 200, mails: 200 });
+});
+
+test('npm run dev restarts the service on the same data when a source file changes', async () => {
+  const league = { query: 'mutation { createLeague(input: { id: "kept" }) { id } }' };
+  const headers = { 'content-type': 'application/json', 'PB-API-TOKEN': 'demo-platform-token' };
+  const send = async (body: object) =>
+    (await fetch(`${origin}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  await send(league);
+  const now = new Date();
+  utimesSync('src/port.ts', now, now);
+  await expect.poll(startCount).toBe(2);
+  expect(await send({ query: '{ league(id: "kept") { id } }' })).toMatchObject({ data: { league: { id: 'kept' } } });
+});
+
+test('npm run dev writes source maps that lead to the TypeScript sources', () => {
+  const { sources, sourcesContent } = JSON.parse(readFileSync('dist/dev/src/main.js.map', 'utf8'));
+  const index = sources.findIndex((source: string) => source.endsWith('src/main.ts'));
+  expect({ index: index >= 0, content: sourcesContent[index] }).toEqual({
+    index: true,
+    content: readFileSync('src/main.ts', 'utf8'),
+  });
+});

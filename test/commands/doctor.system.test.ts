@@ -1,0 +1,300 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrations } from '../../migrations/index.js';
+import { clockFinding } from '../../src/commands/doctor/database.js';
+import { looked } from '../../src/commands/doctor/finding.js';
+import { memoryFinding, nodeFinding } from '../../src/commands/doctor/machine.js';
+import { runDoctor } from '../../src/commands/doctor.js';
+import { disposable, type Embedded, startEmbedded } from '../../src/database/embedded.js';
+import { openOrm } from '../../src/database/orm.js';
+import { Pools, Session } from '../../src/kernel/session.js';
+import { freePort, portOf } from '../../src/port.js';
+import { missingLinux, requires } from '../support/prerequisites.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
+import { startMailServer, startSilence } from '../support/servers/counting-smtp-server.js';
+import { emptyDatabase } from '../support/servers/test-database.js';
+
+let app: TestApp;
+let home: string;
+beforeAll(async () => {
+  app = await startApp();
+  home = await mkdtemp(join(tmpdir(), 'courtside-doctor-'));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** The lines that the doctor prints, those that report a problem, and its exit code. */
+async function examine(environment: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const variables = { PORT: '0', DATA_DIR: join(home, 'data'), ...environment };
+  const code = await runDoctor(variables, (line) => lines.push(line));
+  /** The lines of a check, such as `Database`. */
+  const linesOf = (check: string) => lines.filter((line) => line.slice(2).startsWith(check));
+  return { code, lines, problems: lines.filter((line) => line.startsWith('✗')), linesOf };
+}
+
+const withDatabase = (): Record<string, string> => ({ DATABASE_URL: app.databaseUrl });
+
+test('the default configuration without a running service passes, with one line for each check', async () => {
+  const { code, lines } = await examine({ PORT: String(await freePort()) });
+  expect({ code, checks: lines.map((line) => line.slice(0, 13).trim()), lastLine: lines.at(-1) }).toEqual({
+    code: 0,
+    checks: [
+      '✓ Node',
+      '✓ Settings',
+      '✓ Port',
+      '– Database',
+      '– Extensions',
+      '– Migrations',
+      '– Jobs',
+      '– Webhooks',
+      '– SMTP',
+      '✓ Disk',
+      '✓ Clock',
+      '✓ Memory',
+      'All is well.',
+    ],
+    lastLine: 'All is well.',
+  });
+});
+
+test('a running service passes, and its database is checked', async () => {
+  const { code, linesOf } = await examine({ ...withDatabase(), PORT: new URL(app.origin).port });
+  expect({
+    code,
+    port: linesOf('Port'),
+    database: linesOf('Database'),
+    migrations: linesOf('Migrations'),
+    extensions: linesOf('Extensions'),
+    jobs: linesOf('Jobs'),
+    clock: linesOf('Clock'),
+  }).toEqual({
+    code: 0,
+    port: [expect.stringMatching(/^✓ Port +\d+ is served by Courtside, which is ready$/)],
+    database: [expect.stringMatching(/^✓ Database +127\.0\.0\.1:\d+\/\S+, PostgreSQL 18/)],
+    migrations: [expect.stringMatching(/^✓ Migrations +all \d+ have run$/)],
+    extensions: [expect.stringMatching(/^✓ Extensions +cube, earthdistance, hstore, pg_trgm, unaccent$/)],
+    jobs: [expect.stringMatching(/^✓ Jobs +/)],
+    clock: [expect.stringMatching(/^✓ Clock +\S+, as the database has it$/)],
+  });
+});
+
+describe('an embedded database', () => {
+  let dataDir: string;
+  let embedded: Embedded;
+  beforeAll(async () => {
+    dataDir = join(home, 'embedded');
+    embedded = await startEmbedded(dataDir, { settings: disposable });
+  });
+
+  test('is checked repeatedly while it runs, and its password is hidden', async () => {
+    const first = await examine({ DATA_DIR: dataDir });
+    const second = await examine({ DATA_DIR: dataDir });
+    expect({
+      firstCode: first.code,
+      secondCode: second.code,
+      stateOfDatabase: first.linesOf('Database')[0]?.slice(0, 1),
+      migrations: first.linesOf('Migrations')[0],
+      hasPassword: first.lines.join().includes(new URL(embedded.url).password),
+    }).toEqual({
+      firstCode: 0,
+      secondCode: 0,
+      stateOfDatabase: '✓',
+      migrations: expect.stringContaining('the database is new'),
+      hasPassword: false,
+    });
+  });
+
+  test('is reported as not running after it stops', async () => {
+    await embedded.stop();
+    const { linesOf } = await examine({ DATA_DIR: dataDir });
+    expect(linesOf('Database')).toEqual([expect.stringContaining('is not running')]);
+  });
+});
+
+test('reports a port that another program uses, and the remedy', async () => {
+  const server: Server = createServer((socket) => socket.end('nothing')).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const port = portOf(server);
+  const { code, problems } = await examine({ PORT: String(port) });
+  server.close();
+  expect({ code, problems }).toEqual({
+    code: 1,
+    problems: [`✗ Port        ${port} is taken by another program. Mend: stop that, or set PORT to another one.`],
+  });
+});
+
+test.each([
+  [
+    'an unreachable database',
+    async () => `postgresql://ana:secret-word@127.0.0.1:${await freePort()}/x`,
+    /No PostgreSQL answers/,
+  ],
+  ['a wrong password', async () => app.databaseUrl.replace(/:[^:@]*@/, ':secret-word@'), /does not let \S+ in/],
+  ['a missing database', async () => app.databaseUrl.replace(/\/[^/]*$/, '/nowhere'), /The database nowhere does not exist/],
+  [
+    'an unknown host',
+    async () => 'postgresql://ana:secret-word@no-such-host.invalid/x',
+    /host no-such-host.invalid .* is not known|cannot be used/,
+  ],
+])('reports %s in DATABASE_URL, without the password', async (_, url, message) => {
+  const { code, linesOf, lines } = await examine({ DATABASE_URL: await url() });
+  expect({ code, database: linesOf('Database'), output: lines.join('\n') }).toEqual({
+    code: 1,
+    database: [expect.stringMatching(new RegExp(`^✗ Database.*(?:${message.source}).*Mend: `))],
+    output: expect.not.stringMatching(/secret-word/),
+  });
+});
+
+test('a new database passes, and missing extensions of a migrated database are reported', async () => {
+  const database = await emptyDatabase();
+  const newDatabase = await examine({ DATABASE_URL: database.url });
+  const orm = openOrm({ url: database.url, lazily: true });
+  const sql = new Session(new Pools(orm), 'write');
+  await sql.rows('create table mikro_orm_migrations (name text)', []);
+  await sql.rows('insert into mikro_orm_migrations select unnest($1::text[])', [migrations.map(({ name }) => name)]);
+  const withoutExtensions = await examine({ DATABASE_URL: database.url });
+  await orm.close();
+  expect({ code: newDatabase.code, extensions: newDatabase.linesOf('Extensions')[0]?.slice(0, 1) }).toEqual({
+    code: 0,
+    extensions: '–',
+  });
+  expect(withoutExtensions.problems).toEqual([
+    expect.stringMatching(/^✗ Extensions +cube, earthdistance, hstore, .* are not made. Mend: let a superuser run/),
+  ]);
+});
+
+test('reports migrations of a newer version, and pending migrations', async () => {
+  await app.sql.rows("update mikro_orm_migrations set name = 'Migration9999Future' where name = 'Migration0044CalendarLinks'");
+  const newer = await examine(withDatabase());
+  await app.sql.rows("delete from mikro_orm_migrations where name = 'Migration9999Future'");
+  const pending = await examine(withDatabase());
+  await app.sql.rows("insert into mikro_orm_migrations (name) values ('Migration0044CalendarLinks')");
+  expect({ newer: newer.problems, pending: pending.problems }).toEqual({
+    newer: [
+      expect.stringMatching(
+        /^✗ Migrations +a newer Courtside has used the database: it knows Migration9999Future.*Mend: start that version/,
+      ),
+    ],
+    pending: [
+      expect.stringMatching(
+        /^✗ Migrations +1 are pending: Migration0044CalendarLinks. Mend: start this version, which runs them/,
+      ),
+    ],
+  });
+});
+
+test('reports abandoned and overdue messages', async () => {
+  await app.sql.rows("insert into jobs.job (name, data) values ('dead', '{}')");
+  const abandoned = await examine(withDatabase());
+  await app.sql.rows("delete from jobs.job where name = 'dead'");
+  await app.sql.rows("insert into jobs.job (name, data, start_after) values ('text', '{}', now() - interval '1 hour')");
+  const overdue = await examine(withDatabase());
+  await app.sql.rows("delete from jobs.job where name = 'text'");
+  expect({ abandoned: abandoned.problems, overdue: overdue.problems }).toEqual({
+    abandoned: [expect.stringMatching(/^✗ Jobs +1 messages were given up. Mend: .*npm run jobs/)],
+    overdue: [expect.stringMatching(/^✗ Jobs +1 messages should have left/)],
+  });
+});
+
+test('a mail server that greets passes; unreachable and silent servers are reported within twelve seconds', async () => {
+  const startedAt = performance.now();
+  const [mailServer, silentServer] = [await startMailServer(), await startSilence()];
+  const working = await examine({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` });
+  const [unreachable, silent] = await Promise.all([
+    examine({ SMTP_URL: `smtp://ana:secret-word@127.0.0.1:${await freePort()}` }),
+    examine({
+      SMTP_URL: `smtp://127.0.0.1:${silentServer.port}`,
+      DATABASE_URL: `postgresql://ana:secret-word@127.0.0.1:${silentServer.port}/x`,
+    }),
+  ]);
+  await mailServer.close();
+  await silentServer.close();
+  const smtpProblem = expect.stringMatching(/^✗ SMTP +127\.0\.0\.1:\d+ cannot be used \(.*Mend: correct SMTP_URL/);
+  expect({ working: working.code, unreachable: unreachable.problems, silent: silent.problems }).toEqual({
+    working: 0,
+    unreachable: [smtpProblem],
+    silent: [expect.stringMatching(/^✗ Database +no answer within 6 s/), smtpProblem],
+  });
+  expect(unreachable.lines.join('\n')).not.toContain('secret-word');
+  expect(performance.now() - startedAt).toBeLessThan(12_000);
+}, 30_000);
+
+test('invalid settings are reported without their values, and the other checks still run', async () => {
+  const invalid = { PORT: 'many', ROUTER_SECRET: 'secret-word,secret-word' };
+  const { problems, linesOf, lines } = await examine({ ...withDatabase(), ...invalid });
+  expect(problems.length).toBeGreaterThanOrEqual(2);
+  expect(problems.filter((line) => !line.includes('Settings') && !line.includes('Port'))).toEqual([]);
+  expect(linesOf('Database')[0]?.slice(0, 1)).toBe('✓');
+  expect(lines.join()).not.toContain('secret-word');
+});
+
+test('reports settings that other settings require', async () => {
+  const withPublicUrl = await examine({ PUBLIC_URL: 'https://play.example' });
+  const inProduction = await examine({ NODE_ENV: 'production' });
+  expect({ withPublicUrl: withPublicUrl.problems, inProduction: inProduction.problems }).toEqual({
+    withPublicUrl: [expect.stringContaining('set TRUST_PROXY')],
+    inProduction: [expect.stringContaining('set PUBLIC_URL'), expect.stringContaining('set SMTP_URL')],
+  });
+});
+
+test('reports a disk that is full or read-only', requires(missingLinux), async () => {
+  const { code, problems } = await examine({ DATA_DIR: '/proc/courtside' });
+  expect(code).toBe(1);
+  expect(problems).toContainEqual(expect.stringMatching(/^✗ Disk +0 MB free.*Mend: make room/));
+});
+
+test('reports a Node version that is too old', () => {
+  expect({ '20.19.0': nodeFinding('20.19.0').state, '22.17.0': nodeFinding('22.17.0').state }).toEqual({
+    '20.19.0': 'wrong',
+    '22.17.0': 'right',
+  });
+});
+
+test('reports too little memory for the workers', () => {
+  const gigabyte = 2 ** 30;
+  expect({
+    limitTooLow: memoryFinding({ workers: 1 }, gigabyte / 4, 16 * gigabyte),
+    remedyForFourWorkers: memoryFinding({ workers: 4 }, 0, gigabyte).mend,
+    enough: memoryFinding({ workers: 1 }, 0, 16 * gigabyte).state,
+  }).toEqual({
+    limitTooLow: {
+      state: 'wrong',
+      says: '256 MB are the limit, and the service takes up to 450 MB',
+      mend: 'raise the limit.',
+    },
+    remedyForFourWorkers: 'raise the limit, or set WORKERS to fewer.',
+    enough: 'right',
+  });
+});
+
+test('reports a clock that is wrong or differs from the clock of the database', () => {
+  const now = Date.now();
+  expect({
+    minuteApart: clockFinding(now, now + 60_000),
+    year1970: clockFinding(0, null).state,
+    secondApart: clockFinding(now, now + 1000).state,
+  }).toEqual({
+    minuteApart: {
+      state: 'wrong',
+      says: 'this machine and the database are 60 s apart',
+      mend: 'set both clocks, by NTP.',
+    },
+    year1970: 'wrong',
+    secondApart: 'right',
+  });
+});
+
+test('a check that hangs or fails is reported without secrets', async () => {
+  const hanging = await looked(() => new Promise(() => undefined), 20);
+  const failing = await looked(() => Promise.reject(new Error('no way to postgresql://ana:secret-word@host/x')));
+  expect({ hanging: hanging[0]?.says, failing: failing[0]?.says }).toEqual({
+    hanging: 'no answer within 0.02 s',
+    failing: 'it cannot be looked at (no way to <link>)',
+  });
+});

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { createMessaging, type Messaging, type MessagingConfig } from '../../src/messaging/index.js';
+import type { Mail, Message, Text, Transaction } from '../../src/messaging/ports.js';
+import { portOf } from '../../src/port.js';
+import { emptyDatabase } from '../support/servers/test-database.js';
+
+/** Intervals and retries that are short enough for tests. */
+export const quickRetries = { pollSeconds: 0.5, retry: { limit: 2, delaySeconds: 1, maxDelaySeconds: 1 } };
+
+export const helloMail: Mail = {
+  kind: 'mail',
+  to: 'ana@players.test',
+  subject: 'Hello',
+  text: 'https://courtside.test/r/secret\n',
+};
+export const codeText: Text = { kind: 'text', to: '+15125550100', body: '123456 is your code' };
+
+const closers: (() => Promise<unknown>)[] = [];
+/** Closes a resource when the test ends, in reverse order of opening. */
+export const closeAfterTest = <T>(value: T, close: () => Promise<unknown>): T => {
+  closers.push(close);
+  return value;
+};
+
+/** The database of the test file. */
+export const database = { url: '' };
+
+/** Log lines of all tests of the file. */
+export const logLines: string[] = [];
+export const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+
+/** Sets up a database and a log per test file, and closes the resources of each test. */
+export function useMessaging(): void {
+  let drop: () => Promise<unknown>;
+  beforeAll(async () => {
+    const created = await emptyDatabase();
+    database.url = created.url;
+    drop = created.drop;
+    logLines.length = 0;
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+  afterAll(() => drop());
+}
+
+export async function startMessaging(config: Partial<MessagingConfig> = {}): Promise<Messaging> {
+  const defaults = { smtpUrl: null, mailFrom: 'Courtside <no-reply@courtside.test>', sms: null, catchUnsent: false };
+  const service = await createMessaging({ config: { ...defaults, ...quickRetries, ...config }, databaseUrl: database.url, log });
+  await service.start();
+  return closeAfterTest(service, service.stop);
+}
+
+/** Runs a function in a transaction, as a mutation does. */
+export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+export const enqueue = (service: Messaging, ...messages: Message[]): Promise<void> =>
+  inTransaction((tx) => service.outbox.enqueueAll(messages, tx));
+
+export interface Received {
+  to: string[];
+  raw: string;
+}
+
+export interface MailServer {
+  url: string;
+  /** Accepted mails, in order. */
+  accepted: Received[];
+  /** Number of mails received, including refused ones. */
+  offered: number;
+}
+
+/** Starts an SMTP server. `verdict` returns null to accept a mail, or an SMTP error: `451 try later`. */
+export async function startMailServer(
+  verdict: (offer: number, mail: Received) => string | null | Promise<string | null> = () => null,
+): Promise<MailServer> {
+  const state: MailServer = { url: '', accepted: [], offered: 0 };
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: async (stream, session, done) => {
+      const mail = { to: session.envelope.rcptTo.map(({ address }) => address), raw: await text(stream) };
+      const refusal = await verdict(++state.offered, mail);
+      if (refusal) return done(Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }));
+      state.accepted.push(mail);
+      done();
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  state.url = `smtp://127.0.0.1:${portOf(server.server)}`;
+  return closeAfterTest(state, () => new Promise<void>((closed) => server.close(closed)));
+}
+
+export interface Posted {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Starts an HTTP server that receives text messages. `statusOf` returns the status of each response. */
+export async function startTextReceiver(
+  statusOf: (request: Posted) => number = () => 204,
+): Promise<{ url: string; posted: Posted[] }> {
+  const posted: Posted[] = [];
+  const server: Server = createServer(async (request, response) => {
+    const message = { headers: request.headers, body: await text(request) };
+    posted.push(message);
+    response.writeHead(statusOf(message)).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return closeAfterTest(
+    { url: `http://127.0.0.1:${portOf(server)}/texts`, posted },
+    () => new Promise<void>((closed) => server.close(() => closed())),
+  );
+}
+
+/** The value of a header in the raw text of a mail. */
+export const headerOf = (mail: Received | undefined, name: string): string | undefined =>
+  mail?.raw.match(new RegExp(`^${name}: (.*)$`, 'im'))?.[1]?.trim();

@@ -1,0 +1,46 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Client } from 'pg';
+
+/** All rows of a database of the service, and the migrations that created its tables. */
+export interface Dump {
+  readonly migrations: readonly string[];
+  /** Rows by table, each as JSON of PostgreSQL (`to_jsonb`). */
+  readonly tables: Readonly<Record<string, readonly object[]>>;
+}
+
+/** Table of completed migrations. It is not dumped, because migrations fill it. */
+const migrationsTable = 'mikro_orm_migrations';
+
+export const pack = (dump: Dump): Buffer => gzipSync(JSON.stringify(dump), { level: 9 });
+export const unpack = (bytes: Buffer): Dump => JSON.parse(gunzipSync(bytes).toString());
+
+/** Reads all tables of a database. */
+export async function dumpOf(client: Client): Promise<Dump> {
+  const { rows } = await client.query(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+  );
+  const names: string[] = rows.map(({ name }) => name).filter((name) => name !== migrationsTable);
+  const tables: Record<string, object[]> = {};
+  for (const name of names)
+    tables[name] = (await client.query(`select to_jsonb(t) as row from ${name} t`)).rows.map(({ row }) => row);
+  const migrations = await client.query(`select name from ${migrationsTable} order by id`);
+  return { migrations: migrations.rows.map(({ name }) => name), tables };
+}
+
+/** Replaces the rows of all tables with those of a dump. The role `replica` disables triggers and foreign keys. */
+export async function restore(client: Client, { tables }: Dump): Promise<void> {
+  await client.query('begin; set local session_replication_role = replica');
+  for (const [name, rows] of Object.entries(tables)) {
+    const { rows: columns } = await client.query(
+      "select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''",
+      [name],
+    );
+    const { names } = columns[0];
+    await client.query(`delete from ${name}`);
+    await client.query(
+      `insert into ${name} (${names}) overriding system value select ${names} from jsonb_populate_recordset(null::${name}, $1::jsonb)`,
+      [JSON.stringify(rows)],
+    );
+  }
+  await client.query('commit');
+}

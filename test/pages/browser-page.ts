@@ -1,0 +1,86 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { newContext } from '../support/clients/browser.js';
+
+/** A page in a browser, with its console errors and its requests to other origins. */
+export interface BrowserPage {
+  readonly page: Page;
+  /** Errors on the console, uncaught errors and violations of the Content Security Policy. */
+  readonly consoleErrors: string[];
+  readonly foreignRequests: string[];
+}
+
+/** Opens an empty page for the pages of a service, with its own storage, until the test finishes. */
+export async function newBrowserPage(origin: string): Promise<BrowserPage> {
+  const context = await newContext({ viewport: { width: 1280, height: 844 }, reducedMotion: 'reduce' });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const consoleErrors: string[] = [];
+  const foreignRequests: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy/.test(message.text())) consoleErrors.push(message.text());
+  });
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(origin)) foreignRequests.push(request.url());
+  });
+  return { page, consoleErrors, foreignRequests };
+}
+
+/** Accessibility violations that axe finds on a page: rule and element. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  });
+}
+
+/** Pairs of links, buttons, fields and headings that overlap, and the width by which the page scrolls horizontally. */
+export const overlapsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const visible = [...document.querySelectorAll('main:not(#root) :is(a, button, input, textarea, summary, h1, h2, h3, h4, p, td, th), .bar a')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1);
+    const name = ({ localName, textContent }) => localName + ' ' + textContent.trim().slice(0, 30);
+    const overlap = (a, b) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const overlaps = visible.flatMap((first, index) =>
+      visible.slice(index + 1)
+        .filter(({ element, box }) => !first.element.contains(element) && !element.contains(first.element) && overlap(first.box, box))
+        .map(({ element }) => name(first.element) + ' on ' + name(element)));
+    const excessWidth = document.documentElement.scrollWidth - innerWidth;
+    return excessWidth > 0 ? [...overlaps, 'scrolls horizontally by ' + excessWidth] : overlaps;
+  })()`);
+
+/** An element that has the keyboard focus. */
+interface FocusedElement {
+  /** Its label, or else its text. */
+  name: string;
+  hasFocusRing: boolean;
+  /** Whether it comes after the previously focused element in the document. */
+  isInDocumentOrder: boolean;
+}
+
+/** The elements that the Tab key reaches from the top of a page, `count` at most. */
+export async function focusOrder(page: Page, count: number): Promise<FocusedElement[]> {
+  const elements: FocusedElement[] = [];
+  await page.evaluate(`globalThis.previous = document.body`);
+  for (let index = 0; index < count; index += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate('document.activeElement === document.body')) break;
+    elements.push(
+      await page.evaluate(`(() => {
+        const { activeElement: element } = document;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        const isInDocumentOrder = Boolean(globalThis.previous.compareDocumentPosition(element) & (4 | 16));
+        globalThis.previous = element;
+        const name = (element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent).trim();
+        return { name, hasFocusRing: outlineStyle !== 'none' && outlineWidth !== '0px', isInDocumentOrder };
+      })()`),
+    );
+  }
+  return elements;
+}

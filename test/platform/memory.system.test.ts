@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { attack, hostileRequests } from '../support/clients/overload.js';
+import { missingLinux, requires } from '../support/prerequisites.js';
+import { type Service, startService } from '../support/servers/service-process.js';
+import { type Database, freshDatabase } from '../support/servers/test-database.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const token = 'platform-of-the-memory-test';
+
+let database: Database;
+let service: Service;
+beforeAll(async () => {
+  database = await freshDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`
+    insert into app_user (id, first_name, last_name, slug) select 'u' || n, 'First ' || n, 'Last ' || n, 'u-' || n from generate_series(1, 2000) n;
+    insert into tournament (id, title) select 't' || n, 'Tournament ' || n from generate_series(1, 90) n;
+    insert into team (id, tournament_id, player_one_id, player_two_id)
+      select 'm' || n, 't' || 1 + n % 90, 'u' || 1 + n % 2000, 'u' || 1 + n * 7 % 2000 from generate_series(1, 9000) n`);
+  await client.end();
+  service = await startService({ DATABASE_URL: database.url, BOOTSTRAP_PLATFORM_TOKEN: token, LOG_LEVEL: 'silent' });
+});
+afterAll(async () => {
+  service.signal('SIGKILL');
+  await service.ended;
+  await database.drop();
+});
+
+/** The peak resident memory of the process, in megabytes. */
+const peakOf = ({ pid }: Service): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+test('concurrent requests of the maximum size keep the process below 450 MB', requires(missingLinux), async () => {
+  await attack(Number(new URL(service.origin).port), hostileRequests(token), 64, 6);
+  const response = await fetch(`${service.origin}/v1/data/teams?page_size=1`, { headers: { 'PB-API-TOKEN': token } });
+  const { results } = await response.json();
+  expect({ status: response.status, resultCount: results.length }).toEqual({ status: 200, resultCount: 1 });
+  expect(peakOf(service)).toBeLessThan(450);
+});
