@@ -116,3 +116,24 @@ test('a watch gets every change committed after its position, in order and nothi
     { numRuns: 4, endOnFailure: true },
   );
 }, 60_000);
+
+test('a process that reads the log for the first time never returns a place before changes that are already committed', async () => {
+  const [earlier, later] = [new Client({ connectionString: database.url }), new Client({ connectionString: database.url })];
+  await Promise.all([earlier.connect(), later.connect()]);
+  try {
+    await sql.query(`insert into team (id, seed) values ('committed', 0)`);
+    const { rows } = await sql.query(`select position::int as position from change where id = 'committed'`);
+    await earlier.query(`begin; insert into team (id, seed) values ('earlier', 0)`);
+    const log = await openLog();
+    const place = log.soon();
+    await sleep(200);
+    await later.query(`begin; insert into team (id, seed) values ('later', 0)`);
+    await earlier.query('commit');
+    // Longer than soon() waits for a process that has read the log before.
+    await sleep(1_000);
+    await later.query('commit');
+    expect((await place).position).toBeGreaterThanOrEqual(rows[0].position);
+  } finally {
+    await Promise.all([earlier.end(), later.end()]);
+  }
+});

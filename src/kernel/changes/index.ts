@@ -87,8 +87,12 @@ export class ChangeLog {
     return place;
   }
 
-  /** The same, or a place before it where transactions are open that keep it from being known: it is not waited for long. */
+  /**
+   * The same place, or an earlier one if open transactions delay it by more than half a second. Before this process has read the log for
+   * the first time, it waits as `here()` does: the place with which it starts is thousands of changes behind.
+   */
   async soon(): Promise<ChangePlace> {
+    if (!this.#tail.hasCaughtUp) return this.here();
     await Promise.race([this.#tail.look(), sleep(patience, undefined, { ref: false })]);
     return this.#tail.place ?? this.here();
   }

@@ -40,6 +40,7 @@ export class Tail {
   #position = 0;
   /** Up to where there was nothing more at the last look. */
   #seen = 0;
+  #hasCaughtUp = false;
   #ended = false;
   #looking: Promise<void> | null = null;
   #next: Promise<void> | null = null;
@@ -55,6 +56,11 @@ export class Tail {
   /** Which log it reads, and up to where it has; null before the first look. */
   get place(): { log: string; position: number } | null {
     return this.#log === null ? null : { log: this.#log, position: this.#position };
+  }
+
+  /** Whether it has reported the recent changes with which it starts. Until then `place` can be thousands of changes behind. */
+  get hasCaughtUp(): boolean {
+    return this.#hasCaughtUp;
   }
 
   /** Looks whether there is something new; done once a look is that began after it was called. Failed looks are made again later. */
@@ -109,7 +115,10 @@ export class Tail {
     const { forgotten } = isNew ? await endsOfLog(ask) : ends;
     // Who stood still for days has missed what nobody knows any more; rows that were truncated are told by nothing else.
     if (forgotten > this.#position) await this.#beginAnew(ask, last);
-    if (!isNew) return;
+    if (!isNew) {
+      this.#hasCaughtUp = true;
+      return;
+    }
     while (!this.#ended) {
       const changes = await readLog(ask, { after: this.#position, until: last, most: page });
       this.#position = changes.at(-1)?.position ?? this.#position;
@@ -117,6 +126,7 @@ export class Tail {
       if (changes.length < page) break;
     }
     this.#seen = last;
+    this.#hasCaughtUp = true;
   }
 
   /** Waits until those have come to their end who may have written one of the positions given out so far. */
