@@ -153,7 +153,7 @@ describe("a player's own event registration", () => {
     });
   });
 
-  test('can name an own team, a free partner and a team that does not exist yet', async () => {
+  test('can name an own team and a free partner, and no team that does not exist', async () => {
     const [owner, freePlayer] = [await player('F'), await player('M')];
     const eventId = await open();
     await register({ eventId }, freePlayer);
@@ -163,7 +163,7 @@ describe("a player's own event registration", () => {
       missingTeam: await write({ id: 'own-entry', teamId: 'to-come' }, owner, 'upsertEventRegistration'),
     }).toEqual({
       ownTeam: { teamId: 'own', partnerId: freePlayer.id },
-      missingTeam: { teamId: 'to-come', partnerId: freePlayer.id },
+      missingTeam: ['FORBIDDEN: input.teamId: the owner of the event registration cannot change it'],
     });
   });
 });

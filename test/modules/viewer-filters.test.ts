@@ -42,11 +42,10 @@ beforeAll(async () => {
     await run(`mutation { addFavorite(kind: ${kind}, subjectId: "${id}") { id } }`, {}, { user: ana.user });
   await run(
     `mutation {
-      createRegistration(input: { id: "entry", tournamentId: "playing" }) { id }
-      createEventRegistration(input: { registrationId: "entry", eventId: "singles" }) { id }
+      createRegistration(input: { id: "entry", tournamentId: "playing", userId: "${ana.id}" }) { id }
+      createEventRegistration(input: { registrationId: "entry", eventId: "singles", userId: "${ana.id}" }) { id }
     }`,
     {},
-    { user: ana.user },
   );
   await run('mutation { a: upsertEvent(input: { id: "singles" }) { id } b: upsertEvent(input: { id: "mixed" }) { id } }', {});
 });

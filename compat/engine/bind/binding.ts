@@ -52,6 +52,8 @@ export interface Target {
   readonly field?: GraphQLInputField;
   /** What the graph takes from platforms and admins only. */
   readonly isReported?: boolean;
+  /** The owner of a row cannot change it in the graph. */
+  readonly isFixedForOwner?: boolean;
   readonly problem?: string;
 }
 

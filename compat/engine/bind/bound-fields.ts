@@ -28,6 +28,8 @@ export interface BoundField {
     readonly isOwner: boolean;
     /** What the graph takes from platforms and admins only: of other callers it is left out. */
     readonly isReported: boolean;
+    /** The owner of a row cannot change it: a request of theirs that leaves it out, leaves it as it is. */
+    readonly isFixedForOwner: boolean;
     readonly put: (input: Data, value: unknown) => void;
   } | null;
 }
@@ -41,13 +43,14 @@ function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
 }
 
 function columnOf(name: string, isOwner: boolean, { source, target, out, in: into }: Draft): BoundField {
-  const { field, isReported = false, steps = [] } = target ?? {};
+  const { field, isReported = false, isFixedForOwner = false, steps = [] } = target ?? {};
   const place = field && {
     path: textOf(steps),
     description: field.description ?? undefined,
     absent: absentOf(field),
     isOwner,
     isReported,
+    isFixedForOwner,
     put: putterOf(steps),
   };
   return { name, source, out, in: into, target: place ?? null };

@@ -27,13 +27,13 @@ function decoderOf(columns: readonly BoundField[]): Codec['decode'] {
     if (!isObject(value)) return expected('an object');
     const input: Data = {};
     const readings = new Readings();
-    for (const { name, decode, path, absent, isOwner, isReported, put } of writers) {
+    for (const { name, decode, path, absent, isOwner, isReported, isFixedForOwner, put } of writers) {
       if (isReported && !reports) continue;
       const given = set[name] ?? value[name];
       // What says which record is meant, and what the graph demands, is never left out.
       const isNeeded = path === 'id' ? given !== undefined : absent === undefined;
       if (omit.has(name) && set[name] === undefined && !isNeeded) continue;
-      if (given === undefined && patch) continue;
+      if (given === undefined && (patch || (isFixedForOwner && !reports))) continue;
       readings.try(() =>
         named(name, () => {
           const decoded = given === undefined || given === null ? null : decode(given);
@@ -64,6 +64,8 @@ function namesOf(columns: readonly BoundField[]): Map<string, string> {
   } of columns) {
     if (!target) continue;
     names.set(target.path, name);
+    // Rules of the graph name the field that shows the value, not the one that holds it as it was sent.
+    if (target.path.endsWith('Raw')) names.set(target.path.slice(0, -'Raw'.length), name);
     for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));
   }
   return names;

@@ -20,6 +20,7 @@ interface End {
   field?: Field;
   steps?: readonly PathStep[];
   isReported?: boolean;
+  isFixedForOwner?: boolean;
   problem?: string;
 }
 
@@ -40,10 +41,13 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[
   let type = schema.getType(start);
   let end: Pick<End, 'field' | 'steps'> = {};
   let isReported = false;
+  let isFixedForOwner = false;
   for (const [index, { name, item }] of steps.entries()) {
     const fields: Readonly<Record<string, Field>> = isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
     const raw = fields[`${name}Raw`];
     const field = fields[name] ?? raw;
+    const { fixedForOwner } = (type?.extensions ?? {}) as { fixedForOwner?: readonly string[] };
+    isFixedForOwner ||= fixedForOwner?.includes(name) === true;
     if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
     const many = isListType(getNullableType(field.type));
     if (many && !item && index < steps.length - 1)
@@ -53,7 +57,7 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[
     type = getNamedType(field.type);
     isReported ||= type.extensions.isReported === true;
   }
-  return { ...end, isReported };
+  return { ...end, isReported, isFixedForOwner };
 }
 
 /** What the schema says of a field, before shapes. */

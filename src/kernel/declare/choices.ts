@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import { declare, type On } from './fields.js';
-import type { Shown } from './meta.js';
+import type { FieldMeta, Shown } from './meta.js';
 import { rawName } from './shown.js';
 
 type Kept = string | number;
@@ -69,6 +69,10 @@ export function choices<const Name extends string, T extends Kept>(
 
 /** One of a set of values, kept as platforms send it; what is none of them reads as OTHER. */
 export const choice =
-  <T extends Kept>({ kind, shown, values }: Choices<T>, description: string): On<(T extends string ? string : number) | null> =>
+  <T extends Kept>(
+    { kind, shown, values }: Choices<T>,
+    description: string,
+    options: Pick<FieldMeta, 'isFixedForOwner'> = {},
+  ): On<(T extends string ? string : number) | null> =>
   (target, key) =>
-    declare(kind, () => values, description, { shown: { ...shown, raw: rawName(key) }, values })(target, key);
+    declare(kind, () => values, description, { ...options, shown: { ...shown, raw: rawName(key) }, values })(target, key);

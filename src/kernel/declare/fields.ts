@@ -19,6 +19,7 @@ type Options = Partial<
     | 'private'
     | 'askedBy'
     | 'isLasting'
+    | 'isFixedForOwner'
     | 'unique'
     | 'index'
     | 'default'

@@ -67,7 +67,8 @@ export function inputOf(cls: RecordClass): RecordClass {
     const merges = field.mergedBy
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';
-    const description = `${field.description}${boundsOf(field)}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}`;
+    const fixed = field.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
+    const description = `${field.description}${boundsOf(field)}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}${fixed}`;
     const raw = rawOf(field);
     if (raw && isNameOf(field)) {
       Field(() => typeOf(raw, inputOf), { nullable: true, description })(twin.prototype, raw.name);
@@ -77,9 +78,13 @@ export function inputOf(cls: RecordClass): RecordClass {
     if (raw)
       Field(() => typeOf(raw, inputOf), {
         nullable: true,
-        description: `\`${field.name}\` as the legacy interface sends it, whatever it is: one of the two is given.${boundsOf(raw)}${clears}`,
+        description: `\`${field.name}\` as the legacy interface sends it, whatever it is: one of the two is given.${boundsOf(raw)}${clears}${fixed}`,
       })(twin.prototype, raw.name);
   }
+  const fixedForOwner = [...meta.fields.values()].flatMap((field) =>
+    field.isFixedForOwner ? [field.name, rawOf(field)?.name].filter((name) => name !== undefined) : [],
+  );
+  if (fixedForOwner.length > 0) Extensions({ fixedForOwner })(twin);
   InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);
   return twin;
 }

@@ -14,6 +14,7 @@ import { Again, valuesOfLeft } from './again.js';
 import { followed } from './followed.js';
 import { isKept, valuesFor } from './given-values.js';
 import { forDatabase } from './input-values.js';
+import { checkOwnWrite, hasOwnerRules } from './own-row.js';
 import {
   deleteByStatement,
   deleteStatement,
@@ -115,13 +116,15 @@ async function write<T extends object, K extends string>(
   terms: WriteTerms,
 ): Promise<RowOf<T, K>> {
   const { held = null, ifVersion = null } = terms;
-  const { key, onInsert, onSave, one, table } = optionsOf(cls);
+  const { key, onInsert, onOwnerInsert, onSave, one, table } = optionsOf(cls);
   const kind = conflict === 'fail' ? 'create' : 'upsert';
   const given = valuesFor(context, cls, input, set, held, kind);
   if (held) given[held.column] = held.userId;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
   const values = onSave ? await onSave(given, context, kind) : given;
+  const enters = held !== null && onOwnerInsert !== undefined;
+  if (held && kind === 'upsert') await checkOwnWrite(context, cls, values, held);
   const task: Task = { cls, values, target, returning, terms };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
   const follow = (work: () => Promise<Row | undefined>) =>
@@ -130,7 +133,7 @@ async function write<T extends object, K extends string>(
     let once: Values = {};
     try {
       const isNamed =
-        conflict === 'update' && (onInsert || ifVersion !== null) && target.every((part) => values[part] !== undefined);
+        conflict === 'update' && (onInsert || enters || ifVersion !== null) && target.every((part) => values[part] !== undefined);
       const there = isNamed ? await follow(() => patch(context, task)) : undefined;
       if (!there && ifVersion !== null) return await unwritten(context, cls, String(values.id), terms);
       if (!there) once = await onceOf(context, task, attempt);
@@ -149,8 +152,9 @@ async function write<T extends object, K extends string>(
 }
 
 /** What only the creation of a row sets. One that nobody is named for is that of the user who makes it. */
-async function onceOf(context: Context, { cls, values }: Task, attempt: number): Promise<Values> {
-  const { owner = 'id' } = optionsOf(cls).write;
+async function onceOf(context: Context, { cls, values, terms }: Task, attempt: number): Promise<Values> {
+  const { onInsert, onOwnerInsert, write } = optionsOf(cls);
+  const { owner = 'id' } = write;
   const { user } = context.caller;
   return {
     ...(user && owner !== 'id' && values[owner] === undefined ? { [owner]: user.id } : {}),
@@ -158,9 +162,14 @@ async function onceOf(context: Context, { cls, values }: Task, attempt: number):
     ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
     // A rule may know better who it was than the request.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
-    ...(await optionsOf(cls).onInsert?.(values, context, attempt)),
+    ...(await onInsert?.(values, context, attempt)),
+    ...(terms.held ? await onOwnerInsert?.(values, context) : {}),
   };
 }
+
+/** Runs a write in a transaction where rules of the owner's writes look at rows first. */
+const byRules = <T>({ sql }: Context, cls: RecordClass, { held }: WriteTerms, work: () => Promise<T>): Promise<T> =>
+  held && hasOwnerRules(cls) ? sql.transaction(work) : work();
 
 /** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides, or that come in arguments of their own. */
 export const create = <T extends object, K extends string>(
@@ -170,7 +179,7 @@ export const create = <T extends object, K extends string>(
   returning: Keys<K>,
   set: Values = {},
   terms: WriteTerms = {},
-): Promise<RowOf<T, K>> => write(context, cls, input, 'fail', returning, set, terms);
+): Promise<RowOf<T, K>> => byRules(context, cls, terms, () => write(context, cls, input, 'fail', returning, set, terms));
 
 /** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. With a version nothing is created. */
 export const upsert = <T extends object, K extends string>(
@@ -180,10 +189,10 @@ export const upsert = <T extends object, K extends string>(
   returning: Keys<K>,
   set: Values = {},
   terms: WriteTerms = {},
-): Promise<RowOf<T, K>> => write(context, cls, input, 'update', returning, set, terms);
+): Promise<RowOf<T, K>> => byRules(context, cls, terms, () => write(context, cls, input, 'update', returning, set, terms));
 
 /** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked and stays so, BAD_INPUT for an input that names another. */
-export async function update<T extends object, K extends string>(
+export const update = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
   id: string,
@@ -191,11 +200,22 @@ export async function update<T extends object, K extends string>(
   returning: Keys<K>,
   set: Values = {},
   terms: WriteTerms = {},
+): Promise<RowOf<T, K>> => byRules(context, cls, terms, () => patchById(context, cls, id, input, returning, set, terms));
+
+async function patchById<T extends object, K extends string>(
+  context: Context,
+  cls: RecordClass<T>,
+  id: string,
+  input: Values,
+  returning: Keys<K>,
+  set: Values,
+  terms: WriteTerms,
 ): Promise<RowOf<T, K>> {
   const { onSave } = optionsOf(cls);
   const { id: _, ...given } = valuesFor(context, cls, input, set, terms.held ?? null, 'update', id);
   context.sql.writes();
   const values = { ...(onSave ? await onSave(given, context, 'update') : given), id };
+  if (terms.held) await checkOwnWrite(context, cls, values, terms.held);
   try {
     const row = await followed(context, cls, id, values, () =>
       attempted(context, cls, () => patch(context, { cls, values, target: ['id'], returning, terms, unlocks: true })),

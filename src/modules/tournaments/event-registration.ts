@@ -9,13 +9,14 @@ import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';
 import { namesPlayerGroup } from '../reference/player-group.js';
 import { entryStatuses } from './choices.js';
-import { withdrawing } from './may-withdraw.js';
-import { checkEntry } from './own-registration.js';
+import { deleting, withdrawing } from './may-withdraw.js';
+import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
 
-const writers: Writers = { by: staff(), owner: 'userId' };
+/** Who writes entries: staff, and players their own. */
+export const entryWriters: Writers = { by: staff(), owner: 'userId' };
 
 @record(
   {
@@ -24,12 +25,14 @@ const writers: Writers = { by: staff(), owner: 'userId' };
     one: 'eventRegistration',
     many: 'eventRegistrations',
     read: [platform, user],
-    write: writers,
-    can: { withdraw: withdrawing('event_registration') },
+    write: entryWriters,
+    can: { withdraw: withdrawing('event_registration'), delete: deleting('event_registration', entryWriters) },
+    rootFields: ['one', 'many', 'create', 'update', 'upsert'],
     onSave: async (values, context) => {
-      await checkEntry(values, context, heldTo(writers, context.caller) === null);
+      if (heldTo(entryWriters, context.caller)) await checkPartnerOfEntry(values, context);
       return values;
     },
+    onOwnerInsert: enterByEntry,
   },
   'The entry of a player in one event of a tournament.',
 )
@@ -37,13 +40,15 @@ export class EventRegistration extends Kept {
   @id('Id of the entry.')
   id!: string;
 
-  @ref(() => Registration, { one: 'registration', many: 'events' }, 'The registration for the tournament.')
+  @ref(() => Registration, { one: 'registration', many: 'events' }, 'The registration for the tournament.', {
+    isFixedForOwner: true,
+  })
   registrationId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'registrations' }, 'The event.')
+  @ref(() => TournamentEvent, { one: 'event', many: 'registrations' }, 'The event.', { isFixedForOwner: true })
   eventId!: string | null;
 
-  @ref(() => Team, { one: 'team', many: 'registrations' }, 'The team in which the player plays.')
+  @ref(() => Team, { one: 'team', many: 'registrations' }, 'The team in which the player plays.', { isFixedForOwner: true })
   teamId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'eventRegistrations' }, 'The player.')
@@ -52,7 +57,7 @@ export class EventRegistration extends Kept {
   @reported()
   reported!: Reported;
 
-  @choice(entryStatuses, 'How the entry stands.')
+  @choice(entryStatuses, 'How the entry stands.', { isFixedForOwner: true })
   status!: number | null;
 
   @text('Page or part of the website from which it was last changed: free text.')
@@ -64,7 +69,10 @@ export class EventRegistration extends Kept {
   @wholeNumber('Number of the format, mostly an id of `formats`.', { named: namesFormat })
   formatNumber!: number | null;
 
-  @ref(() => TournamentEvent, { one: 'originalEvent' }, 'The event entered first, before a move or merger.', { index: false })
+  @ref(() => TournamentEvent, { one: 'originalEvent' }, 'The event entered first, before a move or merger.', {
+    index: false,
+    isFixedForOwner: true,
+  })
   originalEventId!: string | null;
 
   @ref(() => EventRegistration, { one: 'partnerRegistration' }, "The partner's entry.", { index: false })

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
 import { timeFor } from '../../kernel/reads.js';
+import { placesTaken } from './places-taken-sql.js';
 import { registrationDates } from './registration-dates.js';
 import { registrationRefusal } from './registration-refusal.js';
 import { ageRefusal, audienceOf, genderRefusal } from './who-may-play.js';
@@ -22,7 +23,7 @@ const eventsFor = ({ sql }: Context, userId: string, ids: readonly string[]) =>
         const entries = e.selectFrom('event_registration as r').select('r.id').whereRef('r.event_id', '=', 'e.id');
         const playing = (m: 'm.player_one_id' | 'm.player_two_id') => e.exists(teams.select('m.id').where(m, '=', userId));
         return [
-          teams.select(({ fn }) => fn.countAll<string>().as('teams')).as('teams'),
+          placesTaken(raw.ref('e.id')).as('places'),
           e
             .or([e.exists(entries.where('r.user_id', '=', userId)), playing('m.player_one_id'), playing('m.player_two_id')])
             .as('isIn'),
@@ -36,7 +37,7 @@ type Asked = Awaited<ReturnType<typeof eventsFor>>[number];
 /** Whether `registerTeam` would take the user, as far as that does not depend on the partner. */
 function isOpenTo(event: Asked, at: string): boolean {
   if (registrationRefusal({ isCanceled: event.isOff }, event, at) || event.isIn) return false;
-  if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.teams) >= event.maxTeams) return false;
+  if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.places) >= event.maxTeams) return false;
   const audience = audienceOf(event);
   const day = event.eventStartsAt ?? event.startsAt ?? at;
   return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));

@@ -2,6 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
+import type { Writers } from '../../kernel/declare/writers.js';
 import { timeFor } from '../../kernel/reads.js';
 import { registrationDates } from './registration-dates.js';
 import { hasBegun } from './registration-refusal.js';
@@ -39,3 +40,12 @@ export const withdrawing = (table: 'registration' | 'event_registration'): Can =
     return loaders.batch(`${table} may be withdrawn`, (ids) => areAhead(context, table, ids))(String(id));
   },
 });
+
+/** Staff deletes any row. The player deletes what is theirs by withdrawing. */
+export const deleting = (table: 'registration' | 'event_registration', writers: Writers): Can => {
+  const own = withdrawing(table);
+  return {
+    reads: own.reads,
+    allows: (row, context) => writers.by.some((policy) => policy.maybe(context.caller)) || own.allows(row, context),
+  };
+};

@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
+import { sql as raw } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import { placesTaken } from './places-taken-sql.js';
 import { registrationRefusal } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -25,14 +27,9 @@ export function checkOpen({ event, tournament }: Entered): void {
   if (refusal) fail('CONFLICT', refusal);
 }
 
-/** Refuses an event that has as many teams as it takes. It is locked. */
+/** Refuses an event without a free place. It is locked. */
 export async function checkRoom({ sql }: Context, { id, maxTeams }: TournamentEvent): Promise<void> {
   if (maxTeams === null || maxTeams <= 0) return;
-  const teams = await sql.first(
-    sql.db
-      .selectFrom('team')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('event_id', '=', id),
-  );
-  if (Number(teams?.count) >= maxTeams) fail('CONFLICT', 'the event is full');
+  const taken = await sql.first(sql.db.selectNoFrom(placesTaken(raw.val(id)).as('places')));
+  if (Number(taken?.places) >= maxTeams) fail('CONFLICT', 'the event is full');
 }

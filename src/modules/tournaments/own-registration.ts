@@ -1,7 +1,17 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail } from '../../kernel/declare/errors.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
+import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { isStrangersEntry, isStrangersPartner, isStrangersTeam } from './strangers-sql.js';
+import { create } from '../../kernel/write/save.js';
+import { checkPlayers } from './check-players.js';
+import { entryStatuses } from './choices.js';
+import { checkOpen, checkRoom, type Entered, lockEvent } from './open-event.js';
+import { checkNoEntry, lockPlayers } from './players.js';
+import { Registration } from './registration.js';
+import { isStrangersEntry, isStrangersPartner } from './strangers-sql.js';
+
+const registered = entryStatuses.shown.keep('REGISTERED');
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -10,27 +20,95 @@ const refuse = (name: string, expected: string): never => {
   return fail('FORBIDDEN', `${field}: only ${expected}`, { field });
 };
 
-/** Players hang their entry on a registration of their own: FORBIDDEN for that of somebody else. */
-async function checkRegistration({ registrationId }: Values, { sql }: Context, player: string): Promise<void> {
-  if (typeof registrationId !== 'string') return;
-  const found = await sql.first(sql.db.selectFrom('registration').select('user_id as owner').where('id', '=', registrationId));
-  if (found?.owner && found.owner !== player) refuse('registrationId', 'a registration of the same player');
-}
-
-/**
- * Players who enter an event say of themselves only: FORBIDDEN for the registration or the team of others, and for a partner who plays with
- * somebody else. What is not there yet may come.
- */
-export async function checkEntry(values: Values, context: Context, mayEnterAll: boolean): Promise<void> {
-  if (mayEnterAll) return;
-  const { caller, sql } = context;
+/** FORBIDDEN for an entry of a player that names a partner who plays with another player in the event. */
+export async function checkPartnerOfEntry(values: Values, { caller, sql }: Context): Promise<void> {
   const player = textIn(values.userId) ?? caller.user?.id ?? '';
-  await checkRegistration(values, context, player);
-  const [teamId, entryId, partnerId] = [values.teamId, values.partnerRegistrationId, values.partnerId].map(textIn);
-  if (teamId && (await isStrangersTeam(sql, teamId, player))) refuse('teamId', 'a team of the same player');
+  const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(textIn);
   if (entryId && (await isStrangersEntry(sql, entryId, player)))
     refuse('partnerRegistrationId', 'the entry of somebody who plays with nobody else');
   const event = { id: textIn(values.id), eventId: textIn(values.eventId) };
   if (partnerId && (await isStrangersPartner(sql, partnerId, player, event)))
     refuse('partnerId', 'somebody who plays with nobody else in the event');
+}
+
+/** The registration of a player for the tournament of an event. Creates it if there is none, with the ID that the entry names. */
+async function registrationFor(context: Context, { tournament }: Entered, userId: string, id: string | null): Promise<string> {
+  const { sql } = context;
+  const where = id ? { id } : { tournamentId: tournament.id, userId };
+  const found = await sql.em.findOne(Registration, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
+  if (!found) {
+    const input = { ...(id ? { id } : {}), tournamentId: tournament.id };
+    return String((await create(context, Registration, input, ['id'], { userId })).id);
+  }
+  if (found.userId !== userId) refuse('registrationId', 'a registration of the same player');
+  if (found.tournamentId !== tournament.id) refuse('registrationId', 'a registration for the tournament of the event');
+  return found.id;
+}
+
+/** The team of the event in which a player plays, if any; FORBIDDEN if the entry names another one. */
+async function teamFor({ sql }: Context, eventId: string, userId: string, named: string | null): Promise<string | null> {
+  const team = await sql.first(
+    sql.db
+      .selectFrom('team')
+      .select('id')
+      .where('event_id', '=', eventId)
+      .where((row) => row.or([row('player_one_id', '=', userId), row('player_two_id', '=', userId)]))
+      .orderBy('id')
+      .limit(1),
+  );
+  if (named && named !== team?.id) refuse('teamId', 'a team of the same player');
+  return team?.id ?? null;
+}
+
+/** Singles have no partner. Pairs may find theirs later. */
+async function checkAlone({ sql }: Context, { event }: Entered, partnerId: string | null): Promise<void> {
+  if (!partnerId || event.formatId === null) return;
+  const format = await sql.first(
+    sql.db.selectFrom('format').select('needs_partner as needsPartner').where('id', '=', event.formatId),
+  );
+  if (format && !format.needsPartner) reject('input.partnerId', 'no partner, because the event is not played in pairs');
+}
+
+/**
+ * Enters a player in an event by an entry that the player creates. The rules of `registerTeam` apply: registration is open, the event has
+ * a place left and is for the player, who is not in it yet. Returns the values that the service decides. An event that does not exist has
+ * no rules; neither has an entry without an event.
+ */
+export async function enterByEntry(values: Values, context: Context): Promise<Values> {
+  const { sql } = context;
+  const userId = onBehalfOf(context, null);
+  const eventId = textIn(values.eventId);
+  const teamId = textIn(values.teamId);
+  const registrationId = textIn(values.registrationId);
+  const partnerId = textIn(values.partnerId);
+  const originalEventId = textIn(values.originalEventId);
+  // The legacy interface sends 0 for an unset number.
+  if (values.status && values.status !== registered) refuse('status', 'REGISTERED');
+  if (originalEventId && originalEventId !== eventId) refuse('originalEventId', 'the event of the entry');
+  const event = eventId && (await sql.first(sql.db.selectFrom('tournament_event').select('id').where('id', '=', eventId)));
+  if (!event) {
+    if (teamId) refuse('teamId', 'a team of the same player');
+    await checkRegistrationOwner(context, registrationId, userId);
+    return {};
+  }
+  const entered = await lockEvent(context, event.id);
+  checkOpen(entered);
+  await checkAlone(context, entered, partnerId);
+  await lockPlayers(sql, [userId]);
+  await checkPlayers(context, entered, userId, partnerId);
+  const team = await teamFor(context, event.id, userId, teamId);
+  await checkNoEntry(sql, event.id, userId);
+  if (!team) await checkRoom(context, entered.event);
+  return {
+    status: registered,
+    teamId: team,
+    registrationId: await registrationFor(context, entered, userId, registrationId),
+  };
+}
+
+/** FORBIDDEN for an entry under the registration of another player. */
+async function checkRegistrationOwner({ sql }: Context, id: string | null, userId: string): Promise<void> {
+  if (!id) return;
+  const found = await sql.first(sql.db.selectFrom('registration').select('user_id as userId').where('id', '=', id));
+  if (found && found.userId !== userId) refuse('registrationId', 'a registration of the same player');
 }

@@ -3,12 +3,15 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
+import { heldTo } from '../../kernel/declare/writers.js';
+import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
+import { remove } from '../../kernel/write/save.js';
 import { confirmInvitation, declineInvitation } from './answer-invitation.js';
-import { EventRegistration } from './event-registration.js';
+import { EventRegistration, entryWriters } from './event-registration.js';
 import { registerTeam } from './register-team.js';
 import { RegisterTeamInput } from './register-team-input.js';
-import { Registration } from './registration.js';
+import { Registration, registrationWriters } from './registration.js';
 import { Team } from './team.js';
 import { TeamInvitation } from './team-invitation.js';
 import { withdraw, withdrawRegistration } from './withdraw.js';
@@ -81,5 +84,37 @@ export class PlayerResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Registration>> {
     return withdrawRegistration(context, id, columnsWanted(Registration, info));
+  }
+
+  @writes(EventRegistration)
+  @Mutation(() => EventRegistration, {
+    description:
+      'Deletes an event registration and returns it as it was; NOT_FOUND for an unknown id. A player who deletes an own one withdraws: see `withdraw`.',
+  })
+  deleteEventRegistration(
+    @Arg('id', () => ID, { description: 'Id of the event registration.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<EventRegistration>> {
+    const returning = columnsWanted(EventRegistration, info);
+    return heldTo(entryWriters, context.caller)
+      ? withdraw(context, id, returning)
+      : remove(context, EventRegistration, id, returning);
+  }
+
+  @writes(Registration)
+  @Mutation(() => Registration, {
+    description:
+      'Deletes a registration and returns it as it was; NOT_FOUND for an unknown id. A player who deletes an own one withdraws: see `withdrawRegistration`.',
+  })
+  deleteRegistration(
+    @Arg('id', () => ID, { description: 'Id of the registration.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Registration>> {
+    const returning = columnsWanted(Registration, info);
+    return heldTo(registrationWriters, context.caller)
+      ? withdrawRegistration(context, id, returning)
+      : remove(context, Registration, id, returning);
   }
 }

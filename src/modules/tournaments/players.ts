@@ -10,13 +10,12 @@ export async function lockPlayers(sql: Session, ids: readonly string[]): Promise
   return found.map(({ id }) => id);
 }
 
+const entryOf = (sql: Session, eventId: string, userId: string) =>
+  sql.db.selectFrom('event_registration').select('id').where('event_id', '=', eventId).where('user_id', '=', userId);
+
 const entered = (sql: Session, eventId: string, userId: string) =>
   sql.first(
-    sql.db
-      .selectFrom('event_registration')
-      .select('id')
-      .where('event_id', '=', eventId)
-      .where('user_id', '=', userId)
+    entryOf(sql, eventId, userId)
       .unionAll(
         sql.db
           .selectFrom('team')
@@ -30,4 +29,9 @@ const entered = (sql: Session, eventId: string, userId: string) =>
 /** Refuses a player who is in an event already. The player is locked. */
 export async function checkNotEntered(sql: Session, eventId: string, userId: string, refusal: string): Promise<void> {
   if (await entered(sql, eventId, userId)) fail('CONFLICT', refusal);
+}
+
+/** Refuses a player who has an entry in an event already. The player is locked, and may be in a team of the event. */
+export async function checkNoEntry(sql: Session, eventId: string, userId: string): Promise<void> {
+  if (await sql.first(entryOf(sql, eventId, userId).limit(1))) fail('CONFLICT', 'you are in this event already');
 }

@@ -2,10 +2,13 @@ import { flag, id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { permission, platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { staff } from '../../kernel/declare/writers.js';
+import { staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
-import { withdrawing } from './may-withdraw.js';
+import { deleting, withdrawing } from './may-withdraw.js';
 import { Tournament } from './tournament.js';
+
+/** Who writes registrations: staff, and players their own. */
+export const registrationWriters: Writers = { by: staff(), owner: 'userId' };
 
 /** Who sees the promotional codes of all players. */
 const all = [platform, permission('ADMIN')];
@@ -17,10 +20,11 @@ const all = [platform, permission('ADMIN')];
     one: 'registration',
     many: 'registrations',
     read: [platform, user],
-    write: { by: staff(), owner: 'userId' },
+    write: registrationWriters,
+    rootFields: ['one', 'many', 'create', 'update', 'upsert'],
     shows: ({ userId }, caller) => caller.user?.id === userId || all.some((policy) => policy.maybe(caller)),
     showsBy: ['userId'],
-    can: { withdraw: withdrawing('registration') },
+    can: { withdraw: withdrawing('registration'), delete: deleting('registration', registrationWriters) },
   },
   'The registration of a player for a tournament; `events` are the entries in its events.',
 )
@@ -28,7 +32,7 @@ export class Registration extends Kept {
   @id('Id of the registration.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'registrations' }, 'The tournament.')
+  @ref(() => Tournament, { one: 'tournament', many: 'registrations' }, 'The tournament.', { isFixedForOwner: true })
   tournamentId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'registrations' }, 'The player.')

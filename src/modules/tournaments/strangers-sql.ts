@@ -4,14 +4,6 @@ import type { Session } from '../../kernel/session.js';
 const holds = async (sql: Session, condition: string, values: readonly unknown[]): Promise<boolean> =>
   (await sql.row(`select ${condition} as holds`, [...values], { holds: is.boolean }))?.holds === true;
 
-/** Whether a team is there and a player is none of it. A team of nobody is nobody's to join. */
-export const isStrangersTeam = (sql: Session, teamId: string, player: string): Promise<boolean> =>
-  holds(
-    sql,
-    `exists (select from team t where t.id = $1 and $2::text is distinct from t.player_one_id and $2::text is distinct from t.player_two_id)`,
-    [teamId, player],
-  );
-
 /** That the player of an entry `e` plays with somebody else than the player in $2. */
 const isTaken = `((e.partner_id <> '' and e.partner_id <> $2)
   or exists (select from team t where t.id = e.team_id and e.user_id in (t.player_one_id, t.player_two_id)

@@ -1,0 +1,55 @@
+import type { Context } from '../declare/context.js';
+import { fail } from '../declare/errors.js';
+import { columnOf, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
+import type { Values } from '../declare/options.js';
+import { optionsOf } from '../declare/record.js';
+import { isNameOf, rawOf } from '../declare/shown.js';
+import { worded } from '../declare/words.js';
+import type { OwnRows } from '../declare/writers.js';
+import { building, slot, statementOf } from '../statement.js';
+import { notTheirs } from './writable.js';
+
+const fixedFields = new WeakMap<RecordClass, readonly FieldMeta[]>();
+
+function fixedFieldsOf(cls: RecordClass): readonly FieldMeta[] {
+  const known = fixedFields.get(cls);
+  if (known) return known;
+  const found = [...metaOf(cls).fields.values()].filter(({ isFixedForOwner }) => isFixedForOwner);
+  fixedFields.set(cls, found);
+  return found;
+}
+
+/** Whether rules apply to writes of a record's rows by their owners. Such writes run in a transaction. */
+export const hasOwnerRules = (cls: RecordClass): boolean =>
+  optionsOf(cls).onOwnerInsert !== undefined || fixedFieldsOf(cls).length > 0;
+
+/** An unset value, which the legacy interface sends as an empty text or 0. */
+const orNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
+
+/**
+ * Locks the row that its owner writes, if it exists. FORBIDDEN for the row of another user, and for a change of a field that is fixed for
+ * owners.
+ */
+export async function checkOwnWrite(
+  { sql }: Context,
+  cls: RecordClass,
+  values: Values,
+  { column, userId }: OwnRows,
+): Promise<void> {
+  if (typeof values.id !== 'string') return;
+  const { one, table } = optionsOf(cls);
+  const statement = statementOf(`own row ${cls.name}`, () =>
+    building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)).forUpdate(),
+  );
+  const [row] = await sql.statement(statement, [values.id]);
+  if (!row) return;
+  const meta = metaOf(cls);
+  if (row[columnOf(meta, column).column] !== userId) notTheirs(one);
+  for (const field of fixedFieldsOf(cls)) {
+    const given = values[field.name];
+    if (given === undefined || orNull(given) === orNull(row[columnOf(meta, field.name).column])) continue;
+    const raw = rawOf(field);
+    const name = `input.${raw && isNameOf(field) ? raw.name : field.name}`;
+    fail('FORBIDDEN', `${name}: the owner of the ${worded(one)} cannot change it`, { field: name });
+  }
+}

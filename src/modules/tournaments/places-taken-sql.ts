@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The number of places that are taken in an event: its teams, and the entries of registered or invited players who are in none of them.
+ * Two entries that name each other as partners take one place.
+ */
+export const placesTaken = (eventId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
+  (select count(*) from team where event_id = ${eventId}) +
+  (select count(*) from event_registration entry
+    where entry.event_id = ${eventId} and entry.status in (1, 4)
+      and not exists (select from team
+        where team.event_id = entry.event_id
+          and (team.id = entry.team_id or entry.user_id in (team.player_one_id, team.player_two_id)))
+      and not exists (select from event_registration partner
+        where partner.event_id = entry.event_id and partner.status in (1, 4) and partner.id < entry.id
+          and partner.user_id = entry.partner_id and partner.partner_id = entry.user_id)))`;

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entriesOf } from '../support/fixtures/event-registrations.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+
+let app: TestApp;
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  app = await startApp();
+  ana = await app.person({ firstName: 'Ana' });
+  ben = await app.person({ firstName: 'Ben' });
+});
+afterAll(() => app.close());
+
+const { open, register, checkout, entry, save, teams } = entriesOf(() => app);
+
+const run = async (text: string, variables: Record<string, unknown>, caller: Person | null) => {
+  const answer = await app.graphql(text, variables, caller ? { user: caller.user } : app.platform);
+  return answer.done ?? answer.errors;
+};
+const fields = 'eventId registrationId teamId status';
+const create = (input: object, caller: Person) =>
+  run(
+    `mutation ($input: EventRegistrationInput!) { done: createEventRegistration(input: $input) { ${fields} } }`,
+    { input },
+    caller,
+  );
+const update = (id: string, input: object, caller: Person | null) =>
+  run(
+    `mutation ($id: ID!, $input: EventRegistrationInput!) { done: updateEventRegistration(id: $id, input: $input) { ${fields} } }`,
+    { id, input },
+    caller,
+  );
+const upsertLegacy = async (payload: object, caller: Person | null) => {
+  const path = '/v1/tournament_attendee_event_records/upsert';
+  const { status, body } = await app.rest('POST', path, caller ? { user: caller.user } : app.platform, { payload });
+  return status === 200 ? body.result : `${status} ${body.Message}`;
+};
+const forbidden = (field: string) => [`FORBIDDEN: input.${field}: the owner of the event registration cannot change it`];
+
+/** An entry of a new player, made by `registerTeam`. */
+async function enteredPlayer(): Promise<{ player: Person; eventId: string; id: string; registration: string }> {
+  const player = await app.person();
+  const eventId = await open({ fee: '30' });
+  await register({ eventId }, player);
+  const own = await entry(eventId, player);
+  return { player, eventId, id: own?.id ?? '', registration: own?.registration ?? '' };
+}
+
+describe('a player cannot change', () => {
+  test.each<[string, () => Promise<object>]>([
+    ['eventId', async () => ({ eventId: await open({ fee: '500' }) })],
+    ['eventId', async () => ({ eventId: null })],
+    ['registrationId', async () => ({ registrationId: null })],
+    ['registrationId', async () => ({ registrationId: 'of-nobody' })],
+    ['teamId', async () => ({ teamId: null })],
+    ['status', async () => ({ status: 'WITHDRAWN' })],
+    ['status', async () => ({ statusRaw: 2 })],
+    ['originalEventId', async () => ({ originalEventId: 'another' })],
+  ])('the %s of an own entry (%#), but a platform can', async (field, input) => {
+    const { player, id } = await enteredPlayer();
+    const stored = () =>
+      app.sql.row('select event_id, registration_id, team_id, status from event_registration where id = $1', [id]);
+    const before = await stored();
+    const change = await input();
+    expect({ byPlayer: await update(id, change, player), stored: await stored() }).toEqual({
+      byPlayer: forbidden(field),
+      stored: before,
+    });
+    expect(await update(id, change, null)).not.toEqual(expect.any(Array));
+  });
+
+  test('what is owed for an entry, before or after paying', async () => {
+    const { player, id, registration } = await enteredPlayer();
+    const expensive = await open({ fee: '500' });
+    const total = 'invoice { id total }';
+    const move = await update(id, { eventId: expensive }, player);
+    const { invoice } = await checkout({ registrationId: registration }, player, total);
+    await run(
+      'mutation ($input: PaymentInput!) { done: createPayment(input: $input) { id } }',
+      { input: { invoiceId: invoice.id, amount: '30' } },
+      null,
+    );
+    expect({
+      move,
+      total: invoice.total,
+      moveAfterPayment: await update(id, { eventId: expensive }, player),
+      checkoutAfterPayment: await checkout({ registrationId: registration }, player, total),
+    }).toEqual({
+      move: forbidden('eventId'),
+      total: '30',
+      moveAfterPayment: forbidden('eventId'),
+      checkoutAfterPayment: ['CONFLICT: nothing is left to check out'],
+    });
+  });
+
+  test('the tournament of an own registration', async () => {
+    const { player, registration } = await enteredPlayer();
+    const change = (caller: Person | null) =>
+      run(
+        'mutation ($id: ID!) { done: updateRegistration(id: $id, input: { tournamentId: "another" }) { tournamentId } }',
+        { id: registration },
+        caller,
+      );
+    expect({ byPlayer: await change(player), byPlatform: await change(null) }).toEqual({
+      byPlayer: ['FORBIDDEN: input.tournamentId: the owner of the registration cannot change it'],
+      byPlatform: { tournamentId: 'another' },
+    });
+  });
+});
+
+test('a player can repeat the values of an own entry and change its other fields', async () => {
+  const { player, eventId, id, registration } = await enteredPlayer();
+  expect(
+    await update(id, { eventId, registrationId: registration, status: 'REGISTERED', updateLocation: 'app' }, player),
+  ).toEqual({
+    eventId,
+    registrationId: registration,
+    teamId: expect.any(String),
+    status: 'REGISTERED',
+  });
+});
+
+describe('an entry that a player creates', () => {
+  test('is registered for the tournament, and is billed', async () => {
+    const player = await app.person();
+    const eventId = await open({ fee: '30' });
+    const { registrationId, ...created } = await create({ eventId }, player);
+    expect(created).toEqual({ eventId, teamId: null, status: 'REGISTERED' });
+    const named = await create({ eventId: await open({ fee: '40' }), registrationId: 'named-by-player' }, player);
+    expect({
+      total: (await checkout({ registrationId }, player)).invoice.total,
+      namedRegistration: named.registrationId,
+      totalOfNamed: (await checkout({ registrationId: 'named-by-player' }, player)).invoice.total,
+    }).toEqual({ total: '30', namedRegistration: 'named-by-player', totalOfNamed: '40' });
+  });
+
+  test('joins the team in which the player already is', async () => {
+    const eventId = await open({ maxTeams: 1 });
+    await save('Team', { id: 'team-of-ana', playerOneId: ana.id, eventId });
+    expect({
+      stranger: await create({ eventId, teamId: 'team-of-ana' }, ben),
+      player: (await create({ eventId }, ana)).teamId,
+      repeated: await create({ eventId }, ana),
+    }).toEqual({
+      stranger: ['FORBIDDEN: input.teamId: only a team of the same player'],
+      player: 'team-of-ana',
+      repeated: ['CONFLICT: you are in this event already'],
+    });
+  });
+
+  test('follows the rules of registerTeam', async () => {
+    const full = await open({ maxTeams: 1 });
+    await register({ eventId: full }, ben);
+    const withRegistration = await open();
+    await save('Registration', { id: 'for-another-tournament', userId: ana.id, tournamentId: 'another' });
+    await save('Registration', { id: 'of-ben', userId: ben.id });
+    expect({
+      full: await create({ eventId: full }, ana),
+      closed: await create({ eventId: await open({}, { registrationClosesAt: at(-1) }) }, ana),
+      canceled: await create({ eventId: await open({ isCanceled: true }) }, ana),
+      forWomen: await create({ eventId: await open({ playerGroupId: '2' }) }, ana),
+      partnerInSingles: await create({ eventId: await open({ formatId: '1' }), partnerId: ben.id }, ana),
+      status: await create({ eventId: await open(), status: 'WAITLISTED' }, ana),
+      otherTournament: await create({ eventId: withRegistration, registrationId: 'for-another-tournament' }, ana),
+      otherPlayer: await create({ eventId: withRegistration, registrationId: 'of-ben' }, ana),
+      originalEvent: await create({ eventId: withRegistration, originalEventId: full }, ana),
+    }).toEqual({
+      full: ['CONFLICT: the event is full'],
+      closed: ['CONFLICT: registration is closed'],
+      canceled: ['CONFLICT: the event was called off'],
+      forWomen: [expect.stringContaining('BAD_INPUT: input.eventId')],
+      partnerInSingles: ['BAD_INPUT: input.partnerId: expected no partner, because the event is not played in pairs'],
+      status: ['FORBIDDEN: input.status: only REGISTERED'],
+      otherTournament: ['FORBIDDEN: input.registrationId: only a registration for the tournament of the event'],
+      otherPlayer: ['FORBIDDEN: input.registrationId: only a registration of the same player'],
+      originalEvent: ['FORBIDDEN: input.originalEventId: only the event of the entry'],
+    });
+  });
+
+  test('takes a place, which partners share', async () => {
+    const [first, second, third] = [await app.person(), await app.person(), await app.person()];
+    const eventId = await open({ maxTeams: 1 });
+    const canRegister = async () =>
+      (await app.graphql(`{ event(id: "${eventId}") { viewerCan { register } } }`, {}, third)).event.viewerCan.register;
+    const free = await canRegister();
+    await create({ eventId, partnerId: second.id }, first);
+    expect({
+      free,
+      freeAfterEntry: await canRegister(),
+      byEntry: await create({ eventId }, third),
+      byTeam: await register({ eventId }, third),
+      teams: await teams(eventId),
+    }).toEqual({
+      free: true,
+      freeAfterEntry: false,
+      byEntry: ['CONFLICT: the event is full'],
+      byTeam: ['CONFLICT: the event is full'],
+      teams: 0,
+    });
+    await save('EventRegistration', { eventId, userId: second.id, partnerId: first.id, status: 'REGISTERED' });
+    await save('TournamentEvent', { id: eventId, maxTeams: 2 });
+    expect(await create({ eventId }, third)).toMatchObject({ status: 'REGISTERED' });
+  });
+
+  test('concurrently fills the last places once', async () => {
+    const eventId = await open({ maxTeams: 2 });
+    const players = await Promise.all(Array.from({ length: 4 }, () => app.person()));
+    const answers = await Promise.all(players.map((player) => create({ eventId }, player)));
+    expect(answers.filter(Array.isArray)).toEqual(Array(2).fill(['CONFLICT: the event is full']));
+  });
+});
+
+describe('/v1 upserts of entries by a player', () => {
+  test('run the same rules', async () => {
+    const full = await open({ maxTeams: 1 });
+    await register({ eventId: full }, ben);
+    const { player, id } = await enteredPlayer();
+    const expensive = await open({ fee: '500' });
+    expect({
+      full: await upsertLegacy({ event_uuid: full, status: 1 }, ana),
+      status: await upsertLegacy({ event_uuid: expensive, status: 2 }, ana),
+      moved: await upsertLegacy({ tournament_attendee_event_uuid: id, event_uuid: expensive }, player),
+      detached: await upsertLegacy({ tournament_attendee_event_uuid: id, tournament_attendee_header_uuid: null }, player),
+    }).toEqual({
+      full: '409 the event is full',
+      status: '403 payload.status: only REGISTERED',
+      moved: '403 payload.event_uuid: the owner of the event registration cannot change it',
+      detached: '403 payload.tournament_attendee_header_uuid: the owner of the event registration cannot change it',
+    });
+  });
+
+  test('keep what a player cannot change and does not send', async () => {
+    const { player, eventId, id, registration } = await enteredPlayer();
+    const upserted = await upsertLegacy({ tournament_attendee_event_uuid: id, update_location: 'app' }, player);
+    expect(upserted).toMatchObject({
+      event_uuid: eventId,
+      tournament_attendee_header_uuid: registration,
+      event_team_uuid: expect.stringMatching(/./),
+      status: 1,
+      update_location: 'app',
+    });
+    expect(await upsertLegacy(upserted, player)).toMatchObject({ event_uuid: eventId, status: 1 });
+    expect(await upsertLegacy({ tournament_attendee_event_uuid: id }, null)).toMatchObject({ event_uuid: '', status: 0 });
+  });
+});
+
+describe('a player who deletes an own', () => {
+  const remove = (name: string, id: string, caller: Person) =>
+    run(`mutation ($id: ID!) { done: ${name}(id: $id) { id } }`, { id }, caller);
+
+  test('entry withdraws from the event', async () => {
+    const { player, eventId, id } = await enteredPlayer();
+    const [another, begun] = [await enteredPlayer(), await enteredPlayer()];
+    await app.sql.rows(
+      `update tournament set starts_at = now() - interval '1 hour' where id = (select tournament_id from tournament_event where id = $1)`,
+      [begun.eventId],
+    );
+    expect({
+      own: await remove('deleteEventRegistration', id, player),
+      teams: await teams(eventId),
+      ofAnother: await remove('deleteEventRegistration', another.id, player),
+      afterStart: await remove('deleteEventRegistration', begun.id, begun.player),
+    }).toEqual({
+      own: { id },
+      teams: 0,
+      ofAnother: ["FORBIDDEN: the entry is somebody else's"],
+      afterStart: ['CONFLICT: play has begun'],
+    });
+  });
+
+  test('registration withdraws from the tournament', async () => {
+    const { player, eventId, registration } = await enteredPlayer();
+    expect({
+      own: await remove('deleteRegistration', registration, player),
+      teams: await teams(eventId),
+      entry: await entry(eventId, player),
+    }).toEqual({ own: { id: registration }, teams: 0, entry: null });
+  });
+});
