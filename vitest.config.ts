@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     reporters: ['default', 'test/support/skipped-tests-reporter.ts'],
     globalSetup: ['test/support/servers/shared-postgres.ts'],
-    setupFiles: ['test/support/import-order.ts'],
+    runner: 'test/support/ordered-imports-runner.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A poll returns as soon as its condition holds. The limit is for machines that are busy with other work.
