@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,8 @@ import { closeInTime } from '../lifecycle/closing.js';
 import { Opened } from '../lifecycle/opened.js';
 import { StartProblem } from '../start-problem.js';
 
-const outputDirectory = resolve('dist/dev');
+/** Outside of `dist`, which a build of another command deletes. */
+const outputDirectory = resolve('.dev');
 const standbyFile = join(outputDirectory, 'standby.mjs');
 
 /** Files that the service reads beside its code, by their name in the output. */
@@ -82,6 +83,11 @@ async function end(child: ChildProcess | null): Promise<void> {
 /** Writes the code of the standby process, which imports the packages that the bundle imports. */
 const standbyPlugin: Plugin = {
   name: 'standby',
+  buildStart() {
+    // The service keeps these files in memory, so it restarts when they change.
+    const { assets } = servedFiles;
+    for (const name of readdirSync(assets)) this.addWatchFile(resolve(assets, name));
+  },
   generateBundle(_, bundle) {
     const files = new Set(Object.keys(bundle));
     const imported = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.imports : []));
@@ -119,7 +125,8 @@ async function start(opened: Opened): Promise<void> {
   for (const [name, source] of Object.entries(servedFiles)) {
     mkdirSync(outputDirectory, { recursive: true });
     const link = join(outputDirectory, name);
-    if (!existsSync(link)) symlinkSync(resolve(source), link);
+    rmSync(link, { force: true });
+    symlinkSync(resolve(source), link);
   }
   const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
   if (database) opened.add(database.stop);

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { schemaBefore } from '../../src/commands/schema-before.js';
+import { missingPrograms, requires } from '../support/prerequisites.js';
+
+const missingGit = missingPrograms('git');
 
 let folder: string;
 beforeEach(() => {
@@ -38,12 +41,12 @@ test('without git, the previous schema is the schema in the folder', async () =>
   expect(await schemaBefore(folder)).toBe('in the folder');
 });
 
-test('without a remote main branch, the previous schema is the schema of the previous commit', async () => {
+test('without a remote main branch, the previous schema is the schema of the previous commit', requires(missingGit), async () => {
   createHistory();
   expect(await schemaBefore(folder)).toBe('second');
 });
 
-test('on a branch, the previous schema is the schema at the merge base with main', async () => {
+test('on a branch, the previous schema is the schema at the merge base with main', requires(missingGit), async () => {
   createHistory();
   git('checkout', '-qf', '-b', 'other', 'HEAD~2');
   commit('elsewhere');
@@ -52,13 +55,13 @@ test('on a branch, the previous schema is the schema at the merge base with main
   expect(await schemaBefore(folder)).toBe('first');
 });
 
-test('on the main branch, the previous schema is the schema of the previous commit', async () => {
+test('on the main branch, the previous schema is the schema of the previous commit', requires(missingGit), async () => {
   createHistory();
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   expect(await schemaBefore(folder)).toBe('second');
 });
 
-test('with at most one commit, the previous schema is the schema in the folder', async () => {
+test('with at most one commit, the previous schema is the schema in the folder', requires(missingGit), async () => {
   git('init', '-q');
   const withoutCommit = await schemaBefore(folder);
   commit('only');
@@ -66,11 +69,15 @@ test('with at most one commit, the previous schema is the schema in the folder',
   expect({ withoutCommit, withOneCommit }).toEqual({ withoutCommit: 'in the folder', withOneCommit: 'only' });
 });
 
-test('before version 1.0.0, which allows breaking changes, the previous schema is the schema in the folder', async () => {
-  createHistory();
-  write('changed', '0.9.0');
-  expect(await schemaBefore(folder)).toBe('changed');
-});
+test(
+  'before version 1.0.0, which allows breaking changes, the previous schema is the schema in the folder',
+  requires(missingGit),
+  async () => {
+    createHistory();
+    write('changed', '0.9.0');
+    expect(await schemaBefore(folder)).toBe('changed');
+  },
+);
 
 test('without a schema in the folder, the previous schema is null', async () => {
   rmSync(join(folder, 'schema'), { recursive: true });

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bootstrap } from '../../src/modules/accounts/bootstrap.js';
+import { blockedSessions } from '../support/checks/blocked-sessions.js';
 import { lastValue } from '../support/clients/mailbox.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
@@ -121,8 +122,8 @@ describe('a super admin', () => {
     const { answer } = await app.sql.transaction(async () => {
       await app.sql.rows('update app_user set is_super_admin = true where id = $1', [id]);
       const pending = { answer: request() };
-      // The request reaches the locked row before the commit.
-      await sleep(300);
+      // The request waits for the locked row before the commit.
+      await expect.poll(() => blockedSessions(app.sql)).toBeGreaterThan(0);
       return pending;
     });
     const { status, body } = await answer;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blockedSessions } from '../support/checks/blocked-sessions.js';
 import { statementsOf } from '../support/checks/statement-counter.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
@@ -129,18 +130,10 @@ test('of two equal concurrent updates of a category, one reports a change', asyn
       {},
       editor,
     );
-  const blockedSessions = async () => {
-    // A transaction reads pg_stat_activity from a snapshot until the snapshot is cleared.
-    await app.sql.rows('select pg_stat_clear_snapshot()');
-    const row = await app.sql.row(
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return row?.count;
-  };
   const updates = await app.sql.transaction(async () => {
     await app.sql.rows(`select from category where id = '5' for update`);
     const pendingUpdates = [update(), update()];
-    await expect.poll(blockedSessions, { interval: 5 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => blockedSessions(app.sql), { interval: 5 }).toBeGreaterThanOrEqual(2);
     return pendingUpdates;
   });
   const answers = (await Promise.all(updates)).map(({ updateCategory }) => updateCategory);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { blockedSessions } from '../support/checks/blocked-sessions.js';
 import { statementsOf } from '../support/checks/statement-counter.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
@@ -62,18 +63,10 @@ describe('locked points', () => {
   });
 
   test('stay unchanged by an upsert that waited for a transaction which locked them', async () => {
-    const blockedSessions = async () => {
-      // A transaction reads pg_stat_activity from a snapshot until the snapshot is cleared.
-      await app.sql.rows('select pg_stat_clear_snapshot()');
-      const row = await app.sql.row(
-        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return row?.count;
-    };
     const [first, second] = await app.sql.transaction(async () => {
       await app.sql.rows(`update ranking_points set is_locked = true where id = 'open'`);
       const upserts = [1, 2].map((points) => app.graphql(upsert, { input: { playerId: 'ben', eventId: 'final', points } }));
-      await expect.poll(blockedSessions, { interval: 5 }).toBeGreaterThanOrEqual(2);
+      await expect.poll(() => blockedSessions(app.sql), { interval: 5 }).toBeGreaterThanOrEqual(2);
       return upserts;
     });
     const answers = { first: await first, second: await second };

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { portOf } from '../../src/port.js';
+import { missingPrograms, requires } from '../support/prerequisites.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
@@ -59,6 +60,8 @@ const send = (
     void rest.then(() => sent.end(text?.slice(10)));
   });
 
+const missingPs = missingPrograms('ps');
+
 /** The process ids of the workers, in the order of their start. */
 const workersOf = ({ pid }: Service): number[] => {
   const processes = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
@@ -84,7 +87,7 @@ const logEntries = ({ output }: Service, message: string): { worker?: number; le
     .map((line) => JSON.parse(line))
     .filter(({ msg }) => msg.includes(message));
 
-describe('two workers on one database', () => {
+describe('two workers on one database', requires(missingPs), () => {
   let database: Database;
   let service: Service;
   let sql: Client;
@@ -215,16 +218,18 @@ async function twoWorkers(variables: Record<string, string>): Promise<Service> {
   return service;
 }
 
-test('SIGTERM drains all workers', async () => {
+test('SIGTERM drains all workers', requires(missingPs), async () => {
   const database = await emptyDatabase();
-  const service = await twoWorkers({ DATABASE_URL: database.url, DRAIN_DELAY: '2' });
+  const service = await twoWorkers({ DATABASE_URL: database.url, DRAIN_DELAY: '5' });
   const workers = workersOf(service);
   service.signal('SIGTERM');
-  await sleep(500);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => send(service, '/readyz')));
-  expect(new Set(answers.map(({ status, text, worker }) => `${worker} ${status} ${text}`))).toEqual(
-    new Set([1, 2].map((worker) => `${worker} 503 {"status":"down","reason":"draining"}`)),
-  );
+  const readyz = async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(service, '/readyz')));
+    return [...new Set(answers.map(({ status, text, worker }) => `${worker} ${status} ${text}`))].sort();
+  };
+  await expect
+    .poll(readyz, { interval: 20 })
+    .toEqual([1, 2].map((worker) => `${worker} 503 {"status":"down","reason":"draining"}`));
   expect({ exitCode: await service.ended, runningWorkers: workers.filter(isAlive) }).toEqual({
     exitCode: 0,
     runningWorkers: [],
@@ -232,7 +237,7 @@ test('SIGTERM drains all workers', async () => {
   await database.drop();
 });
 
-test('the workers and the database of a killed primary exit', async () => {
+test('the workers and the database of a killed primary exit', requires(missingPs), async () => {
   const directory = await scratchDirectory();
   // With port 0, too, all workers share one port.
   const service = await twoWorkers({ DATA_DIR: directory, PORT: '0' });

@@ -1,19 +1,39 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What a test needs and this machine lacks. */
+export interface Missing {
+  /** What is needed, and how to install it. */
+  readonly reason: string;
+  /** Whether `.ci/run` can install it. A test that is skipped for such a reason fails a run in CI. */
+  readonly isInstallable: boolean;
+}
+
 declare module 'vitest' {
   interface TaskMeta {
     /** Why the tests are skipped. The list at the end of the run shows it. */
-    skipReason?: string;
+    missing?: Missing;
   }
 }
 
-/**
- * Options of a test or `describe` that needs a program or a platform: it is skipped with a reason where that is missing.
- * In CI a skipped test fails the run.
- */
-export const requires = (missing: string | null): { skip: boolean; meta: { skipReason?: string } } =>
-  missing === null ? { skip: false, meta: {} } : { skip: true, meta: { skipReason: missing } };
+/** Options of a test or `describe` that needs a program or a platform: it is skipped with a reason where that is missing. */
+export const requires = (missing: Missing | null): { skip: boolean; meta: { missing?: Missing } } =>
+  missing === null ? { skip: false, meta: {} } : { skip: true, meta: { missing } };
+
+const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin', '/opt/homebrew/sbin'];
+
+/** The path of a program, or null if it is not installed. Programs for administrators are found as well. */
+export const programPath = (program: string): string | null =>
+  directories.map((directory) => join(directory, program)).find((path) => existsSync(path)) ?? null;
+
+/** The reason to skip a test that runs these programs, named like their Debian packages. */
+export function missingPrograms(...programs: string[]): Missing | null {
+  const missing = programs.filter((program) => programPath(program) === null);
+  return missing.length === 0 ? null : { reason: `needs ${missing.join(' and ')}`, isInstallable: true };
+}
 
 /** The reason to skip a test that reads `/proc`. */
-export const missingLinux = process.platform === 'linux' ? null : 'needs Linux';
+export const missingLinux: Missing | null = process.platform === 'linux' ? null : { reason: 'needs Linux', isInstallable: false };
 
 /** The reason to skip a test that starts programs as another user. */
-export const missingRoot = process.getuid?.() === 0 ? null : 'needs root';
+export const missingRoot: Missing | null = process.getuid?.() === 0 ? null : { reason: 'needs root', isInstallable: false };

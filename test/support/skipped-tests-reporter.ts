@@ -1,18 +1,26 @@
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
-import './prerequisites.js';
+import type { Missing } from './prerequisites.js';
 
-/** The reason of the test itself or of the closest `describe` around it. */
-function skipReasonOf(test: TestCase): string {
+/** What the test itself, or the closest `describe` around it, lacks. */
+function missingOf(test: TestCase): Missing {
   for (let task: TestCase | TestCase['parent'] = test; task.type !== 'module'; task = task.parent) {
-    const { skipReason } = task.meta();
-    if (skipReason) return skipReason;
+    const { missing } = task.meta();
+    if (missing) return missing;
   }
   const result = test.result();
-  return (result.state === 'skipped' && result.note) || 'no reason given';
+  return { reason: (result.state === 'skipped' && result.note) || 'no reason given', isInstallable: true };
 }
 
-/** Lists skipped tests by file and reason at the end of the run. In CI (`CI=true`) a skipped test fails the run. */
+/** Whether a hook failed around a test. Such a test counts as skipped, but the error is the reason. */
+function isAfterFailure(test: TestCase): boolean {
+  for (let task = test.parent; ; task = task.parent) {
+    if (task.errors().length > 0) return true;
+    if (task.type === 'module') return false;
+  }
+}
+
+/** Lists skipped tests by file and reason at the end of the run. In CI (`CI=true`) one that could run fails the run. */
 export default class SkippedTestsReporter implements Reporter {
   #hasNamePattern = false;
 
@@ -23,12 +31,19 @@ export default class SkippedTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     // `vitest -t` skips all tests of other names.
     if (this.#hasNamePattern) return;
-    const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
+    const skipped = modules
+      .flatMap((module) => [...module.children.allTests('skipped')])
+      .filter((test) => !isAfterFailure(test))
+      .map((test) => ({ test, ...missingOf(test) }));
     if (skipped.length === 0) return;
     console.log(`\nSkipped tests (${skipped.length}):`);
-    for (const test of skipped) console.log(`  ${relative('.', test.module.moduleId)} > ${test.fullName}: ${skipReasonOf(test)}`);
-    if (process.env.CI) {
-      console.log('In CI no test may be skipped: install what these tests need.');
+    const byReason = Object.groupBy(skipped, ({ test, reason }) => `${relative('.', test.module.moduleId)}: ${reason}`);
+    for (const [heading, tests = []] of Object.entries(byReason)) {
+      console.log(`  ${heading}`);
+      for (const { test } of tests) console.log(`    ${test.fullName}`);
+    }
+    if (process.env.CI && skipped.some(({ isInstallable }) => isInstallable)) {
+      console.log('In CI these tests must run: install what they need.');
       process.exitCode = 1;
     }
   }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packaged, { inflate } from '@sparticuz/chromium';
 import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core';
-import { onceARun } from '../servers/once-per-run.js';
+import type { Missing } from '../prerequisites.js';
+import { oncePerRun } from '../servers/once-per-run.js';
 
 const installedPath = [
   '/usr/bin/chromium',
@@ -27,7 +28,7 @@ const excludedArgs = ['--disable-web-security', '--allow-running-insecure-conten
 /** Options to launch the Chromium of the npm package `@sparticuz/chromium`, with the shared libraries and fonts that it brings. */
 async function packagedChromium(): Promise<LaunchOptions> {
   // Workers must not unpack the same files at the same time.
-  await onceARun('chromium', () =>
+  await oncePerRun('chromium', () =>
     Promise.all([packaged.executablePath(), inflate('node_modules/@sparticuz/chromium/bin/al2023.tar.br')]),
   );
   return {
@@ -47,7 +48,8 @@ const launch = async () => chromium.launch(installedPath ? { executablePath: ins
 const browser = await launch().catch((error: Error) => error);
 
 /** The reason to skip tests in a browser. */
-export const missingBrowser = browser instanceof Error ? `needs Chromium: ${browser.message.split('\n')[0]}` : null;
+export const missingBrowser: Missing | null =
+  browser instanceof Error ? { reason: `needs Chromium: ${browser.message.split('\n')[0]}`, isInstallable: true } : null;
 
 /** Opens an isolated browser session with its own storage. The caller must close it. */
 export async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {

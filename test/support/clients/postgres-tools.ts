@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Missing, programPath } from '../prerequisites.js';
 
 const execute = promisify(execFile);
 
@@ -14,13 +15,27 @@ const debianDirectories = existsSync('/usr/lib/postgresql')
     )
   : [];
 
-const directory = [process.env.POSTGRES_TOOLS ?? '', ...debianDirectories].find((candidate) =>
-  existsSync(join(candidate, 'pg_dump')),
+/** The major version of a program of PostgreSQL, or 0 if it does not run. */
+function versionOf(path: string): number {
+  try {
+    return Number(/ (\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[1]);
+  } catch {
+    return 0;
+  }
+}
+
+const directory = [process.env.POSTGRES_TOOLS ?? '', ...debianDirectories, dirname(programPath('pg_dump') ?? '')].find(
+  (candidate) => ['pg_dump', 'psql'].every((tool) => versionOf(join(candidate, tool)) >= serverVersion),
 );
 
-/** Why `pg_dump` and `psql` cannot be used, or null. */
-export const missingPostgresTools =
-  directory === undefined ? `needs pg_dump ${serverVersion} or newer: set POSTGRES_TOOLS (see .ci/install-postgres-tools)` : null;
+/** The reason to skip tests that run `pg_dump` and `psql`. */
+export const missingPostgresTools: Missing | null =
+  directory === undefined
+    ? {
+        reason: `needs pg_dump ${serverVersion} or newer: set POSTGRES_TOOLS (see .ci/install-postgres-tools)`,
+        isInstallable: true,
+      }
+    : null;
 
 /** Runs `pg_dump` or `psql` with SQL on standard input. Returns its standard output. */
 export async function runPostgresTool(tool: 'pg_dump' | 'psql', args: string[], input = ''): Promise<string> {

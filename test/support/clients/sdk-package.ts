@@ -1,25 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { inject } from 'vitest';
+import { oncePerRun } from '../servers/once-per-run.js';
 import { built } from '../servers/service-process.js';
 
-/** Builds the SDK once a run, whichever worker comes first. */
-export async function builtSdk(): Promise<void> {
-  const place = join(inject('scratch'), 'sdk');
-  const first = await mkdir(place).then(
-    () => true,
-    () => false,
-  );
-  if (first) {
+/** Builds the SDK once per run. */
+export const builtSdk = (): Promise<void> =>
+  oncePerRun('sdk', async () => {
     await built();
     execFileSync(process.execPath, ['dist/src/commands/sdk.js'], { stdio: ['ignore', 'ignore', 'inherit'] });
-    writeFileSync(join(place, 'done'), '');
-  }
-  while (!existsSync(join(place, 'done'))) await sleep(50);
-}
+  });
 
 /** Installs the SDK in a directory as npm would, from the archive that would be published. */
 export async function installSdk(directory: string): Promise<void> {

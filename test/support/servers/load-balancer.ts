@@ -1,20 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/port.js';
+import { missingPrograms, programPath } from '../prerequisites.js';
 import { scratchDirectory } from './service-process.js';
 
-const places = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin', '/opt/homebrew/sbin'];
-const find = (program: string) => places.map((place) => join(place, program)).find((path) => existsSync(path));
-
 /** The reason to skip tests behind a balancer and poolers. */
-export const missingBalancer = ['haproxy', 'pgbouncer'].every(find)
-  ? null
-  : 'needs HAProxy and PgBouncer: apt-get install haproxy pgbouncer';
+export const missingBalancer = missingPrograms('haproxy', 'pgbouncer');
 
 /** A program of the system, run with a configuration of docs/deploy. */
 export interface Program {
@@ -25,7 +21,7 @@ export interface Program {
 async function run(program: string, args: string[], port: number, env: Record<string, string> = {}): Promise<Program> {
   // PgBouncer refuses to run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const child = spawn(find(program) ?? program, args, { ...nobody, env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(programPath(program) ?? program, args, { ...nobody, env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   while (!(await answers(port))) {

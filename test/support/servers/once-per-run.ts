@@ -1,23 +1,28 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 
-/** Does the work once a run, whichever worker comes first; the others wait until it is done. */
-export async function onceARun(name: string, work: () => unknown): Promise<void> {
+/** Does work once per run, in the worker that comes first. The other workers wait for it. If it fails, it fails in all of them. */
+export async function oncePerRun(name: string, work: () => unknown): Promise<void> {
   const place = join(inject('scratch'), name);
-  const first = await mkdir(place).then(
+  const done = join(place, 'done');
+  const isFirst = await mkdir(place).then(
     () => true,
     () => false,
   );
-  const done = join(place, 'done');
-  if (first) {
-    try {
-      await work();
-    } finally {
-      await writeFile(done, '');
-    }
+  if (isFirst) {
+    const error = await Promise.resolve()
+      .then(work)
+      .then(
+        () => '',
+        (reason: unknown) => String(reason),
+      );
+    await writeFile(`${done}.part`, error);
+    await rename(`${done}.part`, done);
   }
   while (!existsSync(done)) await sleep(50);
+  const error = readFileSync(done, 'utf8');
+  if (error) throw new Error(`${name} failed: ${error}`);
 }

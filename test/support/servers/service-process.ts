@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { freePort } from '../../../src/port.js';
-import { onceARun } from './once-per-run.js';
+import { oncePerRun } from './once-per-run.js';
 
 /** The built service in a process of its own. */
 export interface Service {
@@ -54,4 +54,4 @@ export async function scratchDirectory(): Promise<string> {
 
 /** Builds once a run. */
 export const built = (): Promise<void> =>
-  onceARun('build', () => spawnSync(process.execPath, ['build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }));
+  oncePerRun('build', () => execFileSync(process.execPath, ['build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }));
