@@ -1,4 +1,3 @@
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';

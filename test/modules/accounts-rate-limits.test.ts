@@ -105,7 +105,7 @@ describe('the lock of an account', () => {
     });
   });
 
-  test('knows the address of a user from the header of a platform, and from the connection of a page', async () => {
+  test('takes the network address of a user from the header that a platform sends, and from the connection of a page', async () => {
     await createMember('bo@example.com', []);
     const statusByPlatform = async (ipAddress: string) => {
       const payload = { email: 'bo@example.com', password };

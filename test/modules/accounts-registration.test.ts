@@ -99,7 +99,7 @@ describe('a registration', () => {
     }).toEqual({ secondPassword: incorrect, firstPassword: { id: expect.any(String), firstName: null } });
   });
 
-  test('with the address of a user that a platform created reports its pending link to its own passwords only', async () => {
+  test('for a user whom a platform created tells that a verification link is pending only to a login with its own password', async () => {
     const tryPasswords = async () => ({
       first: await login('made@example.com', 'the first one'),
       second: await login('Made@example.com', 'the second one'),

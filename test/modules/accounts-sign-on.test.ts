@@ -1,4 +1,3 @@
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
@@ -213,7 +212,7 @@ describe('a token that a platform issues', () => {
     });
   });
 
-  test('may not be short, expired, in use, or for a super admin, contradictory ids or nobody', async () => {
+  test('is rejected if it is short, expired or in use, or if its user is unknown, contradictory or a super admin', async () => {
     const admin = await app.person({ isSuperAdmin: true });
     const someone = await app.person();
     const errorOf = async (input: object) => (await place(input)).errors[0];

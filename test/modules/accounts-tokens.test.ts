@@ -1,4 +1,3 @@
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bootstrap } from '../../src/modules/accounts/bootstrap.js';
 import { blockedSessions } from '../support/checks/blocked-sessions.js';

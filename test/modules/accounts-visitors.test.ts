@@ -94,7 +94,7 @@ const closedEvents = new Set(
     .map(({ type }) => getNamedType(type).name),
 );
 
-test('every field that leads to a record closed to keys has a policy, except for answers of closed fields', () => {
+test('every field that returns a record closed to publishable keys has a policy, unless its parent field is closed', () => {
   const types = Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType =>
       isObjectType(type) && !closedTypes.has(type.name.replace(/(Connection|Edge)$/, '')) && !type.name.startsWith('__'),

@@ -69,7 +69,7 @@ describe('roles', () => {
     });
   });
 
-  test('are available to other modules with the person', async () => {
+  test('are known to other modules when they check a caller', async () => {
     const { id } = await app.person({ firstName: 'Zoe', roles: ['NEWS_CREATOR'] });
     const { identifier } = app.resources.services;
     expect({

@@ -155,7 +155,7 @@ describe('the currency of an item', () => {
     expect(scans).toEqual(Array(2).fill(' using invoice_item_currency_idx on '));
   });
 
-  test('of a legacy invoice with several ones may change once only one remains, and its titles at any time', async () => {
+  test('of a legacy invoice with several currencies can change once one currency remains, while its title can always change', async () => {
     await insertLegacyItems('former', ['USD', '1'], ['EUR', '2'], ['EUR', '3']);
     expect({
       title: await update('former-0', { title: 'Doubles' }),

@@ -135,7 +135,7 @@ test.for<[string, () => Tokens, () => string, number]>([
   expect(await edit(id, { title: 'New' }, tokens())).toBe(`PENDING 0/${required}, 0 approvals, 2 canceled`);
 });
 
-test('the new owner of a change by a platform decides whether it needs approvals', async () => {
+test('an item that a platform gives to another user needs approvals according to the roles of the new owner', async () => {
   const ofAdmin = await approvedSponsor(admin.id);
   const ofEditor = await approvedSponsor(editor.id);
   expect({

@@ -97,7 +97,7 @@ test('counts of several processes are added up', async () => {
   expect(firstSeenAt < lastSeenAt, `${firstSeenAt} is before ${lastSeenAt}`).toBe(true);
 });
 
-test('counts that cannot be written are written once later', async () => {
+test('counts that cannot be written are kept and written once later', async () => {
   const callCount = async () => (await usage('counts { calls }')).counts.calls;
   const before = await callCount();
   await app.sql.rows('alter table usage_sender rename to usage_sender_away');
