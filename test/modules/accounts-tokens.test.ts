@@ -116,6 +116,19 @@ describe('a super admin', () => {
     });
   });
 
+  test.each(['ADMIN', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'])(
+    'or a user with the role %s gets no token from a platform',
+    async (role) => {
+      const { id } = await app.person({ roles: [role] });
+      const { status, body } = await place({ uuid: id, token: `a-token-for-the-role-${role}` });
+      expect({ status, message: body.Message, viewer: await viewer(`a-token-for-the-role-${role}`) }).toEqual({
+        status: 403,
+        message: 'users with a role sign in themselves',
+        viewer: 'rejected',
+      });
+    },
+  );
+
   /** The error of a request that arrives while the transaction of a promotion is open. */
   async function errorDuringPromotion(id: string, request: () => ReturnType<typeof place>) {
     const { answer } = await app.sql.transaction(async () => {
@@ -156,5 +169,47 @@ describe('a super admin', () => {
     });
     await promote('again@example.com');
     expect(await viewer(login.token)).toBe(login.user.id);
+  });
+});
+
+test('a user who gets a role loses what platforms hold: placed tokens, their successors, one-time tokens and links', async () => {
+  const superAdmin = await app.person({ isSuperAdmin: true });
+  const { id, user } = await app.person({ email: 'promoted@example.com' });
+  await app.rest('POST', '/sso_platform/token', app.platform, { payload: { uuid: id, token: 'placed-before-the-role' } });
+  const { body } = await app.rest('POST', '/v1/sso/refresh_token', app.platform, {
+    payload: { token: 'placed-before-the-role' },
+  });
+  const placed = body.result.token;
+  const { createOneTimeToken } = await app.graphql('mutation { createOneTimeToken { token } }', {}, { user: placed });
+  await app.graphql('mutation { updateProfile(input: { email: "of-platform@example.com" }) { id } }', {}, { user: placed });
+  const before = await viewer(placed);
+  await app.graphql(`mutation { grantRole(userId: "${id}", roleId: "1") { id } }`, {}, { user: superAdmin.user });
+  const oneTimeToken = await app.rest('POST', '/sso_platform/validate_olttoken', app.platform, { payload: createOneTimeToken });
+  const link = await app.rest('GET', `/v1/pub/validate_email/${await lastValue(app, 'of-platform@example.com')}`);
+  expect({
+    before,
+    placed: await viewer(placed),
+    ownToken: await viewer(user),
+    oneTimeToken: oneTimeToken.status,
+    link: link.status,
+  }).toEqual({ before: id, placed: 'rejected', ownToken: id, oneTimeToken: 401, link: 400 });
+});
+
+test('a platform cannot change where the password reset of a user with a role is sent, but repeat it and change other fields', async () => {
+  const { id } = await app.person({ email: 'editor@example.com', phone: '+1 512 555 0199', roles: ['ADMIN'] });
+  const upsert = async (input: object) => {
+    const text = 'mutation ($input: UserInput!) { upsertUser(input: $input) { email phone city } }';
+    const answer = await app.graphql(text, { input: { id, ...input } });
+    return answer.upsertUser ?? answer.errors;
+  };
+  const kept = { email: 'editor@example.com', phone: '+1 512 555 0199' };
+  expect({
+    email: await upsert({ email: 'attacker@example.com' }),
+    phone: await upsert({ phone: '+1 512 555 0100' }),
+    repeated: await upsert({ ...kept, city: 'Austin' }),
+  }).toEqual({
+    email: ['FORBIDDEN: input.email: users with a role change it themselves'],
+    phone: ['FORBIDDEN: input.phone: users with a role change it themselves'],
+    repeated: { ...kept, city: 'Austin' },
   });
 });

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
+import { isElevated, placedByPlatform } from './elevated.js';
 import { moment } from './moment.js';
 import { hashOf } from './secrets.js';
 import { checkPlacedToken, type PlaceTokenInput } from './sign-on-values.js';
@@ -18,22 +19,23 @@ export async function placeToken(context: Context, { token, email, userId, expir
   );
   const address = email ? folded(email) : null;
   const given = await sql.transaction(async () => {
-    // Locked, because who becomes a super admin at the same moment loses the tokens there are by then.
+    // Locked, because a user who gets a role at the same moment loses the tokens that were placed before.
     const user = await sql.first(
       sql.db
         .selectFrom('app_user')
-        .select(['id', 'email', 'is_super_admin as isSuperAdmin'])
+        .select(['id', 'email', 'is_super_admin as isSuperAdmin', isElevated.as('isElevated')])
         .where(userId ? 'id' : 'email', '=', userId || (address ?? ''))
         .forShare(),
     );
     if (!user || (address !== null && user.email !== address))
       return fail('NOT_FOUND', 'no user with that id and e-mail address');
     if (user.isSuperAdmin) fail('FORBIDDEN', 'super admins sign in themselves');
+    if (user.isElevated) fail('FORBIDDEN', 'users with a role sign in themselves');
     const ahead = raw<string>`least(clock_timestamp() + interval '30 days', ${expiresAt ?? null}::timestamptz)`;
     const placed = await sql.first(
       sql.db
         .insertInto('user_token')
-        .values({ id: uuidv7(), token_hash: hashOf(token), user_id: user.id, device: 'placed', expires_at: ahead })
+        .values({ id: uuidv7(), token_hash: hashOf(token), user_id: user.id, device: placedByPlatform, expires_at: ahead })
         .onConflict((conflict) =>
           conflict
             .column('token_hash')

@@ -4,6 +4,7 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saved } from '../../kernel/write/entities.js';
 import type { Role } from '../reference/role.js';
+import { endPlatformAccess } from './elevated.js';
 import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 
@@ -17,7 +18,10 @@ export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: read
   return loaders.batch<RowOf<Role>[]>('roles of users', read, columns.join())(userId);
 };
 
-/** Gives or takes a role; whoever is signed in as that user has the change with the next request. */
+/**
+ * Grants or revokes a role. Requests of the user with an existing token have the change at once. A user who gets a role loses the tokens that
+ * platforms placed.
+ */
 export async function changeRoles(
   context: Context,
   userId: string,
@@ -26,14 +30,16 @@ export async function changeRoles(
   returning: readonly string[],
 ): Promise<RowOf<User>> {
   const { sql, services } = context;
-  const role = await sql.first(sql.db.selectFrom('role').select('id').where('id', '=', roleId));
+  const role = await sql.first(sql.db.selectFrom('role').select(['id', 'title']).where('id', '=', roleId));
   if (!role) reject('roleId', 'the id of a role');
   const changed = await sql.transaction(async (em) => {
     const user = await em.findOne(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return fail('NOT_FOUND', `no user with the id ${userId}`);
     const others = user.roleIds.filter((id) => id !== roleId);
     user.roleIds = change === 'grant' ? [...others, roleId] : others;
-    return saved(context, user, returning);
+    const row = await saved(context, user, returning);
+    if (change === 'grant' && role?.title !== 'USER') await endPlatformAccess(sql, userId);
+    return row;
   });
   services.identifier.forget();
   return changed;

@@ -6,10 +6,12 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOf, allOfThese } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { Session } from '../../kernel/session.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
 import { checkProfile } from './check-profile.js';
+import { isElevated } from './elevated.js';
 import { linkTo } from './links.js';
 import { withMinimumDuration } from './minimum-duration.js';
 import { takeMessage } from './take-message.js';
@@ -46,10 +48,28 @@ async function saveAny(
           // Locked, because a user can become a super admin at the same moment.
           const known = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
           if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
+          if (known) await checkContact(sql, known, input);
           return known ? upsert(context, User, input, returning, {}, { ifVersion }) : null;
         })
       : null;
   return changed ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
+}
+
+/** Fields through which a user can set a new password. */
+const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
+
+/** FORBIDDEN for a platform that changes where the reset of a password is sent, if the user has a role. */
+async function checkContact(sql: Session, known: User, input: Values): Promise<void> {
+  const isChanged = (field: (typeof contactFields)[number]) => {
+    const given = input[field];
+    return Boolean(given) && (field === 'email' ? folded(String(given)) : given) !== known[field];
+  };
+  const changed = contactFields.find(isChanged);
+  if (!changed) return;
+  const elevated = await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', known.id).where(isElevated));
+  if (!elevated) return;
+  const field = `input.${changed}`;
+  fail('FORBIDDEN', `${field}: users with a role change it themselves`, { field });
 }
 
 /** What is wrong with a profile of a user as such. */

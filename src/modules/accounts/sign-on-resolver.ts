@@ -67,7 +67,8 @@ export class SignOnResolver {
   }
 
   @Mutation(() => SignOn, {
-    description: 'Registers a token that the platform has issued to a user itself; FORBIDDEN for super admins.',
+    description:
+      'Registers a token that the platform has issued to a user itself. FORBIDDEN for super admins and for users with a role other than USER.',
   })
   @allow(platform)
   placeToken(
