@@ -3,12 +3,14 @@ import { type Caught, findCaught } from './caught/messages-sql.js';
 import { deliver } from './deliver.js';
 import { takeUpLeftBehind } from './left-behind-sql.js';
 import { createOutbox } from './outbox.js';
-import type { Outbox } from './ports.js';
+import type { MessageQuotas, Outbox } from './ports.js';
 import { createBoss, declareQueues, heartbeat, kinds, patient, type RetryPolicy } from './queues.js';
 import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
 import { keepTimetable, type Timetable } from './timetable.js';
 
 export interface MessagingConfig extends SenderConfig {
+  /** Limits of messages; no limits where absent. */
+  rateLimits?: MessageQuotas;
   retry?: RetryPolicy;
   /** Pause between two looks at an empty queue; at least half a second. */
   pollSeconds?: number;
@@ -22,6 +24,8 @@ export interface Messaging {
   /** Lets attempts in progress come to their end; what cannot, is tried again by another process. */
   stop(): Promise<void>;
 }
+
+const unlimited: MessageQuotas = { 'account.messages': null, 'user.messages': null, 'user.recipient': null };
 
 /** Mail and text messages: an outbox that takes part in the caller's transaction, and the workers that empty it. */
 export async function createMessaging(options: {
@@ -62,7 +66,7 @@ export async function createMessaging(options: {
   }
 
   return {
-    outbox: createOutbox(boss),
+    outbox: createOutbox(boss, config.rateLimits ?? unlimited),
     caught: caught.length > 0 ? (to) => findCaught(boss, caught, to) : null,
     start,
     stop: () => {

@@ -1,27 +1,74 @@
 import type { PgBoss } from 'pg-boss';
+import { fail } from '../kernel/declare/errors.js';
 import { tracing } from '../kernel/tracing.js';
+import { type Count, type Counted, countMessages } from './count-messages-sql.js';
 import { forgotten } from './forgotten-sql.js';
-import type { Message, Outbox, Transaction } from './ports.js';
+import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './ports.js';
 import { deadLetters, kinds } from './queues.js';
 
 /** Keeps a single statement to a size that any database takes. */
 const batch = 500;
 
-/** Writes messages into the queue through the caller's transaction. */
-export function createOutbox(boss: PgBoss): Outbox {
-  async function enqueueAll(messages: readonly Message[], tx: Transaction): Promise<void> {
+/** A limit of the messages to one recipient, or from one user. */
+interface Limit extends Counted {
+  readonly points: number;
+}
+
+function limitsOf(quotas: MessageQuotas, sender: Sender, recipients: ReadonlyMap<string, number>): Limit[] {
+  const limit = (rule: keyof MessageQuotas, subject: string, count: number): Limit[] => {
+    const quota = quotas[rule];
+    return quota ? [{ rule, subject, count, ...quota }] : [];
+  };
+  if (sender === 'counted') return [];
+  const ofRecipients = [...recipients].flatMap(([to, count]) => limit('account.messages', to, count));
+  if (sender === 'service') return ofRecipients;
+  const total = [...recipients.values()].reduce((sum, count) => sum + count, 0);
+  return [
+    ...limit('user.messages', sender.userId, total),
+    ...[...recipients].flatMap(([to, count]) => limit('user.recipient', `${sender.userId} ${to}`, count)),
+    ...ofRecipients,
+  ];
+}
+
+const refuse = ({ points }: Limit, { msBeforeNext }: Count): never =>
+  fail('RATE_LIMITED', `too many messages: at most ${points} until the limit starts again`, {
+    retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  });
+
+/** Writes messages into the queue through the caller's transaction. The only place that limits how many there are. */
+export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
+  /** Counts messages. Returns the recipients who already get as many as the limit allows; RATE_LIMITED where a user has sent too many. */
+  async function exhausted(messages: readonly Message[], sender: Sender, tx: Transaction): Promise<ReadonlySet<string>> {
+    const recipients = new Map<string, number>();
+    for (const { to } of messages) recipients.set(to, (recipients.get(to) ?? 0) + 1);
+    const limits = limitsOf(quotas, sender, recipients);
+    const counts = await countMessages(limits, tx);
+    const full = new Set<string>();
+    for (const [index, limit] of limits.entries()) {
+      const count = counts[index];
+      if (!count || count.total <= limit.points) continue;
+      if (limit.rule !== 'account.messages' || messages.length === 1) refuse(limit, count);
+      full.add(limit.subject);
+    }
+    return full;
+  }
+
+  async function enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number> {
+    const full = await exhausted(messages, sender, tx);
+    const accepted = messages.filter(({ to }) => !full.has(to));
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };
     const traced = tracing ? { trace: tracing.carrier() } : undefined;
     for (const kind of kinds) {
-      const jobs = messages.filter((message) => message.kind === kind).map((message) => ({ data: { ...message, ...traced } }));
+      const jobs = accepted.filter((message) => message.kind === kind).map((message) => ({ data: { ...message, ...traced } }));
       for (let from = 0; from < jobs.length; from += batch) await boss.insert(kind, jobs.slice(from, from + batch), { db });
     }
+    return accepted.length;
   }
   return {
     enqueueAll,
-    enqueue: (message, tx) => enqueueAll([message], tx),
+    enqueue: async (message, tx, sender) => void (await enqueueAll([message], tx, sender)),
     forget: async ({ contacts, pattern }, tx) => void (await tx.query(forgotten, [[...kinds, deadLetters], contacts, pattern])),
   };
 }

@@ -16,10 +16,40 @@ export interface Mentioned {
   pattern: string;
 }
 
+/** A number of messages in a number of seconds. */
+interface Quota {
+  readonly points: number;
+  readonly duration: number;
+}
+
+/** Limits of messages, named as in RATE_LIMITS. Null is no limit. */
+export interface MessageQuotas {
+  /** To one recipient, from whomever. */
+  readonly 'account.messages': Quota | null;
+  /** From one user, to whomever. */
+  readonly 'user.messages': Quota | null;
+  /** From one user to one recipient. */
+  readonly 'user.recipient': Quota | null;
+}
+
+/**
+ * Who causes messages. It decides which limits count them: a user's own limits and those of the recipients; for the service, which acts for
+ * platforms and jobs, those of the recipients; or none, because the message was counted when it was requested.
+ */
+export type Sender = { readonly userId: string } | 'service' | 'counted';
+
+/** The sender of messages that a request causes. */
+export const senderIn = ({ user }: { user: { id: string } | null }): Sender => (user ? { userId: user.id } : 'service');
+
 /** Where messages are left for sending. They leave when the transaction commits, and vanish when it rolls back. */
 export interface Outbox {
-  enqueue(message: Message, tx: Transaction): Promise<void>;
-  enqueueAll(messages: readonly Message[], tx: Transaction): Promise<void>;
+  /** RATE_LIMITED if the sender has sent too many messages, or the recipient has got too many. */
+  enqueue(message: Message, tx: Transaction, sender: Sender): Promise<void>;
+  /**
+   * Leaves out recipients who have got too many messages, unless there is only one message. Returns the number of messages that are left for
+   * sending. RATE_LIMITED if the sender has sent too many.
+   */
+  enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Drops what is to, or tells of, a person: messages that wait, that were caught, or are kept for a while after they left. */
   forget(person: Mentioned, tx: Transaction): Promise<void>;
 }

@@ -72,7 +72,7 @@ export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): P
 }
 
 export const enqueue = (service: Messaging, ...messages: Message[]): Promise<void> =>
-  inTransaction((tx) => service.outbox.enqueueAll(messages, tx));
+  inTransaction(async (tx) => void (await service.outbox.enqueueAll(messages, tx, 'counted')));
 
 export interface Received {
   to: string[];

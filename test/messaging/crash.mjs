@@ -18,6 +18,6 @@ await client.connect();
 // Waits for the first poll of the queue. The next poll is ten minutes later.
 await new Promise((later) => setTimeout(later, 300));
 await client.query('begin');
-await service.outbox.enqueueAll(JSON.parse(messages), client);
+await service.outbox.enqueueAll(JSON.parse(messages), client, 'counted');
 await client.query('commit');
 if (!sends) process.kill(process.pid, 'SIGKILL');

@@ -31,7 +31,7 @@ test('a mail of a rolled-back transaction is never sent', async () => {
   const server = await startMailServer();
   const service = await startMessaging({ smtpUrl: server.url });
   const transaction = inTransaction(async (tx) => {
-    await service.outbox.enqueue(helloMail, tx);
+    await service.outbox.enqueue(helloMail, tx, 'counted');
     throw new Error('no');
   });
   await expect(transaction).rejects.toThrow('no');

@@ -158,14 +158,14 @@ describe('notifications', () => {
       second: ['GAME_INVITATION: Olga Owner invites you to Closed Play.'],
       owner: [],
     });
-    const subjects = async (name: string) => (await mailbox(app, `${name}@example.com`)).map(({ subject }) => subject);
+    const lines = async (name: string) => (await mailbox(app, `${name}@example.com`)).map(({ text }) => text?.split('\n')[0]);
     expect({
-      invitedBefore: await subjects('old'),
-      invitedNow: await subjects('new'),
-      registered: await subjects('second'),
+      invitedBefore: await lines('old'),
+      invitedNow: await lines('new'),
+      registered: await lines('second'),
     }).toEqual({
-      invitedBefore: ['Olga Owner invites you to Open Play'],
-      invitedNow: ['Olga Owner invites you to Closed Play'],
+      invitedBefore: ['Olga Owner invites you to play: Open Play.'],
+      invitedNow: ['Olga Owner invites you to play: Closed Play.'],
       registered: [],
     });
   });

@@ -157,7 +157,7 @@ describe('invitations by mail', () => {
     const addresses = ['unclaimed', 'waiting', 'claimed', 'unknown'].map((name) => `${name}@example.com`);
     await schedule('Mails', addresses);
     const mailsTo = async (name: string) =>
-      (await mailbox(app, `${name}@example.com`)).filter(({ subject }) => subject?.includes('Mails')).length;
+      (await mailbox(app, `${name}@example.com`)).filter(({ text }) => text?.includes('Mails')).length;
     expect({
       unclaimed: await mailsTo('unclaimed'),
       waiting: await mailsTo('waiting'),

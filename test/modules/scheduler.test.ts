@@ -57,10 +57,12 @@ describe('invitations', () => {
     }).toEqual({ invitedById: [notification], owner: [], invitedByAddress: notification });
     expect({
       subjects: mails.map(({ subject }) => subject),
+      invitation: mails[0]?.text?.split('\n')[0],
       time: /When: (.*)/.exec(mails[0]?.text ?? '')?.[1],
       mailsToGuest: await mailbox(app, 'gus@example.com'),
     }).toEqual({
-      subjects: ['Olga Owner invites you to Sunday Doubles'],
+      subjects: ['A player invites you to a game'],
+      invitation: 'Olga Owner invites you to play: Sunday Doubles.',
       time: 'Sunday, 2 June 2041 at 9:30 AM CDT',
       mailsToGuest: [],
     });

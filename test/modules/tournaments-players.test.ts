@@ -151,7 +151,10 @@ describe('a partner invited by email address', () => {
     const [mail] = await mailbox(app, email);
     const partner = await app.person({ email, firstName: 'New' });
     const id = await invitation(partner);
-    expect(mail?.subject).toBe('Ana Lopez asks you to play in Doubles of Austin Open');
+    expect({ subject: mail?.subject, line: mail?.text?.split('\n')[0] }).toEqual({
+      subject: 'A player asks you to be the partner in an event',
+      line: 'Ana Lopez has entered Doubles of Austin Open with you as the partner.',
+    });
     const forbidden = ['FORBIDDEN: only for: the player who is invited'];
     expect({ confirmedByStranger: await confirm(id, eve), confirmedByInviter: await confirm(id, ana) }).toEqual({
       confirmedByStranger: forbidden,

@@ -1,4 +1,5 @@
 import type { Mail } from '../message.js';
+import { quoted } from '../quoted.js';
 import { letter } from './letter.js';
 
 interface Invitation {
@@ -16,11 +17,11 @@ interface Invitation {
 export const gameInvitation = ({ to, host, game, when, where, link }: Invitation): Mail =>
   letter({
     to,
-    subject: `${host} invites you to ${game}`,
+    subject: 'A player invites you to a game',
     paragraphs: [
-      `${host} invites you to play: ${game}.`,
+      `${quoted(host)} invites you to play: ${quoted(game)}.`,
       ...(when ? [`When: ${when}`] : []),
-      ...(where ? [`Where: ${where}`] : []),
+      ...(where ? [`Where: ${quoted(where)}`] : []),
     ],
     action: link ? { label: 'See the game', link } : undefined,
     closing: 'You receive this because a player entered your address. No account was made.',

@@ -1,4 +1,5 @@
 import type { Mail } from '../message.js';
+import { quoted } from '../quoted.js';
 import { letter } from './letter.js';
 
 interface Invitation {
@@ -13,9 +14,9 @@ interface Invitation {
 export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
   letter({
     to,
-    subject: `${host} asks you to play in ${entry}`,
+    subject: 'A player asks you to be the partner in an event',
     paragraphs: [
-      `${host} has entered ${entry} with you as the partner.`,
+      `${quoted(host)} has entered ${quoted(entry)} with you as the partner.`,
       'Sign in with this address, or register with it, to confirm or decline. Your place is kept meanwhile.',
     ],
     closing: 'You receive this because a player entered your address. No account was made.',

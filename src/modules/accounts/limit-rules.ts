@@ -21,8 +21,16 @@ export const limitRules = {
     description: 'Wrong passwords of one account, known or not.',
   },
   'account.messages': {
-    quota: { points: 20, duration: hour },
-    description: 'Mails and text messages to one e-mail address, known or not.',
+    quota: { points: 50, duration: hour },
+    description: 'Mails and text messages to one e-mail address or phone number, known or not.',
+  },
+  'user.messages': {
+    quota: { points: 100, duration: 24 * hour },
+    description: 'Mails and text messages that one user causes, such as invitations.',
+  },
+  'user.recipient': {
+    quota: { points: 5, duration: 24 * hour },
+    description: 'Mails and text messages that one user causes to one e-mail address or phone number.',
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },

@@ -39,7 +39,7 @@ async function sendLink({ sql, services }: Context, address: string, link: (valu
   if (!user) return;
   await sql.transaction(async () => {
     const { value } = await issueValue(sql, 'resetPassword', user.id, { email: address });
-    await services.outbox.enqueue(templates.passwordResetMail({ to: address, link: link(value) }), sql);
+    await services.outbox.enqueue(templates.passwordResetMail({ to: address, link: link(value) }), sql, 'counted');
   });
 }
 
@@ -56,6 +56,6 @@ async function sendCode(context: Context, address: string): Promise<void> {
   if (!user || !to) return;
   await sql.transaction(async () => {
     await keepFor(sql, user.id);
-    await services.outbox.enqueue(templates.passwordResetText({ to, code }), sql);
+    await services.outbox.enqueue(templates.passwordResetText({ to, code }), sql, 'counted');
   });
 }

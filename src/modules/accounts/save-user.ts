@@ -122,7 +122,7 @@ async function saveProfile(
 async function askForAddress(context: Context, userId: string, from: string | null, address: string): Promise<void> {
   const { sql, services } = context;
   if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address))) {
-    return services.outbox.enqueue(templates.accountExists({ to: address }), sql);
+    return services.outbox.enqueue(templates.accountExists({ to: address }), sql, 'counted');
   }
   return mailVerification(context, userId, { address, from }, await linkTo(context, 'verifyEmail', null));
 }

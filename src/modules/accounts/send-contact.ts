@@ -38,5 +38,5 @@ export async function sendContact(context: Context, input: ContactInput): Promis
     platform: names?.platform ?? input.platformId ?? undefined,
     tournament: names?.tournament ?? input.tournamentId ?? undefined,
   });
-  await sql.transaction(() => services.outbox.enqueue(mail, sql));
+  await sql.transaction(() => services.outbox.enqueue(mail, sql, 'counted'));
 }

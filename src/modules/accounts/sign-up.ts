@@ -46,7 +46,7 @@ async function admit(context: Context, { email, profile, passwordHash, link }: A
   await stub(context, { email, profile, passwordHash });
   await sql.transaction(async (em) => {
     const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!user || user.verifiedAt) return services.outbox.enqueue(templates.accountExists({ to: email }), sql);
+    if (!user || user.verifiedAt) return services.outbox.enqueue(templates.accountExists({ to: email }), sql, 'counted');
     // The password of a stub is that of the last registration; one that a platform made has none until its owner confirms.
     if (user.passwordHash !== null && user.passwordHash !== passwordHash) {
       user.passwordHash = passwordHash;

@@ -24,7 +24,7 @@ export async function mailVerification(
   link: LinkTo,
 ): Promise<void> {
   const { value } = await issueValue(sql, 'verifyEmail', userId, confirmation);
-  await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql);
+  await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql, 'counted');
 }
 
 /** Opens such a link: the address is verified, and what was registered with it takes effect. The id of its user. */

@@ -50,7 +50,7 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
 
 /**
  * Leaves one message of the text a player in one transaction, so that all are sent or none (decision 31). `write` gives null for a
- * player who cannot be reached that way: they are skipped, and counted in the log.
+ * player who cannot be reached that way. They are skipped and counted in the log, as are players who have got too many messages in the last hour.
  */
 export const sendToPlayers = (
   context: Context,
@@ -61,9 +61,9 @@ export const sendToPlayers = (
   context.sql.transaction(async () => {
     const players = await playersOf(context, userIds);
     const messages = players.map(write).filter((message) => message !== null);
-    await context.services.outbox.enqueueAll(messages, context.sql);
+    const recipients = await context.services.outbox.enqueueAll(messages, context.sql, 'service');
     await announceLeague(context, players, text);
-    const delivery = { recipients: messages.length, skipped: players.length - messages.length };
+    const delivery = { recipients, skipped: players.length - recipients };
     context.services.log.info({ ...delivery, requestId: context.client.requestId }, 'a league writes to players');
     return delivery;
   });

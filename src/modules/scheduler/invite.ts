@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Session } from '../../kernel/session.js';
-import { templates } from '../../messaging/ports.js';
+import { senderIn, templates } from '../../messaging/ports.js';
 import { Game } from './game.js';
 import { distinct } from './invited-addresses.js';
 import { sayWhen } from './say-when.js';
@@ -74,5 +74,6 @@ export async function invite({ caller, sql, services }: Context, gameId: string,
   await services.outbox.enqueueAll(
     written.map((to) => templates.gameInvitation({ to, host, game: title, when: sayWhen(game) })),
     sql,
+    senderIn(caller),
   );
 }

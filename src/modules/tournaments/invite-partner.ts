@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { create } from '../../kernel/write/save.js';
-import { templates } from '../../messaging/ports.js';
+import { senderIn, templates } from '../../messaging/ports.js';
 import type { Entered } from './open-event.js';
 import { TeamInvitation } from './team-invitation.js';
 
@@ -57,5 +57,9 @@ export async function invitePartner(
       subject: { kind: 'TOURNAMENT', id: entered.tournament.id },
     });
   else if ('email' in partner)
-    await services.outbox.enqueue(templates.teamInvitation({ to: partner.email, host, entry: partnerName(entered) }), sql);
+    await services.outbox.enqueue(
+      templates.teamInvitation({ to: partner.email, host, entry: partnerName(entered) }),
+      sql,
+      senderIn(caller),
+    );
 }

@@ -38,6 +38,6 @@ export async function pauseWebhook(
     const { contactEmail, platformId } = paused;
     const { host } = new URL(paused.url);
     log.warn({ webhook: webhookId, platform: platformId, host, reason, error }, 'webhook paused');
-    if (contactEmail) await outbox.enqueue(templates.webhookPaused({ to: contactEmail, host, webhookId, error }), sql);
+    if (contactEmail) await outbox.enqueue(templates.webhookPaused({ to: contactEmail, host, webhookId, error }), sql, 'service');
   });
 }

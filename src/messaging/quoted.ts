@@ -1,0 +1,19 @@
+/** Most characters of a text by a user in a message to somebody else. */
+const most = 80;
+
+/** Invisible, and part of no address: mail programs make no link of an address that it divides. */
+const wordJoiner = '\u2060';
+
+/**
+ * A text by a user as it stands in a message to somebody else: on one line, shortened, and without links. It never stands in a subject,
+ * which people read as written by the service.
+ */
+export function quoted(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = [...line];
+  const short = characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
+  return short.replace(/([.:/@])(?=\S)/g, `$1${wordJoiner}`);
+}

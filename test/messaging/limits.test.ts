@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailbox } from '../support/clients/mailbox.js';
+import { entriesOf } from '../support/fixtures/event-registrations.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const { open, register, withdraw, entry } = entriesOf(() => app);
+
+const schedule = (input: object, { user }: Person) =>
+  app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, { user });
+const gamesOf = async ({ id }: Person) => (await app.sql.rows('select id from game where owner_id = $1', [id])).length;
+const mailCount = async (to: string) => (await mailbox(app, to)).length;
+const limitError = (points: number) => [`RATE_LIMITED: too many messages: at most ${points} until the limit starts again`];
+
+describe('messages of a user', () => {
+  test('are limited to 100 a day, and a request above the limit changes nothing', async () => {
+    const sender = await app.person();
+    const invite = (from: number, count: number) =>
+      schedule({ invitedEmails: Array.from({ length: count }, (_, index) => `guest-${from + index}@example.com`) }, sender);
+    expect({
+      first: (await invite(0, 90)).errors,
+      aboveTheLimit: (await invite(90, 20)).errors,
+      upToTheLimit: (await invite(200, 10)).errors,
+      exhausted: (await invite(300, 1)).errors,
+      withoutMail: (await schedule({}, sender)).errors,
+      games: await gamesOf(sender),
+      mailAboveTheLimit: await mailCount('guest-90@example.com'),
+    }).toEqual({
+      first: undefined,
+      aboveTheLimit: limitError(100),
+      upToTheLimit: undefined,
+      exhausted: limitError(100),
+      withoutMail: undefined,
+      games: 3,
+      mailAboveTheLimit: 0,
+    });
+  });
+
+  test('to one address are limited to 5 a day, whatever causes them', async () => {
+    const [sender, other] = [await app.person(), await app.person()];
+    const to = 'victim@example.com';
+    for (let count = 1; count <= 3; count++) await schedule({ invitedEmails: [to] }, sender);
+    const eventId = await open({ formatId: '3' });
+    for (let count = 1; count <= 2; count++) {
+      await register({ eventId, partnerEmail: to }, sender);
+      await withdraw((await entry(eventId, sender))?.id ?? '', sender);
+    }
+    expect({
+      game: (await schedule({ invitedEmails: [to] }, sender)).errors,
+      team: await register({ eventId, partnerEmail: to }, sender),
+      profile: (await app.graphql(`mutation { updateProfile(input: { email: "${to}" }) { id } }`, {}, { user: sender.user }))
+        .errors,
+      entry: await entry(eventId, sender),
+      mails: await mailCount(to),
+      otherSender: (await schedule({ invitedEmails: [to] }, other)).errors,
+    }).toEqual({
+      game: limitError(5),
+      team: limitError(5),
+      profile: ['RATE_LIMITED: too many tries: wait before the next one'],
+      entry: null,
+      mails: 5,
+      otherSender: undefined,
+    });
+  });
+});
+
+describe('messages to one address', () => {
+  test('are limited to 50 an hour, from however many users', async () => {
+    const to = 'crowded@example.com';
+    for (let senders = 0; senders < 10; senders++) {
+      const sender = await app.person();
+      for (let count = 0; count < 5; count++) await schedule({ invitedEmails: [to] }, sender);
+    }
+    const last = await app.person();
+    expect({
+      alone: (await schedule({ invitedEmails: [to] }, last)).errors,
+      amongOthers: (await schedule({ invitedEmails: [to, 'free@example.com'] }, last)).errors,
+      mails: await mailCount(to),
+      mailsToOthers: await mailCount('free@example.com'),
+    }).toEqual({ alone: limitError(50), amongOthers: undefined, mails: 50, mailsToOthers: 1 });
+  });
+
+  test('from a league leave out recipients who got too many', async () => {
+    const [first, second] = [await app.person({ email: 'first@example.com' }), await app.person({ email: 'second@example.com' })];
+    const send = (userIds: string[]) =>
+      app.graphql(
+        'mutation ($userIds: [ID!]!) { sendLeagueEmail(userIds: $userIds, title: "News", body: "Hello") { recipients skipped } }',
+        { userIds },
+      );
+    for (let count = 0; count < 50; count++) await send([first.id]);
+    expect(await send([first.id, second.id])).toEqual({ sendLeagueEmail: { recipients: 1, skipped: 1 } });
+  });
+});
+
+test('a text by a user stands in no subject, on one line, shortened and without links', async () => {
+  const name = 'Your account is locked, visit http://evil.example/login';
+  const sender = await app.person({ firstName: name, lastName: '\r\nBcc: all@example.com' });
+  await schedule({ title: `www.evil.example ${'x'.repeat(200)}`, invitedEmails: ['reader@example.com'] }, sender);
+  const [mail] = await mailbox(app, 'reader@example.com');
+  const [line = ''] = mail?.text?.split('\n') ?? [];
+  expect({ subject: mail?.subject, link: /https?:\/\/|www\.evil|evil\.example/.exec(mail?.text ?? '') }).toEqual({
+    subject: 'A player invites you to a game',
+    link: null,
+  });
+  expect(line.replaceAll('\u2060', '')).toBe(
+    `${name} Bcc: all@example.com invites you to play: www.evil.example ${'x'.repeat(62)}….`,
+  );
+});
