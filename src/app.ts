@@ -220,7 +220,7 @@ async function messagingOf(
 ): Promise<Messaging> {
   const { createMessaging } = await import('./messaging/index.js');
   return createMessaging({
-    config: { ...config, catchUnsent: config.databaseUrl === null || (config.demo === true && !config.isProduction) },
+    config,
     databaseUrl,
     log,
     timetable: timetable ? { ...timetable, chores } : null,

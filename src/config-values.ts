@@ -30,7 +30,14 @@ export const url = (...schemes: string[]) =>
 
 export const postgres = z
   .string()
-  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a URL such as postgresql://user:password@host:5432/database');
+  .regex(/^postgres(ql)?:\/\/\S+$/, {
+    error: 'must be a URL such as postgresql://user:password@host:5432/database',
+    abort: true,
+  })
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && (url.hostname !== '' || url.searchParams.has('host'));
+  }, 'must name a host, as postgresql://user:password@host:5432/database does, with special characters percent-encoded');
 
 export const commaSeparated = <T extends z.ZodType<unknown, string>>(item: T) =>
   z

@@ -36,12 +36,18 @@ const productionMinimums = [
   ['ACCOUNT_MIN_DURATION', 250],
 ] as const;
 
-const tooSmallForProduction = (data: z.output<typeof environment> | undefined): string[] =>
-  data?.NODE_ENV === 'production'
-    ? productionMinimums.flatMap(([name, minimum]) =>
-        data[name] < minimum ? [`${name} must be at least ${minimum} in production.`] : [],
-      )
-    : [];
+/** The embedded database is for development: it has demo data with public tokens, and shows the mails that it does not send. */
+const problemsInProduction = (data: z.output<typeof environment> | undefined): string[] => {
+  if (data?.NODE_ENV !== 'production') return [];
+  return [
+    ...(data.DATABASE_URL === undefined
+      ? ['DATABASE_URL must be set in production: the embedded database is for development only.']
+      : []),
+    ...productionMinimums.flatMap(([name, minimum]) =>
+      data[name] < minimum ? [`${name} must be at least ${minimum} in production.`] : [],
+    ),
+  ];
+};
 
 /** Where the service runs and what it connects to. */
 export type Config = ReturnType<typeof loadConfig>;
@@ -82,7 +88,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...renamed(set, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
   ];
   const workers = parsed.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (parsed.data?.WORKERS ?? 1);
-  problems.push(...enough(workers, parsed.data?.DATABASE_POOL), ...tooSmallForProduction(parsed.data));
+  problems.push(...enough(workers, parsed.data?.DATABASE_POOL), ...problemsInProduction(parsed.data));
   if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = parsed;
   return {
@@ -122,6 +128,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),
+    /** Mails and text messages that cannot be sent are kept and shown at `/dev/mail`. Never in production. */
+    catchUnsent: data.NODE_ENV !== 'production' && (data.DATABASE_URL === undefined || data.DEMO === true),
     logLevel: data.LOG_LEVEL,
     metricsPort: data.METRICS_PORT ?? null,
     auditDays: data.AUDIT_DAYS,

@@ -26,7 +26,7 @@ export const environment = z.object({
     .string()
     .default('development')
     .describe(
-      '`production`, where there is no demo data: callers of `/graphql` without a token or key get no introspection and no suggestions of names.',
+      '`production` requires `DATABASE_URL`, loads demo data only with `DEMO=true`, never shows mails at `/dev/mail`, and answers no introspection or suggestions of names to callers of `/graphql` without a token or key.',
     ),
   PORT: integerText(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),
@@ -61,7 +61,7 @@ export const environment = z.object({
   DATABASE_URL: postgres
     .optional()
     .describe(
-      'PostgreSQL 16 or newer, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`: what its query says holds for every connection. Unset: an embedded PostgreSQL 18 is started.',
+      'PostgreSQL 16 or newer, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`: what its query says holds for every connection. Unset: an embedded PostgreSQL 18 is started, except in production.',
     ),
   DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
   DATABASE_REPLICA_LAG: integerText(1, 3600)

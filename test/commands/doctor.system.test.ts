@@ -236,10 +236,16 @@ test('invalid settings are reported without their values, and the other checks s
 
 test('reports settings that other settings require', async () => {
   const withPublicUrl = await examine({ PUBLIC_URL: 'https://play.example' });
-  const inProduction = await examine({ NODE_ENV: 'production' });
-  expect({ withPublicUrl: withPublicUrl.problems, inProduction: inProduction.problems }).toEqual({
+  const inProduction = await examine({ ...withDatabase(), NODE_ENV: 'production' });
+  const withoutDatabase = await examine({ NODE_ENV: 'production' });
+  expect({
+    withPublicUrl: withPublicUrl.problems,
+    inProduction: inProduction.problems,
+    withoutDatabase: withoutDatabase.problems[0],
+  }).toEqual({
     withPublicUrl: [expect.stringContaining('set TRUST_PROXY')],
     inProduction: [expect.stringContaining('set PUBLIC_URL'), expect.stringContaining('set SMTP_URL')],
+    withoutDatabase: expect.stringContaining('DATABASE_URL must be set in production'),
   });
 });
 

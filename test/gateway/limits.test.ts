@@ -11,7 +11,7 @@ let app: TestApp;
 let production: Process;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'leagues' });
-  production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production' });
+  production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl });
 });
 afterAll(async () => {
   await production.close();

@@ -71,12 +71,14 @@ test('rejects fewer than two connections for each worker, and invalid worker cou
   });
 });
 
+const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/courtside' };
+
 test('rejects passwords that are cheap to guess and short minimum durations in production only', () => {
   const weak = { PASSWORD_HASH_MEMORY: '7167', ACCOUNT_MIN_DURATION: '249' };
   const sufficient = { PASSWORD_HASH_MEMORY: '7168', ACCOUNT_MIN_DURATION: '250' };
   expect({
-    production: problemsOf({ NODE_ENV: 'production', ...weak }),
-    sufficient: problemsOf({ NODE_ENV: 'production', ...sufficient }),
+    production: problemsOf({ ...production, ...weak }),
+    sufficient: problemsOf({ ...production, ...sufficient }),
     development: problemsOf(weak),
   }).toEqual({
     production: [
@@ -86,4 +88,36 @@ test('rejects passwords that are cheap to guess and short minimum durations in p
     sufficient: [],
     development: [],
   });
+});
+
+test('requires a database in production', () =>
+  expect(problemsOf({ NODE_ENV: 'production', DEMO: 'true' })).toEqual([
+    'DATABASE_URL must be set in production: the embedded database is for development only.',
+  ]));
+
+test.each([
+  ['postgresql:///courtside', false],
+  ['postgresql://:5432/courtside', false],
+  ['postgresql://user:pass@/courtside', false],
+  ['postgresql://user:p%@ss@db:5432/courtside/?#', true],
+  ['postgresql:///courtside?host=/var/run/postgresql', true],
+])('DATABASE_URL %s names a host: %s', (url, namesHost) =>
+  expect(problemsOf({ DATABASE_URL: url })).toEqual(
+    namesHost
+      ? []
+      : [
+          'DATABASE_URL must name a host, as postgresql://user:password@host:5432/database does, with special characters percent-encoded.',
+        ],
+  ),
+);
+
+test('catches unsent mails in development with the embedded database or demo data, and never in production', () => {
+  const catches = (variables: Record<string, string>) => loadConfig(variables).catchUnsent;
+  const { DATABASE_URL } = production;
+  expect({
+    embedded: catches({}),
+    database: catches({ DATABASE_URL }),
+    demo: catches({ DATABASE_URL, DEMO: 'true' }),
+    production: catches({ ...production, DEMO: 'true' }),
+  }).toEqual({ embedded: true, database: false, demo: true, production: false });
 });
