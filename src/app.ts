@@ -126,8 +126,13 @@ export async function createApp({
   const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
   const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
-  const { streamsAtOnce: most, streamsOfOne: mostOfOne } = config;
-  const streams = new Streams(changes, { most, mostOfOne }, () => identifier.forget(), log, collectAll);
+  const streamBounds = {
+    most: config.streamsAtOnce,
+    mostOfOne: config.streamsOfOne,
+    costOfOne: config.streamCosts.ofCaller,
+    costOfAddress: config.streamCosts.ofAddress,
+  };
+  const streams = new Streams(changes, streamBounds, () => identifier.forget(), log, collectAll);
   const offered = { resources, streams, identify, log };
 
   const app = express()

@@ -122,6 +122,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     requestsAtOnce: data.REQUESTS_AT_ONCE,
     streamsAtOnce: data.STREAMS_AT_ONCE,
     streamsOfOne: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
+    streamCosts: { ofCaller: data.STREAM_COST_PER_CALLER, ofAddress: data.STREAM_COST_PER_ADDRESS },
     passwordCost: { memory: data.PASSWORD_HASH_MEMORY, passes: data.PASSWORD_HASH_PASSES },
     /** In milliseconds. */
     accountMinDuration: data.ACCOUNT_MIN_DURATION,

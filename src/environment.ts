@@ -123,6 +123,16 @@ export const environment = z.object({
     .describe(
       'How many of these one user, one platform, or one address without either may have; and sockets of one address. Default: half of `STREAMS_AT_ONCE`.',
     ),
+  STREAM_COST_PER_CALLER: integerText(1, 1_000_000_000)
+    .default(500_000)
+    .describe(
+      'Summed `extensions.cost` of the open subscriptions that one user, one platform, or one address without either may have on a process.',
+    ),
+  STREAM_COST_PER_ADDRESS: integerText(1, 1_000_000_000)
+    .default(1_000_000)
+    .describe(
+      'Summed `extensions.cost` of the open subscriptions of all users and visitors at one network address on a process.',
+    ),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
   USAGE_DAYS: integerText(1, 36_500).default(400).describe('Days for which is kept who called which route of `/v1` how often.'),
   CHANGES_DAYS: integerText(1, 36_500)

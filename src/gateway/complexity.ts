@@ -26,8 +26,8 @@ const costs: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
 };
 const known = new WeakMap<DocumentNode, number | null>();
 
-/** How many fields the answer of an operation could have; null for variables of a wrong type, of which the execution tells. */
-function costOf(
+/** How many fields the answer of an operation, or to an event, could have; null for variables of a wrong type, of which the execution tells. */
+export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,

@@ -30,6 +30,7 @@ test('the default configuration listens on localhost:4000 and uses an embedded d
     requestsAtOnce: 64,
     streamsAtOnce: 5000,
     streamsOfOne: 2500,
+    streamCosts: { ofCaller: 500_000, ofAddress: 1_000_000 },
     passwordCost: { memory: 19_456, passes: 2 },
     accountMinDuration: 250,
     dataDir: '.courtside',
@@ -116,6 +117,8 @@ test('every variable sets its part of the configuration', () => {
     REQUESTS_AT_ONCE: '48',
     STREAMS_AT_ONCE: '900',
     STREAMS_PER_CALLER: '300',
+    STREAM_COST_PER_CALLER: '400',
+    STREAM_COST_PER_ADDRESS: '800',
     TURN_TIMEOUT: '9',
   });
   expect(config).toEqual({
@@ -125,6 +128,7 @@ test('every variable sets its part of the configuration', () => {
     requestsAtOnce: 48,
     streamsAtOnce: 900,
     streamsOfOne: 300,
+    streamCosts: { ofCaller: 400, ofAddress: 800 },
     host: '0.0.0.0',
     workers: 2,
     trustProxy: ['10.0.0.0/8', 'loopback'],

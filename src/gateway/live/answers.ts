@@ -1,8 +1,9 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import type { LiveEvent } from '../../kernel/serve/live-events.js';
-import { Room } from '../room.js';
+import { Turns } from './turns.js';
 
 /** What a subscription asks of each event. */
 export interface Asked {
@@ -10,10 +11,19 @@ export interface Asked {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
+  /** The cost of one answer. */
+  readonly cost: number;
 }
 
-/** So many answers are worked out at once; none waits too long for its turn. */
-const turns = new Room(8, 3_600, Number.POSITIVE_INFINITY);
+/** Who is told of an event. */
+export interface Subscriber {
+  readonly caller: Caller;
+  readonly origin: string;
+  /** Whose turn it is to compute the answer: callers take turns. */
+  readonly holder: string;
+}
+
+const turns = new Turns(8);
 
 const numbers = new WeakMap<DocumentNode, number>();
 let documents = 0;
@@ -24,7 +34,7 @@ function numberOf(document: DocumentNode): number {
   return number;
 }
 
-/** All that an answer depends on beside the event and who asks. */
+/** Everything that an answer depends on besides the event and the caller. */
 const shapeOf = ({ document, operationName = '', variables }: Asked, origin: string): string =>
   JSON.stringify([numberOf(document), operationName, variables, origin]);
 
@@ -33,23 +43,24 @@ const callerOf = ({ platform, key, user }: Caller): string =>
 
 type Answer = Promise<ExecutionResult | null>;
 
-/** An answer that was worked out for the first who asked; the others wait for it. */
+/** An answer that is computed for the subscriber who asked first. Those who ask before it begins wait for it. */
 interface First {
   readonly caller: string;
-  /** Null where it failed; for all where nobody looked at who asks. */
+  /** Null if it failed. `isForAll`: nothing in it depends on the caller. */
   readonly outcome: Promise<{ readonly result: ExecutionResult | null; readonly isForAll: boolean } | null>;
   readonly ofOthers: Map<string, Answer>;
 }
 
-/** Answers to an event that others have asked for, too: as long as somebody is told of it. */
-const shared = new WeakMap<object, Map<string, First>>();
+/** Answers that have not begun, by event and shape. */
+const coming = new WeakMap<object, Map<string, First>>();
 
-async function answer(asked: Asked, event: LiveEvent, context: Context): Answer {
-  if (!turns.enter()) await turns.wait();
-  try {
+/** Computes an answer. `begin` is called immediately before it reads anything. */
+function compute(asked: Asked, event: LiveEvent, holder: string, context: Context, begin: () => void = () => undefined): Answer {
+  const { schema, document, operationName = null, variables, cost } = asked;
+  return turns.take(holder, cost, async () => {
+    begin();
     if (!(await event.concerns(context))) return null;
-    const { schema, document, operationName = null, variables } = asked;
-    return await execute({
+    return execute({
       schema,
       document,
       operationName,
@@ -57,12 +68,10 @@ async function answer(asked: Asked, event: LiveEvent, context: Context): Answer 
       contextValue: context,
       rootValue: event.source,
     });
-  } finally {
-    turns.leave();
-  }
+  });
 }
 
-/** A caller, and whether anything of them was looked at. */
+/** A caller, and whether anything of it was read. */
 function watched(caller: Caller): { caller: Caller; isSeen: () => boolean } {
   let isSeen = false;
   const get = (target: Caller, name: keyof Caller) => {
@@ -73,23 +82,25 @@ function watched(caller: Caller): { caller: Caller; isSeen: () => boolean } {
 }
 
 /**
- * What a subscriber is told of an event, null where it does not concern them; worked out once for all who ask the same of it as the same
- * caller, and for everybody where nothing was asked of who asks.
+ * The answer of a subscription to an event, or null if the event does not concern the subscriber. Subscribers who ask at the same time share
+ * the work: all of the same caller, and all callers if nothing in the answer depends on the caller. An answer is read after everybody who
+ * gets it has asked for it, so that it shows nothing that was hidden before.
  */
 export async function answerOf(
   asked: Asked,
   event: LiveEvent,
-  { caller, origin }: { caller: Caller; origin: string },
+  { caller, origin, holder }: Subscriber,
   contextOf: (caller: Caller) => Context,
 ): Answer {
-  const answers = shared.get(event.told) ?? new Map<string, First>();
-  shared.set(event.told, answers);
+  const answers = coming.get(event.told) ?? new Map<string, First>();
+  coming.set(event.told, answers);
   const shape = shapeOf(asked, origin);
-  const first = answers.get(shape);
   const own = callerOf(caller);
+  const first = answers.get(shape);
   if (!first) {
     const seen = watched(caller);
-    const made = answer(asked, event, contextOf(seen.caller));
+    // Everybody who is told of the event now asks before the next tick.
+    const made = nextTick().then(() => compute(asked, event, holder, contextOf(seen.caller), () => answers.delete(shape)));
     const outcome = made.then(
       (result) => (result?.errors ? null : { result, isForAll: !seen.isSeen() }),
       () => null,
@@ -101,10 +112,7 @@ export async function answerOf(
   if (outcome && (outcome.isForAll || own === first.caller)) return outcome.result;
   const known = first.ofOthers.get(own);
   if (known) return known;
-  const made = answer(asked, event, contextOf(caller));
+  const made = compute(asked, event, holder, contextOf(caller), () => first.ofOthers.delete(own));
   first.ofOthers.set(own, made);
-  // What failed may be tried again.
-  const forget = () => first.ofOthers.delete(own);
-  made.then((result) => result?.errors && forget(), forget);
   return made;
 }

@@ -1,11 +1,29 @@
-/** So many are worked out at once for one who is behind: while many write, each answer waits for its turn at the database. */
-const most = 4;
-
-/** What is made of each, in their order; some are worked out while those before them are not done. */
-export async function* inOrder<T, R>(all: AsyncIterator<T>, make: (one: T) => Promise<R>): AsyncGenerator<R, void> {
+/**
+ * Makes something of each value, and yields the results in the order of the values. At most `most` are in progress at once. Those of the same
+ * key are made one after the other, so that a later one never reads older data than an earlier one.
+ */
+export async function* inOrder<T, R>(
+  all: AsyncIterator<T>,
+  make: (one: T) => Promise<R>,
+  { most, keyOf }: { readonly most: number; readonly keyOf: (one: T) => string },
+): AsyncGenerator<R, void> {
   const coming: Promise<R>[] = [];
+  const lastOfKey = new Map<string, Promise<unknown>>();
   let reading: Promise<IteratorResult<T>> | null = null;
   let isOver = false;
+  const begin = (value: T): Promise<R> => {
+    const key = keyOf(value);
+    const before = lastOfKey.get(key);
+    const making = before ? before.then(() => make(value)) : make(value);
+    // An error is thrown when the turn of the result comes.
+    const settled = making.then(
+      () => undefined,
+      () => undefined,
+    );
+    lastOfKey.set(key, settled);
+    void settled.then(() => lastOfKey.get(key) === settled && lastOfKey.delete(key));
+    return making;
+  };
   while (!isOver || coming.length > 0) {
     const [first] = coming;
     if (!isOver && coming.length < most) reading ??= all.next();
@@ -19,10 +37,7 @@ export async function* inOrder<T, R>(all: AsyncIterator<T>, make: (one: T) => Pr
       reading = null;
       isOver = next.read.done === true;
       if (next.read.done) continue;
-      const making = make(next.read.value);
-      // It is told of when its turn comes.
-      making.catch(() => undefined);
-      coming.push(making);
+      coming.push(begin(next.read.value));
     }
   }
 }

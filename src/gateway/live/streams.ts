@@ -26,6 +26,8 @@ export interface Stream {
   caller: Caller;
   /** From where. */
   readonly address: string;
+  /** The cost of one answer. */
+  readonly cost: number;
   /** By what they are told; null within the process. */
   readonly outlet: Outlet | null;
   /** Whether more waits than may wait. */
@@ -43,6 +45,10 @@ export interface StreamBounds {
   readonly most: number;
   /** Of one user, of one platform, and of an address whose callers are neither. */
   readonly mostOfOne: number;
+  /** Summed costs of one such caller. */
+  readonly costOfOne: number;
+  /** Summed costs of all users and visitors at one address. */
+  readonly costOfAddress: number;
 }
 
 /** Records of which a change may end what a token lets somebody do. */
@@ -56,13 +62,22 @@ const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {
 };
 
 /** Whose a subscription is, as far as there may be so many of one: pages of all visitors send the same publishable key. */
-const holderOf = ({ user, platform }: Caller, address: string): string =>
+export const holderOf = ({ user, platform }: Caller, address: string): string =>
   user ? `user ${user.id}` : platform ? `platform ${platform.id}` : `address ${address}`;
+
+/** Where users and visitors are, whose costs are summed there. Platforms are servers, which subscribe for many people. */
+const placeOf = ({ caller: { platform }, address }: Stream): string | null => (platform ? null : `place ${address}`);
+
+/** What the open subscriptions of one caller or address are. */
+interface Held {
+  readonly count: number;
+  readonly cost: number;
+}
 
 /** The open subscriptions of a process: so many at once, each as long as its token lives. */
 export class Streams {
-  readonly #open = new Map<Stream, { since: number; holder: string }>();
-  readonly #ofHolder = new Map<string, number>();
+  readonly #open = new Map<Stream, { since: number; holders: readonly string[] }>();
+  readonly #ofHolder = new Map<string, Held>();
   readonly #outlets = new Outlets();
   /** Those whose callers are to be looked at. */
   readonly #due = new Set<Stream>();
@@ -93,16 +108,22 @@ export class Streams {
   /** Takes in one more; UNAVAILABLE where there are too many, or the service goes. */
   add(stream: Stream): void {
     const holder = holderOf(stream.caller, stream.address);
-    const ofHolder = this.#ofHolder.get(holder) ?? 0;
-    const { most, mostOfOne } = this.bounds;
+    const place = placeOf(stream);
+    const { most, mostOfOne, costOfOne, costOfAddress } = this.bounds;
     const refuse = (message: string) => {
       throw problem('UNAVAILABLE', message, { retryAfter: 5 });
     };
     if (this.#ended) refuse('the service is being stopped');
     if (this.#open.size >= most) refuse('too many subscriptions are open');
-    if (ofHolder >= mostOfOne) refuse(`too many subscriptions of the same caller are open: expected at most ${mostOfOne}`);
-    this.#open.set(stream, { since: performance.now(), holder });
-    this.#ofHolder.set(holder, ofHolder + 1);
+    const ofCaller = this.#held(holder);
+    if (ofCaller.count >= mostOfOne) refuse(`too many subscriptions of the same caller are open: expected at most ${mostOfOne}`);
+    if (ofCaller.cost + stream.cost > costOfOne)
+      refuse(`the open subscriptions of the same caller cost too much: expected at most ${costOfOne} together`);
+    if (place !== null && this.#held(place).cost + stream.cost > costOfAddress)
+      refuse(`the open subscriptions of the same address cost too much: expected at most ${costOfAddress} together`);
+    const holders = place === null ? [holder] : [holder, place];
+    this.#open.set(stream, { since: performance.now(), holders });
+    for (const one of holders) this.#hold(one, 1, stream.cost);
     this.#fresh.push(stream);
     if (stream.outlet) this.#outlets.add(stream.outlet);
     if (!this.#isFollowing) void this.#follow();
@@ -115,9 +136,18 @@ export class Streams {
     this.#open.delete(stream);
     this.#due.delete(stream);
     if (stream.outlet) this.#outlets.delete(stream.outlet);
-    const others = (this.#ofHolder.get(known.holder) ?? 1) - 1;
-    if (others) this.#ofHolder.set(known.holder, others);
-    else this.#ofHolder.delete(known.holder);
+    for (const one of known.holders) this.#hold(one, -1, -stream.cost);
+  }
+
+  #held(holder: string): Held {
+    return this.#ofHolder.get(holder) ?? { count: 0, cost: 0 };
+  }
+
+  #hold(holder: string, count: number, cost: number): void {
+    const before = this.#held(holder);
+    const held = { count: before.count + count, cost: before.cost + cost };
+    if (held.count > 0) this.#ofHolder.set(holder, held);
+    else this.#ofHolder.delete(holder);
   }
 
   /** Ends all of them: those who read come back to another process with their last cursor. */

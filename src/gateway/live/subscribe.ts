@@ -5,6 +5,7 @@ import type { Client } from '../../kernel/declare/context.js';
 import { codeOf } from '../../kernel/declare/errors.js';
 import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coerce-variables.js';
+import { costOf } from '../complexity.js';
 import { contextOf, type Resources } from '../context.js';
 import { inRequest } from '../error-requests.js';
 import type { Mask } from '../mask.js';
@@ -12,7 +13,8 @@ import { type Asked, answerOf } from './answers.js';
 import { liveCounts } from './counts.js';
 import { inOrder } from './in-order.js';
 import type { Outlet } from './outlet.js';
-import type { Stream, Streams } from './streams.js';
+import { holderOf, type Stream, type Streams } from './streams.js';
+import { heavyCost } from './turns.js';
 
 /** Who subscribes, and what they are served by. */
 export interface Subscribing {
@@ -39,6 +41,7 @@ const failedForNow = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
 class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
   readonly address: string;
+  readonly holder: string;
   readonly outlet: Outlet | null;
   readonly #answers: AsyncGenerator<ExecutionResult | null, void>;
   #error: Error | null = null;
@@ -52,8 +55,13 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.caller = by.caller;
     this.address = by.client.address;
     this.outlet = by.outlet;
-    this.#answers = inOrder(events, (event) => this.#told(event));
+    this.holder = holderOf(by.caller, by.client.address);
+    this.#answers = inOrder(events, (event) => this.#told(event), { most: asked.cost < heavyCost ? most : 1, keyOf: recordOf });
     by.streams.add(this);
+  }
+
+  get cost(): number {
+    return this.asked.cost;
   }
 
   get isBehind(): boolean {
@@ -122,7 +130,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
       // From the primary: a replica may not have the change yet.
       const { client } = this.by;
       const resources = { ...this.by.resources, pools: this.by.resources.services.aside() };
-      const who = { caller: this.caller, origin: client.origin ?? '' };
+      const who = { caller: this.caller, origin: client.origin ?? '', holder: this.holder };
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
       const result = await answerOf(this.asked, event, who, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
       const pause = pauses[attempt];
@@ -137,6 +145,12 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 }
 
+/** Most answers that are computed at once for a subscriber who is behind. Many at once would keep the connections to the database busy. */
+const most = 4;
+
+/** The record that an event is about. */
+const recordOf = ({ told }: LiveEvent): string => (told.kind === 'READ_ANEW' ? '' : `${told.record} ${told.id}`);
+
 const asGraphQL = (error: unknown): GraphQLError =>
   error instanceof GraphQLError
     ? error
@@ -144,10 +158,10 @@ const asGraphQL = (error: unknown): GraphQLError =>
 
 /** Begins a subscription: answers to its events as long as it is open, or why it is refused. */
 export async function subscribeTo(
-  asked: Asked,
+  request: Omit<Asked, 'cost'>,
   by: Subscribing,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
-  const { schema, document, operationName, variables } = asked;
+  const { schema, document, operationName, variables } = request;
   const operation = getOperationAST(document, operationName);
   if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
   const coerced = coerceVariables(schema, document, operation, variables);
@@ -164,7 +178,8 @@ export async function subscribeTo(
     // The operation was sound: why it is refused is an answer to it, which clients of streams hand on.
     return { data: null, errors: events.errors?.map((error) => by.mask(inRequest(error, by.client.requestId))) ?? [] };
   try {
-    return new Answers(asked, events as LiveEvents, by);
+    const cost = costOf(schema, document, operationName, variables) ?? 0;
+    return new Answers({ ...request, cost }, events as LiveEvents, by);
   } catch (error) {
     await (events as LiveEvents).return();
     return { data: null, errors: [by.mask(error)] };

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subscribe } from '../support/clients/event-stream.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+
+let app: TestApp;
+let owner: Person;
+let guest: Person;
+beforeAll(async () => {
+  app = await startApp();
+  owner = await app.person({ firstName: 'Olga' });
+  guest = await app.person({ firstName: 'Gus' });
+});
+afterAll(() => app.close());
+
+const update = (id: string, input: object) =>
+  app.graphql('mutation ($id: ID!, $input: GameInput!) { updateGame(id: $id, input: $input) { id } }', { id, input }, owner);
+async function schedule(input: object): Promise<string> {
+  const text = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
+  return (await app.graphql(text, { input }, owner)).scheduleGame.id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests compare whole events
+type Node = any;
+
+/** The record of the first event behind a cursor. A subscriber who comes back sends the same operation again. */
+async function firstBehind(cursor: string, query: string, caller: Person): Promise<Node> {
+  const stream = await subscribe(app, { user: caller.user }, query, { after: cursor });
+  const [event] = await stream.until(1);
+  stream.close();
+  return event?.errors?.[0]?.extensions.code ?? Object.values(event?.data ?? {})[0];
+}
+
+/** Changes a game and reads the event, twice: before and after something else happens. */
+async function beforeAndAfter(id: string, query: string, caller: Person, happens: () => Promise<unknown>) {
+  const { liveCursor } = await app.graphql('{ liveCursor }', {}, caller);
+  await update(id, { title: 'Changed' });
+  const before = await firstBehind(liveCursor, query, caller);
+  await happens();
+  return { before, after: await firstBehind(liveCursor, query, caller) };
+}
+
+test('a subscriber who comes back does not see a game that was hidden meanwhile', async () => {
+  const id = await schedule({ title: 'Open' });
+  const query = `subscription ($after: String) { game(id: "${id}", after: $after) { game { title } } }`;
+  expect(await beforeAndAfter(id, query, guest, () => update(id, { isInviteOnly: true }))).toEqual({
+    before: { game: { title: 'Changed' } },
+    after: 'NOT_FOUND',
+  });
+});
+
+test('a subscriber who comes back sees the present names of users', async () => {
+  const player = await app.person({ firstName: 'Former' });
+  const id = await schedule({ title: 'Names' });
+  await app.graphql(`mutation { optIn(gameId: "${id}") { id } }`, {}, player);
+  const query = `subscription ($after: String) { game(id: "${id}", after: $after) { game { players { nodes { firstName } } } } }`;
+  const rename = () => app.graphql('mutation { updateProfile(input: { firstName: "Present" }) { id } }', {}, player);
+  const named = (firstName: string) => ({ game: { players: { nodes: [{ firstName }] } } });
+  expect(await beforeAndAfter(id, query, owner, rename)).toEqual({ before: named('Former'), after: named('Present') });
+});
+
+test('a subscriber who comes back does not see players whom the owner has hidden meanwhile', async () => {
+  const player = await app.person({ firstName: 'Seen' });
+  const id = await schedule({ title: 'Players', showsPlayersToInvited: true });
+  await app.graphql(`mutation { optIn(gameId: "${id}") { id } }`, {}, player);
+  const query = `subscription ($after: String) { game(id: "${id}", after: $after) { game { players { nodes { firstName } } } } }`;
+  expect(await beforeAndAfter(id, query, guest, () => update(id, { showsPlayersToInvited: false }))).toEqual({
+    before: { game: { players: { nodes: [{ firstName: 'Seen' }] } } },
+    after: { game: { players: { nodes: [] } } },
+  });
+});
+
+test('the summed cost of the open subscriptions of one caller is bounded', async () => {
+  const player = 'firstName lastName slug city';
+  const query = `subscription { tournament(id: "cup") { tournament {
+    teams(first: 100) { nodes { id playerOne { ${player} } playerTwo { ${player} } registrations(first: 20) { nodes { id status } } } } } } }`;
+  await app.graphql('mutation { upsertTournament(input: { id: "cup" }) { id } }');
+  const [visitor, other] = [await app.person(), await app.person()];
+  const open = (person: Person) => subscribe(app, { user: person.user }, query);
+  const streams = await Promise.all(Array.from({ length: 150 }, () => open(visitor)));
+  const refused = () => streams.filter(({ heard }) => heard[0]?.errors);
+  await expect.poll(() => refused().length).toBeGreaterThan(0);
+  const { message, extensions } = refused()[0]?.heard[0]?.errors?.[0] ?? {};
+  const ofOther = await open(other);
+  await app.graphql('mutation { upsertTournament(input: { id: "cup", title: "Told" }) { id } }');
+  expect({
+    message,
+    code: extensions?.code,
+    areSomeOpen: refused().length < streams.length,
+    other: Object.keys((await ofOther.until(1))[0] ?? {}),
+  }).toEqual({
+    message: 'the open subscriptions of the same caller cost too much: expected at most 500000 together',
+    code: 'UNAVAILABLE',
+    areSomeOpen: true,
+    other: ['data'],
+  });
+  for (const stream of [...streams, ofOther]) stream.close();
+});
