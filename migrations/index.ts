@@ -48,6 +48,7 @@ import { Migration0048Truncated } from './0048-truncated.js';
 import { Migration0049SeenBefore } from './0049-seen-before.js';
 import { Migration0050Again } from './0050-again.js';
 import { Migration0051Currencies } from './0051-currencies.js';
+import { Migration0052WebhookContacts } from './0052-webhook-contacts.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -100,4 +101,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0049SeenBefore,
   Migration0050Again,
   Migration0051Currencies,
+  Migration0052WebhookContacts,
 ];

@@ -37,8 +37,16 @@ const refuse = ({ points }: Limit, { msBeforeNext }: Count): never =>
 
 /** Writes messages into the queue through the caller's transaction. The only place that limits how many there are. */
 export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
-  /** Counts messages. Returns the recipients who already get as many as the limit allows; RATE_LIMITED where a user has sent too many. */
-  async function exhausted(messages: readonly Message[], sender: Sender, tx: Transaction): Promise<ReadonlySet<string>> {
+  /**
+   * Counts messages. Returns the recipients who already got as many as the limit allows, or refuses to send to them. RATE_LIMITED where a user
+   * has sent too many.
+   */
+  async function exhausted(
+    messages: readonly Message[],
+    sender: Sender,
+    tx: Transaction,
+    refuses: boolean,
+  ): Promise<ReadonlySet<string>> {
     const recipients = new Map<string, number>();
     for (const { to } of messages) recipients.set(to, (recipients.get(to) ?? 0) + 1);
     const limits = limitsOf(quotas, sender, recipients);
@@ -47,14 +55,14 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     for (const [index, limit] of limits.entries()) {
       const count = counts[index];
       if (!count || count.total <= limit.points) continue;
-      if (limit.rule !== 'account.messages' || messages.length === 1) refuse(limit, count);
+      if (limit.rule !== 'account.messages' || refuses) refuse(limit, count);
       full.add(limit.subject);
     }
     return full;
   }
 
-  async function enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number> {
-    const full = await exhausted(messages, sender, tx);
+  async function enqueue(messages: readonly Message[], tx: Transaction, sender: Sender, refuses: boolean): Promise<number> {
+    const full = await exhausted(messages, sender, tx, refuses);
     const accepted = messages.filter(({ to }) => !full.has(to));
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
@@ -67,8 +75,8 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     return accepted.length;
   }
   return {
-    enqueueAll,
-    enqueue: async (message, tx, sender) => void (await enqueueAll([message], tx, sender)),
+    enqueue: async (message, tx, sender) => void (await enqueue([message], tx, sender, true)),
+    enqueueAll: (messages, tx, sender) => enqueue(messages, tx, sender, false),
     forget: async ({ contacts, pattern }, tx) => void (await tx.query(forgotten, [[...kinds, deadLetters], contacts, pattern])),
   };
 }

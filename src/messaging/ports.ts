@@ -46,8 +46,8 @@ export interface Outbox {
   /** RATE_LIMITED if the sender has sent too many messages, or the recipient has got too many. */
   enqueue(message: Message, tx: Transaction, sender: Sender): Promise<void>;
   /**
-   * Leaves out recipients who have got too many messages, unless there is only one message. Returns the number of messages that are left for
-   * sending. RATE_LIMITED if the sender has sent too many.
+   * Leaves out recipients who have got too many messages. Returns the number of messages that are left for sending. RATE_LIMITED if the sender
+   * has sent too many.
    */
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Drops what is to, or tells of, a person: messages that wait, that were caught, or are kept for a while after they left. */

@@ -5,7 +5,7 @@ import { graphOfModules } from '../../src/gateway/graph.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { auditedRecords, type Seen, watched } from '../support/checks/audit-trail.js';
-import { lastValue } from '../support/clients/mailbox.js';
+import { lastValue, mailbox } from '../support/clients/mailbox.js';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -102,6 +102,9 @@ async function administer(): Promise<void> {
   const { createWebhook } = await mutate('createWebhook(url: "https://93.184.215.14/", events: ["team.*"]) { webhook { id } }');
   const webhook = `id: "${createWebhook.webhook.id}"`;
   await mutate(`updateWebhook(${webhook}, events: ["game.*"]) { id }`);
+  await mutate(`updateWebhook(${webhook}, contactEmail: "ops@club.example") { id }`);
+  const code = /(?<=: )[\w-]{22}/.exec((await mailbox(app, 'ops@club.example')).at(-1)?.text ?? '')?.[0];
+  await mutate(`confirmWebhookContact(${webhook}, code: "${code}") { id }`);
   await mutate(`rotateWebhookSecret(${webhook}) { secret }`);
   for (const mutation of ['endPreviousWebhookSecret', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook'])
     await mutate(`${mutation}(${webhook}) { id }`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { recordsOf } from '../../src/modules/live/webhooks/webhook-events.js';
 import { seal, unseal } from '../../src/modules/live/webhooks/webhook-secret.js';
+import { mailbox } from '../support/clients/mailbox.js';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -246,5 +247,49 @@ describe('a secret', () => {
     expect(await app.graphql(`mutation { rotateWebhookSecret(id: "${id}", hours: 169) { secret } }`)).toEqual({
       errors: ['BAD_INPUT: hours: expected 0 to 168'],
     });
+  });
+});
+
+test('a contact is confirmed by the code that was mailed last, and another address has to be confirmed again', async () => {
+  const { id } = await newWebhook();
+  const codes = async (to: string) => (await mailbox(app, to)).map(({ text }) => /(?<=: )[\w-]{22}/.exec(text ?? '')?.[0] ?? '');
+  const setContact = async (to: string) => {
+    const update = `mutation { updateWebhook(id: "${id}", contactEmail: "${to}") { contactVerifiedAt } }`;
+    return (await app.graphql(update)).updateWebhook;
+  };
+  const confirm = async (code = '', tokens?: Tokens) => {
+    const answer = await app.graphql(
+      `mutation { confirmWebhookContact(id: "${id}", code: "${code}") { contactVerifiedAt } }`,
+      {},
+      tokens,
+    );
+    return answer.confirmWebhookContact ?? answer.errors;
+  };
+  const wrongCode = ['BAD_INPUT: code: expected the code of the last mail to the contact'];
+  const confirmed = { contactVerifiedAt: expect.any(String) };
+  const withoutContact = await confirm('x');
+  await setContact('first@club.example');
+  await setContact('first@club.example');
+  const [oldCode, newCode] = await codes('first@club.example');
+  expect({
+    withoutContact,
+    wrong: await confirm('wrong'),
+    old: await confirm(oldCode),
+    otherPlatform: await confirm(newCode, other),
+    right: await confirm(newCode),
+    again: await confirm(newCode),
+    sameAddress: await setContact('first@club.example'),
+    otherAddress: await setContact('second@club.example'),
+    codes: { first: (await codes('first@club.example')).length, second: (await codes('second@club.example')).length },
+  }).toEqual({
+    withoutContact: ['CONFLICT: the webhook has no contact that is to be confirmed'],
+    wrong: wrongCode,
+    old: wrongCode,
+    otherPlatform: [`NOT_FOUND: no webhook with the id ${id}`],
+    right: confirmed,
+    again: ['CONFLICT: the webhook has no contact that is to be confirmed'],
+    sameAddress: confirmed,
+    otherAddress: { contactVerifiedAt: null },
+    codes: { first: 2, second: 1 },
   });
 });

@@ -7,6 +7,11 @@ import { useWebhookContext } from './context.js';
 const context = useWebhookContext();
 const { createWebhook, startReceiver, startSending, saveTeam, deliveriesOf } = context;
 const graphql = (text: string, variables = {}) => context.app.graphql(text, variables);
+/** Confirms the contact of a webhook with the code of the last mail to it. */
+async function confirmContact(id: string, to: string) {
+  const [code = ''] = /(?<=: )[\w-]{22}/.exec((await mailbox(context.app, to)).at(-1)?.text ?? '') ?? [];
+  return graphql(`mutation { confirmWebhookContact(id: "${id}", code: "${code}") { contactVerifiedAt } }`);
+}
 const stateOf = async (id: string) => (await graphql(`{ webhook(id: "${id}") { pausedAt pauseReason pauseError } }`)).webhook;
 
 describe('the retry schedule', () => {
@@ -88,10 +93,11 @@ test('`Retry-After` extends a pause', async () => {
   expect(performance.now() - firstAttemptAt).toBeGreaterThan(1_500);
 });
 
-test('the last failed attempt pauses the webhook and mails its contact, and the webhook resumes where it paused', async () => {
+test('the last failed attempt pauses the webhook and mails its confirmed contact, and the webhook resumes where it paused', async () => {
   let isFixed = false;
   const receiver = await startReceiver(() => (isFixed ? 200 : 500));
   const { id } = await createWebhook(receiver.url, ['team.*'], ', contactEmail: "ops@club.example"');
+  await confirmContact(id, 'ops@club.example');
   startSending();
   await saveTeam('paused', 1);
   await expect.poll(async () => (await stateOf(id)).pauseReason).toBe('FAILED');
@@ -100,7 +106,10 @@ test('the last failed attempt pauses the webhook and mails its contact, and the 
     pauseError: (await stateOf(id)).pauseError,
   }).toEqual({ attempts: 4, pauseError: 'answered 500: not now' });
   const mails = await mailbox(context.app, 'ops@club.example');
-  expect(mails.map(({ subject }) => subject)).toEqual([`Webhook to 127.0.0.1:${receiver.port} is paused`]);
+  expect({ subjects: mails.map(({ subject }) => subject), quotesReceiver: mails[1]?.text?.includes('not now') }).toEqual({
+    subjects: ['Confirm that you are the contact of a webhook', 'A webhook is paused'],
+    quotesReceiver: false,
+  });
   await saveTeam('paused', 2);
   await sleep(300);
   expect(receiver.arrived.length).toBe(4);
@@ -108,6 +117,27 @@ test('the last failed attempt pauses the webhook and mails its contact, and the 
   await graphql(`mutation { resumeWebhook(id: "${id}") { pausedAt } }`);
   await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['team.created', 'team.changed']);
   expect(await stateOf(id)).toEqual({ pausedAt: null, pauseReason: null, pauseError: null });
+});
+
+test('an unconfirmed contact gets nothing but the code, and a confirmed one at most one notice a day', async () => {
+  const receiver = await startReceiver(() => 410);
+  const subjectsOf = async (to: string) => (await mailbox(context.app, to)).map(({ subject }) => subject);
+  const code = 'Confirm that you are the contact of a webhook';
+  const unconfirmed = await createWebhook(receiver.url, ['team.*'], ', contactEmail: "stranger@club.example"');
+  const confirmed = await createWebhook(receiver.url, ['team.*'], ', contactEmail: "daily@club.example"');
+  await confirmContact(confirmed.id, 'daily@club.example');
+  startSending();
+  for (let seed = 1; seed <= 2; seed++) {
+    await saveTeam('gone', seed);
+    for (const { id } of [unconfirmed, confirmed]) {
+      await expect.poll(async () => (await stateOf(id)).pauseReason).toBe('GONE');
+      await graphql(`mutation { resumeWebhook(id: "${id}", skipFailed: true) { id } }`);
+    }
+  }
+  expect({
+    unconfirmed: await subjectsOf('stranger@club.example'),
+    confirmed: await subjectsOf('daily@club.example'),
+  }).toEqual({ unconfirmed: [code], confirmed: [code, 'A webhook is paused'] });
 });
 
 test('`skipFailed` resumes a webhook after the failed delivery', async () => {

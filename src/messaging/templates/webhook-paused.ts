@@ -1,23 +1,14 @@
 import type { Mail } from '../message.js';
+import { quoted } from '../quoted.js';
 import { letter } from './letter.js';
 
-/** Tells who looks after a receiver that nothing is sent to it any more, and how it goes on. */
-export const webhookPaused = ({
-  to,
-  host,
-  webhookId,
-  error,
-}: {
-  to: string;
-  host: string;
-  webhookId: string;
-  error: string;
-}): Mail =>
+/** Tells the contact of a webhook that it is paused. What the receiver answered is not in the mail. */
+export const webhookPaused = ({ to, host, webhookId }: { to: string; host: string; webhookId: string }): Mail =>
   letter({
     to,
-    subject: `Webhook to ${host} is paused`,
+    subject: 'A webhook is paused',
     paragraphs: [
-      `Nothing is sent any more to the webhook ${webhookId} at ${host}, because its receiver does not take deliveries. The last attempt: ${error}`,
-      'Once the receiver is well, resume it with the mutation resumeWebhook: it goes on where it was paused. The list webhookDeliveries shows what failed.',
+      `The webhook ${webhookId} at ${quoted(host)} is paused, because its receiver does not accept deliveries.`,
+      'The fields pauseReason and pauseError of the webhook say why, and the list webhookDeliveries shows what failed. When the receiver works again, resume the webhook with the mutation resumeWebhook.',
     ],
   });

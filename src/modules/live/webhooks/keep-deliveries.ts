@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { asRow } from '../../../kernel/write/entities.js';
-import { changing } from './keep-webhook.js';
+import { changing } from './change-webhook.js';
 import { WebhookDelivery } from './webhook-delivery.js';
 import { pingEvent } from './webhook-events.js';
 import { addDeliveries, dueAtOnce } from './webhook-sql.js';

@@ -6,10 +6,11 @@ import { now } from '../../../kernel/declare/instant.js';
 import { allOfThese } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { removed, saved } from '../../../kernel/write/entities.js';
-import { lockSeen } from '../../../kernel/write/lock-seen.js';
 import { create } from '../../../kernel/write/save.js';
+import { changing, platformOf } from './change-webhook.js';
 import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
+import { mailContactCode, unverifiedContact } from './webhook-contact.js';
 import { checkEvents } from './webhook-events.js';
 import { checkWebhookSecret, newWebhookSecret, seal } from './webhook-secret.js';
 import { beginAnew, beginAt, dropOf, passOver } from './webhook-sql.js';
@@ -25,8 +26,6 @@ export interface WebhookValues {
   events?: readonly string[] | null | undefined;
   contactEmail?: string | null | undefined;
 }
-
-const platformOf = ({ caller: { platform } }: Context): string => platform?.id ?? fail('FORBIDDEN', 'only for: platform');
 
 function checkContact(email: string | null | undefined): void {
   if (email && !emailForm.fits(email)) reject('contactEmail', emailForm.expected);
@@ -78,22 +77,19 @@ export async function createWebhook(
     await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
     const there = await sql.run(sql.db.selectFrom('webhook').select('id').where('platform_id', '=', platformId));
     if (there.length >= most) fail('CONFLICT', `there are ${most} webhooks already: delete one first`);
-    const kept = { ...values, platformId, secret: seal(secret, id, services.settings.webhooks.keys) };
+    const { code, columns } = unverifiedContact();
+    const kept = {
+      ...values,
+      ...(values.contactEmail ? columns : {}),
+      platformId,
+      secret: seal(secret, id, services.settings.webhooks.keys),
+    };
     const made = await create(context, Webhook, { id }, returning, kept);
     await beginAt(sql, id, place);
+    if (values.contactEmail) await mailContactCode(context, { to: values.contactEmail, code, webhookId: id, platformId });
     return made;
   });
   return { row, secret };
-}
-
-/** Changes a webhook of the platform that asks, locked as it is; NOT_FOUND for those of others, also to super admins. */
-export async function changing<T>(context: Context, id: string, work: (webhook: Webhook) => Promise<T> | T): Promise<T> {
-  const platformId = platformOf(context);
-  return context.sql.transaction(async () => {
-    const webhook = await lockSeen(context, Webhook, id);
-    if (!webhook || webhook.platformId !== platformId) return fail('NOT_FOUND', `no webhook with the id ${id}`);
-    return work(webhook);
-  });
 }
 
 export async function updateWebhook(
@@ -103,7 +99,18 @@ export async function updateWebhook(
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> {
   const values = await checked(context, given);
-  return changing(context, id, (webhook) => saved(context, Object.assign(webhook, values), returning));
+  return changing(context, id, async (webhook) => {
+    const { contactEmail } = values;
+    const isSame = contactEmail === undefined || contactEmail === webhook.contactEmail;
+    const isConfirmed = isSame && (contactEmail === undefined || webhook.contactVerifiedAt !== null);
+    const { code, columns } = unverifiedContact();
+    if (!isConfirmed) Object.assign(webhook, contactEmail ? columns : { contactVerifiedAt: null, contactCodeHash: null });
+    Object.assign(webhook, values);
+    const row = await saved(context, webhook, returning);
+    if (contactEmail && !isConfirmed)
+      await mailContactCode(context, { to: contactEmail, code, webhookId: id, platformId: platformOf(context) });
+    return row;
+  });
 }
 
 /** Ends a webhook, with what waits to be sent to it. */

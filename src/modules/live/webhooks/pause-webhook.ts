@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import type { Logger } from 'pino';
 import type { Session } from '../../../kernel/session.js';
 import { type Outbox, templates } from '../../../messaging/ports.js';
@@ -6,8 +7,27 @@ import type { WebhookPauseReason } from './webhook.js';
 
 /** What is needed to tell somebody. */
 export interface Telling {
-  readonly outbox: Pick<Outbox, 'enqueue'>;
+  readonly outbox: Pick<Outbox, 'enqueueAll'>;
   readonly log: Logger;
+}
+
+/** The confirmed contact of a webhook, unless it got a notice within a day. Notes that it gets one now. */
+async function contactToNotice(sql: Session, webhookId: string): Promise<string | null> {
+  const contact = await sql.first(
+    sql.db
+      .updateTable('webhook')
+      .set({ contact_noticed_at: thisMoment })
+      .where('id', '=', webhookId)
+      .where('contact_verified_at', 'is not', null)
+      .where((webhook) =>
+        webhook.or([
+          webhook('contact_noticed_at', 'is', null),
+          webhook('contact_noticed_at', '<', raw<string>`now() - interval '1 day'`),
+        ]),
+      )
+      .returning('contact_email as address'),
+  );
+  return contact?.address ?? null;
 }
 
 /** Pauses a webhook that is at work, because of its receiver, and tells who asked to be told. What was not delivered stays to be sent. */
@@ -32,12 +52,14 @@ export async function pauseWebhook(
         })
         .where('id', '=', webhookId)
         .where('paused_at', 'is', null)
-        .returning(['url', 'contact_email as contactEmail', 'platform_id as platformId']),
+        .returning(['url', 'platform_id as platformId']),
     );
     if (!paused) return;
-    const { contactEmail, platformId } = paused;
+    const { platformId } = paused;
     const { host } = new URL(paused.url);
     log.warn({ webhook: webhookId, platform: platformId, host, reason, error }, 'webhook paused');
-    if (contactEmail) await outbox.enqueue(templates.webhookPaused({ to: contactEmail, host, webhookId, error }), sql, 'service');
+    const to = await contactToNotice(sql, webhookId);
+    // The words of the receiver stay in `pauseError`: anybody can be named as the contact.
+    if (to) await outbox.enqueueAll([templates.webhookPaused({ to, host, webhookId })], sql, 'service');
   });
 }

@@ -7,6 +7,7 @@ import { allColumns, columnsWanted } from '../../../kernel/read/select.js';
 import { ping, sendAgain } from './keep-deliveries.js';
 import * as keep from './keep-webhook.js';
 import { Webhook } from './webhook.js';
+import { confirmContact } from './webhook-contact.js';
 import { WebhookDelivery } from './webhook-delivery.js';
 
 @ObjectType({ description: 'A webhook and its secret, which is shown this once.' })
@@ -28,7 +29,8 @@ const urlDescription =
   'Where deliveries are posted to: https, port 80, 443 or one from 1024 on, and a host that leads to public addresses only.';
 const eventsDescription =
   'What it hears of: a record with `.created`, `.changed`, `.deleted` or `.*` behind it, such as `team.changed`. At most 100; BAD_INPUT names the records there are.';
-const contactDescription = 'E-mail address that is told when the service pauses it.';
+const contactDescription =
+  'E-mail address that gets a notice when the service pauses the webhook, at most one a day. It gets a code first, which `confirmWebhookContact` takes; the same address again gets a new code until it is confirmed.';
 const secretArg = () =>
   Arg('secret', () => String, {
     nullable: true,
@@ -70,6 +72,20 @@ export class WebhookResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
     return keep.updateWebhook(context, id, { url, events, contactEmail }, columnsWanted(Webhook, info));
+  }
+
+  @Mutation(() => Webhook, {
+    description:
+      'Confirms the contact of a webhook by the code that was mailed to it. BAD_INPUT for another code, CONFLICT if there is no contact to confirm, NOT_FOUND for webhooks of other platforms.',
+  })
+  @writes(Webhook)
+  confirmWebhookContact(
+    @idOf() id: string,
+    @Arg('code', () => String, { description: 'The code of the last mail to the contact.' }) code: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Webhook>> {
+    return confirmContact(context, id, code, columnsWanted(Webhook, info));
   }
 
   @Mutation(() => Webhook, {

@@ -45,8 +45,23 @@ export class Webhook extends Kept {
   @texts('The events that are sent, such as `team.changed`, or `team.*` for all of a record.', { readOnly: true })
   events!: string[];
 
-  @text('E-mail address that is told when the service pauses it.', { form: emailForm, max: 254, readOnly: true })
+  @text('E-mail address that gets a notice when the service pauses the webhook, once it is confirmed.', {
+    form: emailForm,
+    max: 254,
+    readOnly: true,
+  })
   contactEmail!: string | null;
+
+  @instant('When the contact confirmed the e-mail address. Null until then: the address gets only the code that confirms it.', {
+    readOnly: true,
+  })
+  contactVerifiedAt!: string | null;
+
+  @text('SHA-256 of the code that confirms the contact.', { secret: true, readOnly: true })
+  contactCodeHash!: string | null;
+
+  @instant('When the contact got a notice last.', { secret: true, readOnly: true })
+  contactNoticedAt!: string | null;
 
   @instant('Since when nothing is sent to it; null while it is at work.', { readOnly: true })
   pausedAt!: string | null;
