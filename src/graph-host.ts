@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import compression from 'compression';
-import type { Express, RequestHandler } from 'express';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/engine/router.js';
@@ -29,6 +29,7 @@ import { graphiql } from './pages/graphiql.js';
 import type { PageLink } from './pages/layout.js';
 import { openApi } from './pages/openapi.js';
 import { graphiqlPath, referencePath } from './pages/operation-paths.js';
+import { ownHost } from './pages/own-host.js';
 import { referencePages } from './pages/reference/pages.js';
 import { startPage } from './pages/start-page.js';
 import { watchState } from './pages/state.js';
@@ -97,6 +98,8 @@ export async function hostGraph(
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
   });
+  const onOwnHost = ownHost(config.publicUrl);
+  app.use(['/verify', '/reset', '/reference', '/usage'], onOwnHost).get('/', onOwnHost);
   app.use(assetFiles());
   app.use(accountPages(graph, trust));
   const reference = async () => (await import('./pages/reference.js')).referenceOf(schema);
@@ -113,14 +116,17 @@ export async function hostGraph(
   const explorer = graphiql('Courtside', tabsOf(demoTokens), places);
   app.use(explorer.files);
   const opened = operationTabs(demoTokens, reference);
-  app.use('/graphql', compression(), async (request, response, next) => {
-    // As Yoga tells the browsers that get the page.
-    if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+  const sendPage = async (request: Request, response: Response, next: NextFunction) => {
     const tabs = await opened(request.query.operation);
     const { page, policy } = tabs ? explorer.opening(tabs) : explorer.usual();
     response.setHeader('Content-Security-Policy', policy);
     if (tabs) response.type('html').send(page);
     else next();
+  };
+  app.use('/graphql', compression(), (request, response, next) => {
+    // As Yoga tells the browsers that get the page.
+    if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+    onOwnHost(request, response, () => void sendPage(request, response, next).catch(next));
   });
   app.use('/graphql', graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;

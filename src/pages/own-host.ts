@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+import type { RequestHandler } from 'express';
+
+const hostnameOf = (host: string | undefined): string => URL.parse(`http://${host ?? ''}`)?.hostname ?? '';
+
+const isLocal = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+
+/**
+ * Refuses requests for pages by a host name that is neither `localhost` nor that of PUBLIC_URL. Pages need no token, so a site could make its
+ * own name lead to this machine and read them in the browser of a visitor (DNS rebinding). An IP address cannot be made to lead elsewhere.
+ */
+export function ownHost(publicUrl: string | null): RequestHandler {
+  const publicHost = publicUrl === null ? null : hostnameOf(new URL(publicUrl).host);
+  return ({ headers: { host } }, response, next) => {
+    const hostname = hostnameOf(host);
+    if (isLocal(hostname) || hostname === publicHost) return next();
+    const message = 'Host: expected localhost, an IP address or the host of PUBLIC_URL';
+    response.status(403).json({ errors: [{ message, extensions: { code: 'FORBIDDEN' } }] });
+  };
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/servers/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ PUBLIC_URL: 'https://play.example:8443/' });
+});
+afterAll(() => app.close());
+
+/** The status of a page that is requested by some host name. */
+async function statusOf(path: string, host: string): Promise<number | undefined> {
+  const sent = request(`${app.origin}${path}`, { headers: { host, accept: 'text/html' } }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+const pages = ['/', '/dev/mail', '/dev/mail.json', '/reference', '/usage', '/graphql', '/verify/x', '/reset/x'];
+
+test.each(pages)('%s is refused for host names that others can make lead here', async (path) => {
+  const statuses: Record<string, number | undefined> = {};
+  for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:4000', '127.0.0.1.evil.example'])
+    statuses[host] = await statusOf(path, host);
+  expect(new Set(Object.values(statuses))).toEqual(new Set([403]));
+});
+
+test.each(pages)('%s is served for localhost, IP addresses and the host of PUBLIC_URL', async (path) => {
+  const statuses: Record<string, number | undefined> = {};
+  for (const host of ['localhost:4000', 'courtside.localhost', '127.0.0.1', '10.0.0.5:4000', '[::1]:4000', 'play.example'])
+    statuses[host] = await statusOf(path, host);
+  expect(Object.values(statuses)).not.toContain(403);
+});
+
+test('/v1 and operations of /graphql need a token and are served for every host name', async () => {
+  const headers = { host: 'api.example', 'PB-API-TOKEN': app.platform.platform ?? '' };
+  const sent = request(`${app.origin}/v1/data/teams`, { headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(200);
+});
