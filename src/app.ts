@@ -35,6 +35,7 @@ import type { Messaging } from './messaging/index.js';
 import { noOutbox } from './messaging/no-outbox.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
+import { limit } from './modules/accounts/limits.js';
 import { letsIn } from './modules/accounts/origins.js';
 import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
@@ -116,6 +117,7 @@ export async function createApp({
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
     outbox: messaging?.outbox ?? noOutbox,
     notify,
+    limit,
     addressProven: inviteProven,
     entriesWithdrawn: takeOffInvoices,
     settings: config,

@@ -4,6 +4,7 @@ import type { ChangeLog } from './kernel/changes/index.js';
 import type { Pools } from './kernel/pools.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
+import type { limit } from './modules/accounts/limits.js';
 import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteProven } from './modules/scheduler/invite-proven.js';
@@ -23,6 +24,8 @@ declare module './kernel/declare/context.js' {
     outbox: Outbox;
     /** Tells users of something inside the service, in the transaction that causes it. */
     notify: typeof notify;
+    /** Counts a try against one of RATE_LIMITS, which counts even if the transaction of the request is rolled back. */
+    limit: typeof limit;
     /** What follows, in the transaction of the proof, when a user has proven that an e-mail address is theirs. Done again it changes nothing. */
     addressProven: typeof inviteProven;
     /** What follows, in the same transaction, when entries in events and registrations for tournaments are withdrawn. */

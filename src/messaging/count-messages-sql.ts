@@ -4,7 +4,7 @@ import { is, shaped } from '../kernel/row-shape.js';
 import type { Transaction } from './ports.js';
 
 /** A number of messages to count. */
-export interface Counted {
+export interface CountedMessages {
   /** Name of the limit, as in RATE_LIMITS. */
   readonly rule: string;
   /** Recipient or user that is counted. Only a hash of it is stored. */
@@ -22,7 +22,8 @@ export interface Count {
 }
 
 /** The key that `Limits` of the module `accounts` uses in the same table. */
-const keyOf = ({ rule, subject }: Counted): string => `${rule}:${createHash('sha256').update(subject).digest('base64url')}`;
+const keyOf = ({ rule, subject }: CountedMessages): string =>
+  `${rule}:${createHash('sha256').update(subject).digest('base64url')}`;
 
 const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
@@ -37,7 +38,7 @@ const statement = `
   returning key, points, (expire - ${now})::float8 as "msBeforeNext"`;
 
 /** Adds messages to their counts, in the transaction that leaves the messages. A subject stands in the list once per limit. */
-export async function countMessages(counted: readonly Counted[], tx: Transaction): Promise<readonly Count[]> {
+export async function countMessages(counted: readonly CountedMessages[], tx: Transaction): Promise<readonly Count[]> {
   if (counted.length === 0) return [];
   const values = [counted.map(keyOf), counted.map(({ count }) => count), counted.map(({ duration }) => duration)];
   const { rows } = await tx.query(statement, values);

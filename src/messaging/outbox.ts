@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { fail } from '../kernel/declare/errors.js';
 import { tracing } from '../kernel/tracing.js';
-import { type Count, type Counted, countMessages } from './count-messages-sql.js';
+import { type Count, type CountedMessages, countMessages } from './count-messages-sql.js';
 import { forgotten } from './forgotten-sql.js';
 import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './ports.js';
 import { deadLetters, kinds } from './queues.js';
@@ -10,7 +10,7 @@ import { deadLetters, kinds } from './queues.js';
 const batch = 500;
 
 /** A limit of the messages to one recipient, or from one user. */
-interface Limit extends Counted {
+interface Limit extends CountedMessages {
   readonly points: number;
 }
 

@@ -38,3 +38,21 @@ test('a discount code matches in any case, and an exact match has priority', asy
     exactButDisabled: ['CONFLICT: input.discountCode: the discount code is disabled'],
   });
 });
+
+test('ten wrong discount codes an hour are tried for a user, and right ones do not count', async () => {
+  const player = await app.person();
+  const eventId = await open({ fee: '40' });
+  await register({ eventId }, player);
+  const registrationId = (await entry(eventId, player))?.registration;
+  await save('DiscountCode', { id: 'guessed', code: 'GUESSED', discount: '1', appliesToRegistration: true });
+  const attempt = (discountCode?: string) => checkout({ registrationId, discountCode }, player);
+  const right = { invoice: { total: '39' } };
+  const wrong = ['BAD_INPUT: input.discountCode: expected a discount code of the tournament'];
+  for (let count = 0; count < 12; count++) expect(await attempt('GUESSED')).toEqual(right);
+  for (let count = 0; count < 10; count++) expect(await attempt(`GUESS-${count}`)).toEqual(wrong);
+  expect({ wrong: await attempt('GUESS-10'), right: await attempt('GUESSED'), without: await attempt() }).toEqual({
+    wrong: ['RATE_LIMITED: too many tries: wait before the next one'],
+    right: ['RATE_LIMITED: too many tries: wait before the next one'],
+    without: right,
+  });
+});

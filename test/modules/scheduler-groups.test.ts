@@ -62,3 +62,43 @@ test('concurrent deletions of a game group delete it once', async () => {
     'deleted',
   ]);
 });
+
+test('a private group is named only by its members, because a game makes its owner a member', async () => {
+  const [outsider, member] = [await app.person(), await app.person()];
+  const save = (input: object) =>
+    app.graphql('mutation ($input: GameGroupInput!) { upsertGameGroup(input: $input) { id } }', { input }, owner);
+  await save({ id: 'private-group', isPrivate: true });
+  await save({ id: 'open-group' });
+  const schedule = async (groupId: string, tokens: Tokens, more = {}) => {
+    const text = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id groupId } }';
+    const answer = await app.graphql(text, { input: { groupId, ...more } }, tokens);
+    return answer.scheduleGame ?? answer.errors;
+  };
+  const named = (groupId: string) => ({ id: expect.any(String), groupId });
+  const refused = ['FORBIDDEN: input.groupId: only a group that is not private, or of which the user is a member'];
+  const byOwner = await schedule('private-group', owner, { invitedIds: [member.id] });
+  const move = async (tokens: Tokens) => {
+    const { id } = await schedule('open-group', tokens);
+    const answer = await app.graphql(
+      `mutation { updateGame(id: "${id}", input: { groupId: "private-group" }) { groupId } }`,
+      {},
+      tokens,
+    );
+    return answer.updateGame ?? answer.errors;
+  };
+  expect({
+    byOwner,
+    byMember: await schedule('private-group', member),
+    byPlatform: await schedule('private-group', app.platform, { ownerId: owner.id }),
+    byOutsider: await schedule('private-group', outsider),
+    movedByOutsider: await move(outsider),
+    openGroup: await schedule('open-group', outsider),
+  }).toEqual({
+    byOwner: named('private-group'),
+    byMember: named('private-group'),
+    byPlatform: named('private-group'),
+    byOutsider: refused,
+    movedByOutsider: refused,
+    openGroup: named('open-group'),
+  });
+});

@@ -165,3 +165,25 @@ test('players cannot locate another player more precisely than about a kilometer
   const exact = await distances({ latitude: 30.2, longitude: -97.7, distance: 100 }, app.platform);
   expect(exact.first).not.toBe(exact.second);
 });
+
+test('who is a super admin is shown to platforms, super admins and the user only', async () => {
+  const root = await app.person({ isSuperAdmin: true });
+  const shown = async (tokens: Tokens) => (await app.graphql(`{ user(id: "${root.id}") { isSuperAdmin } }`, {}, tokens)).user;
+  const filtered = async (tokens: Tokens) =>
+    (await app.graphql('{ users(filter: { isSuperAdmin: true }) { totalCount } }', {}, tokens)).errors?.[0] ?? 'answered';
+  expect({
+    key: await shown(key),
+    otherUser: await shown(as(ana)),
+    self: await shown(as(root)),
+    platform: await shown(app.platform),
+    filteredByUser: await filtered(as(ana)),
+    filteredByPlatform: await filtered(app.platform),
+  }).toEqual({
+    key: { isSuperAdmin: false },
+    otherUser: { isSuperAdmin: false },
+    self: { isSuperAdmin: true },
+    platform: { isSuperAdmin: true },
+    filteredByUser: expect.stringMatching(/^FORBIDDEN/),
+    filteredByPlatform: 'answered',
+  });
+});

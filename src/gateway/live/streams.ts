@@ -62,7 +62,7 @@ const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {
 };
 
 /** Whose a subscription is, as far as there may be so many of one: pages of all visitors send the same publishable key. */
-export const holderOf = ({ user, platform }: Caller, address: string): string =>
+export const callerHolder = ({ user, platform }: Caller, address: string): string =>
   user ? `user ${user.id}` : platform ? `platform ${platform.id}` : `address ${address}`;
 
 /** Where users and visitors are, whose costs are summed there. Platforms are servers, which subscribe for many people. */
@@ -107,7 +107,7 @@ export class Streams {
 
   /** Takes in one more; UNAVAILABLE where there are too many, or the service goes. */
   add(stream: Stream): void {
-    const holder = holderOf(stream.caller, stream.address);
+    const holder = callerHolder(stream.caller, stream.address);
     const place = placeOf(stream);
     const { most, mostOfOne, costOfOne, costOfAddress } = this.bounds;
     const refuse = (message: string) => {

@@ -13,7 +13,7 @@ import { type Asked, answerOf } from './answers.js';
 import { liveCounts } from './counts.js';
 import { inOrder } from './in-order.js';
 import type { Outlet } from './outlet.js';
-import { holderOf, type Stream, type Streams } from './streams.js';
+import { callerHolder, type Stream, type Streams } from './streams.js';
 import { heavyCost } from './turns.js';
 
 /** Who subscribes, and what they are served by. */
@@ -55,7 +55,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.caller = by.caller;
     this.address = by.client.address;
     this.outlet = by.outlet;
-    this.holder = holderOf(by.caller, by.client.address);
+    this.holder = callerHolder(by.caller, by.client.address);
     this.#answers = inOrder(events, (event) => this.#told(event), { most: asked.cost < heavyCost ? most : 1, keyOf: recordOf });
     by.streams.add(this);
   }

@@ -39,8 +39,10 @@ function groupResolver(meta: RecordMeta, name: string): Resolve {
 }
 
 /** A private field's value, null for whom the record does not show it. */
-function privateResolver({ options }: RecordMeta, name: string): Resolve {
-  return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : null);
+/** To those who may not see it, a private field has the value of an unset one: null, or false for a flag. */
+function privateResolver({ fields, options }: RecordMeta, name: string): Resolve {
+  const hidden = fields.get(name)?.kind === 'flag' ? false : null;
+  return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : hidden);
 }
 
 /** The fields of a type that show something else than what is kept, and those that hold it, by name. */

@@ -32,6 +32,10 @@ export const limitRules = {
     quota: { points: 5, duration: 24 * hour },
     description: 'Mails and text messages that one user causes to one e-mail address or phone number.',
   },
+  'user.codes': {
+    quota: { points: 10, duration: hour },
+    description: 'Wrong discount codes by one user.',
+  },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
     description:

@@ -93,6 +93,13 @@ export function networkOf(address: string): string {
 export const whoTries = ({ caller: { platform, key }, client }: Context): string =>
   `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
 
+/** Counts a try against a limit; RATE_LIMITED when there is none left. Returns a function that gives the try back. */
+export async function limit(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
+  const limits = limitsOf(context);
+  await limits.take(rule, key);
+  return () => limits.giveBack(rule, key);
+}
+
 /** The limits of the database that a request works on. */
 export function limitsOf({ sql: { pools }, client, services }: Context): Limits {
   const counters = known.get(pools) ?? new Counters(pools, services.settings.rateLimits);

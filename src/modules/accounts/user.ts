@@ -3,7 +3,7 @@ import { emailForm, folded } from '../../kernel/declare/email.js';
 import { flag, id, instant, num, ref, refs, text, values } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import type { Can } from '../../kernel/declare/options.js';
-import { platform, user, visitor } from '../../kernel/declare/policy.js';
+import { platform, superAdmin, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { day } from '../../kernel/declare/shown-fields.js';
 import { Country } from '../reference/country.js';
@@ -122,7 +122,14 @@ export class User extends Kept {
   @text('URL of the profile image.')
   imageUrl!: string | null;
 
-  @flag('The user is a super admin, to whom every role is open.', { readOnly: true })
+  @flag(
+    'The user is a super admin, to whom every role is open. Shown to platforms, super admins and the user, false to others.',
+    {
+      readOnly: true,
+      private: true,
+      askedBy: [platform, superAdmin],
+    },
+  )
   isSuperAdmin!: boolean;
 
   @instant('When the e-mail address was verified; shown to platforms, super admins and the user, null to others.', {

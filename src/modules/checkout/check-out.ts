@@ -31,7 +31,9 @@ async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registra
 export async function checkOut(context: Context, input: CheckoutInput): Promise<CheckedOut> {
   checkCheckout(input, 'input.');
   const { registrationId, discountCode, provider } = input;
-  return context.sql.transaction(async () => {
+  const typed = discountCode?.trim() ?? null;
+  const giveBack = typed === null ? null : await context.services.limit(context, 'user.codes', onBehalfOf(context, null));
+  const checkedOut = await context.sql.transaction(async () => {
     const { sql, loaders } = context;
     const { registration, tournament } = await lockOwn(context, registrationId);
     const currency = tournament.currency?.toUpperCase() || null;
@@ -42,7 +44,7 @@ export async function checkOut(context: Context, input: CheckoutInput): Promise<
     const invoiceId = open ?? String((await create(context, Invoice, made, ['id'], { userId: registration.userId })).id);
     await lockInvoice(sql, invoiceId);
     for (const item of items) await create(context, InvoiceItem, { ...item, invoiceId, units: 1, currency }, ['id']);
-    await applyDiscount(context, registration, { invoiceId, currency, typed: discountCode?.trim() ?? null });
+    await applyDiscount(context, registration, { invoiceId, currency, typed });
     const payment = await preparePayment(
       context,
       { invoiceId, currency, moduleType, wanted: provider ?? null },
@@ -52,4 +54,7 @@ export async function checkOut(context: Context, input: CheckoutInput): Promise<
     loaders.clear();
     return { invoiceId, ...payment };
   });
+  // Only codes that do not work count.
+  await giveBack?.();
+  return checkedOut;
 }

@@ -8,6 +8,7 @@ import { heldTo } from '../../kernel/declare/writers.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
+import { checkGroup } from './check-group-sql.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
 import { addressesIn } from './invited-addresses.js';
@@ -45,6 +46,7 @@ export function scheduleGame(
   if (!asSent) checkGame(given, times, places);
   const { playerIds, waitingIds } = arranged(places);
   return context.sql.transaction(async () => {
+    await checkGroup(context, input.groupId);
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const values = { ...input, ...times, ...localTimes({ ...input, ...times }) };
     const held = heldTo(gameWriters, context.caller);

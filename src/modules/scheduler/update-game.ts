@@ -9,6 +9,7 @@ import { checkSameId } from '../../kernel/write/given-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
+import { checkGroup } from './check-group-sql.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
 import { addressesIn, invitedIn } from './invited-addresses.js';
@@ -47,6 +48,7 @@ export function updateGame(
   return sql.transaction(async () => {
     await lockAddresses(sql, addressesIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
+    await checkGroup(context, plain.groupId, game.groupId);
     const before = invitedTo(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
     const places = placesOf(input, game);

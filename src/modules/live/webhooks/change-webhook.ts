@@ -4,11 +4,12 @@ import { lockSeen } from '../../../kernel/write/lock-seen.js';
 import { Webhook } from './webhook.js';
 
 /** The platform that sends a request; FORBIDDEN for other callers. */
-export const platformOf = ({ caller: { platform } }: Context): string => platform?.id ?? fail('FORBIDDEN', 'only for: platform');
+export const callingPlatform = ({ caller: { platform } }: Context): string =>
+  platform?.id ?? fail('FORBIDDEN', 'only for: platform');
 
 /** Changes a webhook of the caller's platform in a transaction that locks it. NOT_FOUND for webhooks of others, also to super admins. */
 export async function changing<T>(context: Context, id: string, work: (webhook: Webhook) => Promise<T> | T): Promise<T> {
-  const platformId = platformOf(context);
+  const platformId = callingPlatform(context);
   return context.sql.transaction(async () => {
     const webhook = await lockSeen(context, Webhook, id);
     if (!webhook || webhook.platformId !== platformId) return fail('NOT_FOUND', `no webhook with the id ${id}`);

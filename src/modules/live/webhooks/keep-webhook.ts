@@ -7,7 +7,7 @@ import { allOfThese } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { removed, saved } from '../../../kernel/write/entities.js';
 import { create } from '../../../kernel/write/save.js';
-import { changing, platformOf } from './change-webhook.js';
+import { callingPlatform, changing } from './change-webhook.js';
 import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
 import { mailContactCode, unverifiedContact } from './webhook-contact.js';
@@ -66,7 +66,7 @@ export async function createWebhook(
   returning: readonly string[],
 ): Promise<WithSecret> {
   const { services, sql } = context;
-  const platformId = platformOf(context);
+  const platformId = callingPlatform(context);
   const values = await checked(context, given, asked);
   const secret = asked ?? newWebhookSecret();
   const id = uuidv7();
@@ -108,7 +108,7 @@ export async function updateWebhook(
     Object.assign(webhook, values);
     const row = await saved(context, webhook, returning);
     if (contactEmail && !isConfirmed)
-      await mailContactCode(context, { to: contactEmail, code, webhookId: id, platformId: platformOf(context) });
+      await mailContactCode(context, { to: contactEmail, code, webhookId: id, platformId: callingPlatform(context) });
     return row;
   });
 }

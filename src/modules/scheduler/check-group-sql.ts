@@ -1,0 +1,23 @@
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { is } from '../../kernel/row-shape.js';
+import { lists, seesAllGroups } from './visible-groups.js';
+
+const field = 'input.groupId';
+
+/**
+ * Refuses a private group for the game of a user who is not a member of it: the games of a group make its members. Members run the group, or
+ * own one of its games, play in it, wait for a place or are invited. Platforms and admins may name any group.
+ */
+export async function checkGroup({ caller, sql }: Context, groupId: unknown, before: string | null = null): Promise<void> {
+  if (typeof groupId !== 'string' || groupId === '' || groupId === before || seesAllGroups(caller)) return;
+  const isIn = lists.map((list) => `or g.${list} @> array[$2]::text[]`).join(' ');
+  const row = await sql.row(
+    `select not is_private or owner_id = $2 or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 ${isIn})) as "isOpen"
+     from game_group where id = $1`,
+    [groupId, caller.user?.id ?? ''],
+    { isOpen: is.orNull(is.boolean) },
+  );
+  if (row && row.isOpen !== true)
+    fail('FORBIDDEN', `${field}: only a group that is not private, or of which the user is a member`, { field });
+}
