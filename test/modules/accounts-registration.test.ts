@@ -230,3 +230,26 @@ describe('verification links', () => {
     expect(rows).toEqual([]);
   });
 });
+
+describe('a password that attackers try first', () => {
+  const message = (field: string) => [
+    `BAD_INPUT: ${field}: expected a password that is not among the first that an attacker tries`,
+  ];
+
+  test.each(['password', '12345678', 'Passw0rd', 'qwertyuiop', 'aaaaaaaa', 'weak@example.com', 'courtside'])(
+    'such as %s is rejected at registration',
+    async (password) => {
+      expect((await register('weak@example.com', { password })).errors).toEqual(message('input.password'));
+    },
+  );
+
+  test('is rejected when a password is changed or reset', async () => {
+    const { user } = await app.person();
+    const change = 'mutation { changePassword(oldPassword: "x", newPassword: "12345678") { token } }';
+    const reset = 'mutation { resetPassword(value: "x", password: "12345678") { id } }';
+    expect({
+      change: (await app.graphql(change, {}, { user })).errors,
+      reset: (await app.graphql(reset, {}, {})).errors,
+    }).toEqual({ change: message('newPassword'), reset: message('password') });
+  });
+});

@@ -9,7 +9,7 @@ import { note } from './audit-sql.js';
 import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';
 import { checkCode, useCode } from './one-time-code.js';
-import { checkPassword, hashPassword, verifyPassword } from './password.js';
+import { checkNotWeak, checkPassword, hashPassword, verifyPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
 import { forgetPlacesOf } from './sign-in-places-sql.js';
 import { endTokensOf, type GivenToken, giveToken } from './tokens.js';
@@ -62,6 +62,7 @@ export async function resetPassword(context: Context, { value, password, email }
     () => checkPassword(password, 'password'),
     () => !isSixDigits(value) || address || reject('email', 'the address that the code was asked for'),
   );
+  await checkNotWeak(password, { email: address }, 'password');
   const codeId = isSixDigits(value) ? await checkCode(context, address, value) : null;
   const passwordHash = await hashPassword(password, passwordCostOf(context));
   const user = await sql.transaction(async () => {
@@ -84,6 +85,7 @@ export async function changePassword(
 ): Promise<GivenToken> {
   const { sql, services } = context;
   checkPassword(newPassword, 'newPassword');
+  await checkNotWeak(newPassword, { firstName: context.caller.user?.name }, 'newPassword');
   await limitsOf(context).take('account.passwords', `user ${userId}`, () => note(sql, 'LOCKED', 'User', userId));
   // Looked at behind a change that is under way, and let go again: to compare passwords takes long.
   const known = await sql.transaction((em) => em.findOne(User, { id: userId }, { ...forUpdate, fields: ['passwordHash'] }));

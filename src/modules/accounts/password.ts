@@ -32,6 +32,22 @@ export async function verifyPassword(
   return isMatch && isShortEnough && storedHash !== null;
 }
 
+/** Texts that a new password must not consist of: what others may know of the user. */
+interface Personal {
+  readonly email?: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+}
+
+/** Rejects a new password that is easy to guess. The error names the field. The word list is loaded when it is first needed. */
+export async function checkNotWeak(password: string, { email, firstName, lastName }: Personal, field: string): Promise<void> {
+  // Its length is refused already.
+  if (password.length < minLength || password.length > maxLength) return;
+  const { isWeak } = await import('./weak-password.js');
+  const known = [email, email?.split('@')[0], firstName, lastName].filter((text) => typeof text === 'string' && text !== '');
+  if (isWeak(password, known as string[])) reject(field, 'a password that is not among the first that an attacker tries');
+}
+
 /** Rejects a new password of the wrong length. The error names the field. */
 export function checkPassword(password: string, field: string): void {
   if (password.length < minLength || password.length > maxLength) reject(field, `${minLength} to ${maxLength} characters`);

@@ -37,7 +37,7 @@ export class RegisterInput {
   @Field(() => String, { description: 'E-mail address, with which one signs in.' })
   email!: string;
 
-  @Field(() => String, { description: 'Password, 8 to 200 characters.' })
+  @Field(() => String, { description: 'Password, 8 to 200 characters, that is not easy to guess.' })
   password!: string;
 
   @Field(() => String, { nullable: true, description: 'First name.' })

@@ -10,7 +10,7 @@ import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
 import { type LinkTo, linkTo } from './links.js';
 import { withMinimumDuration } from './minimum-duration.js';
-import { hashPassword } from './password.js';
+import { checkNotWeak, hashPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
 import { checkRegistration, profileOf, type RegisterInput } from './register-input.js';
 import { takeMessage } from './take-message.js';
@@ -22,8 +22,9 @@ import { mailVerification } from './verify-email.js';
  * the address was known; until its link is opened nothing of an existing user changes.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
-  const [, link] = await allOfThese(
+  const [, , link] = await allOfThese(
     () => checkRegistration(input, 'input.'),
+    () => checkNotWeak(input.password, input, 'input.password'),
     () => linkTo(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
   );
   const email = folded(input.email);
