@@ -64,7 +64,12 @@ test('a forgotten password is replaced on the page of its link', async () => {
     login: await login('bo@example.com', 'a new password'),
   }).toEqual({
     opened: { status: 200, heading, line: null, button: 'Save' },
-    tooShort: { status: 400, heading, line: 'Please choose a password of 8 to 200 characters.', button: 'Save' },
+    tooShort: {
+      status: 400,
+      heading,
+      line: 'Please choose a password of 8 to 200 characters that is not easy to guess.',
+      button: 'Save',
+    },
     saved: { status: 200, heading: 'Done', line: 'Your new password is in place. Please sign in with it.', button: null },
     openedAfterwards: { status: 400, heading, line: 'This link is not valid, or was used already.', button: null },
     login: ['login'],

@@ -56,7 +56,7 @@ export type Verdict = '401' | '403' | 'yes';
 
 /** Formats verdicts as a text table: one line per operation, one column per caller. */
 export function tableOf(
-  rows: readonly (readonly [name: string, verdicts: readonly Verdict[]])[],
+  rows: readonly (readonly [name: string, verdicts: readonly string[]])[],
   callers: readonly Caller[],
 ): string {
   const width = Math.max(...rows.map(([name]) => name.length));
