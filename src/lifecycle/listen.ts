@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Server as Listener } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
@@ -19,9 +19,23 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long a request may take to arrive, and how long a client may take nothing of its answer, in milliseconds: what it holds is free then. */
-const arrival = 60_000;
+/** How long a request may take to arrive, and how often connections are checked for that, in milliseconds. */
+const arrival = 20_000;
+const checkInterval = 5_000;
+/** How long a client may read nothing of its response, in milliseconds. */
 const standstill = 120_000;
+/** How long an idle connection is kept, as `Keep-Alive` announces it, and for how much longer, in milliseconds: requests may be on their way. */
+const keepAlive = 5_000;
+const keepAliveBuffer = 5_000;
+
+/** Whether a request names two hosts, or no version of HTTP. Proxies and caches could understand it differently. */
+export function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersionMajor < 1) return true;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
+}
 
 /** Answers HTTP requests with the application, on the address of the configuration. */
 export async function listen(
@@ -29,8 +43,22 @@ export async function listen(
   config: Pick<Config, 'host' | 'port'>,
   upgrades: Upgrades | null = null,
 ): Promise<Listening> {
-  const server = createServer({ requestTimeout: arrival, ...upgradesOf(upgrades) }, application).on('clientError', refuse);
-  if (upgrades) server.on('upgrade', (...request) => upgrades.upgrade(...request));
+  const options: ServerOptions = {
+    requestTimeout: arrival,
+    headersTimeout: arrival,
+    connectionsCheckingInterval: checkInterval,
+    keepAliveTimeout: keepAlive,
+    keepAliveTimeoutBuffer: keepAliveBuffer,
+    ...upgradesOf(upgrades),
+  };
+  const ambiguous = new Error('the request is ambiguous');
+  const server = createServer(options, (request, response) =>
+    isAmbiguous(request) ? refuse(ambiguous, request.socket) : application(request, response),
+  ).on('clientError', refuse);
+  if (upgrades)
+    server.on('upgrade', (request, socket, head) =>
+      isAmbiguous(request) ? refuse(ambiguous, socket) : upgrades.upgrade(request, socket, head),
+    );
   server.setTimeout(standstill);
   const { port, listeners } = await openListeners(server, config.host, config.port).catch(explain(config));
   return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };

@@ -10,6 +10,9 @@ const refusals: Readonly<Record<string, readonly [number, string]>> = {
 
 const hasBegun = (response: unknown): boolean => response instanceof ServerResponse && response.headersSent;
 
+/** How long a refused connection is read, in milliseconds. */
+const lingering = 1_000;
+
 /** What node tells of bytes that are no request. */
 interface Unreadable extends NodeJS.ErrnoException {
   /** The last of the bytes that came. */
@@ -41,4 +44,7 @@ export function refuse(error: Unreadable, socket: Duplex): void {
       isHead(error) ? '' : body,
     ].join('\r\n'),
   );
+  // A connection that is closed with unread data is reset, and the client may not get the response.
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingering).unref();
 }
