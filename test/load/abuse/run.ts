@@ -12,6 +12,7 @@ import { legacyFront } from './legacy-front.js';
 import { liveFront } from './live-front.js';
 import { readPools } from './pools.js';
 import { changeNothing } from './refused.js';
+import { scenarios } from './scenarios.js';
 import type { Sent } from './wire.js';
 
 // Requests that nobody would send, by the thousands, against a service of its own with the demo season. All follow from the seed.
@@ -71,6 +72,16 @@ async function holdModels(service: Service, runs: number): Promise<string> {
   return `${sent} concurrent commands at two processes as in the models`;
 }
 
+/** Attacks that follow a goal: each by its name, as `--case`. */
+async function runScenarios(service: Service): Promise<string> {
+  const chosen = scenarios.filter(({ name }) => !options.case || options.case === name);
+  for (const scenario of chosen) {
+    await service.restore();
+    for (const what of await scenario.run(service, seed)) report({ case: scenario.name, what, curl: '' });
+  }
+  return chosen.length > 0 ? `${chosen.length} scenarios` : '';
+}
+
 type Watched = Pick<ReturnType<typeof legacyFront>, 'refused' | 'isRefused' | 'figures'>;
 
 const directory = await mkdtemp(join(tmpdir(), 'courtside-abuse-'));
@@ -86,6 +97,7 @@ try {
       await attack(service, graphqlFront(pools), Number(options.operations)),
       await attack(service, liveFront(pools), Number(options.subscriptions)),
     ];
+    figures.push(await runScenarios(service));
     if (options.models !== '0' && !options.case) figures.push(await holdModels(service, Number(options.models)));
     const found = [...findings.values()].map(({ times, case: name, what }) => `\n  ${times} × ${what.slice(0, 160)} (${name})`);
     console.log(`\nSeed ${seed}: ${figures.filter(Boolean).join('; ')}; ${findings.size} kinds of findings${found.join('')}`);

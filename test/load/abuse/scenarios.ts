@@ -1,0 +1,243 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { type Service, tokens } from './attacked.js';
+import { memoryLimit } from './campaign.js';
+
+/** An attack that follows a goal over many requests. Returns what it achieved, as violated rules. */
+export interface Scenario {
+  readonly name: string;
+  run(service: Service, seed: number): Promise<string[]>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: scenarios read answers of many operations
+type Answer = any;
+
+async function ask(origin: string, query: string, variables: object, token: Record<string, string>): Promise<Answer> {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...token },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors = [] } = (await response.json()) as Answer;
+  return { ...data, errors };
+}
+
+const asPlatform = { 'PB-API-TOKEN': tokens.platform };
+const asUser = { 'PB-USER-TOKEN': tokens.user };
+const day = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
+
+/** A player writes the fields of own entries and registrations at random. Only the rules of entering and leaving change what they owe. */
+const ownEntries: Scenario = {
+  name: 'own entries',
+  async run({ origin, database }, seed) {
+    const platform = (query: string, variables: object) => ask(origin, query, variables, asPlatform);
+    const player = (query: string, variables: object) => ask(origin, query, variables, asUser);
+    const tournament = { id: 'abuse-cup', registrationOpensAt: inDays(-1), registrationClosesAt: inDays(1), startsAt: inDays(2) };
+    await platform('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input: tournament });
+    const events = ['cheap', 'expensive', 'full', 'canceled', 'other'].map((id, index) => ({
+      id: `abuse-${id}`,
+      tournamentId: id === 'other' ? 'abuse-nowhere' : tournament.id,
+      fee: String(30 + 100 * index),
+      maxTeams: id === 'full' ? 1 : null,
+      isCanceled: id === 'canceled',
+    }));
+    for (const input of events)
+      await platform('mutation ($input: TournamentEventInput!) { upsertEvent(input: $input) { id } }', { input });
+    await platform('mutation { upsertTeam(input: { id: "abuse-team", eventId: "abuse-full" }) { id } }', {});
+    const ids = fc.constantFrom(
+      'abuse-entry-1',
+      'abuse-entry-2',
+      'abuse-registration-1',
+      'abuse-registration-2',
+      'abuse-nowhere',
+      '',
+      null,
+    );
+    const eventIds = fc.constantFrom(...events.map(({ id }) => id), null);
+    const entryInput = fc.record(
+      {
+        id: fc.constantFrom('abuse-entry-1', 'abuse-entry-2', 'abuse-entry-3'),
+        eventId: eventIds,
+        registrationId: ids,
+        teamId: fc.constantFrom('abuse-team', 'abuse-nowhere', null),
+        status: fc.constantFrom('REGISTERED', 'WAITLISTED', 'WITHDRAWN', 'INVITED', null),
+        originalEventId: eventIds,
+        partnerId: fc.constantFrom('abuse-admin', null),
+      },
+      { requiredKeys: ['id'] },
+    );
+    const registrationInput = fc.record(
+      {
+        id: fc.constantFrom('abuse-registration-1', 'abuse-registration-2'),
+        tournamentId: fc.constantFrom(tournament.id, 'abuse-nowhere', null),
+      },
+      { requiredKeys: ['id'] },
+    );
+    const actions: readonly ((draw: <T>(arbitrary: fc.Arbitrary<T>) => T) => [string, object])[] = [
+      (draw) => [
+        'mutation ($input: EventRegistrationInput!) { upsertEventRegistration(input: $input) { id } }',
+        { input: draw(entryInput) },
+      ],
+      (draw) => {
+        const { id, ...input } = draw(entryInput);
+        return [
+          'mutation ($id: ID!, $input: EventRegistrationInput!) { updateEventRegistration(id: $id, input: $input) { id } }',
+          { id, input },
+        ];
+      },
+      (draw) => [
+        'mutation ($input: RegistrationInput!) { upsertRegistration(input: $input) { id } }',
+        { input: draw(registrationInput) },
+      ],
+      (draw) => [
+        'mutation ($input: RegisterTeamInput!) { registerTeam(input: $input) { id } }',
+        { input: { eventId: draw(eventIds) ?? '' } },
+      ],
+      (draw) => ['mutation ($id: ID!) { withdraw(id: $id) { id } }', { id: draw(entryInput).id }],
+    ];
+    const entries = async (): Promise<Answer[]> =>
+      (
+        await database.query(
+          `select r.id, r.event_id, r.registration_id, r.team_id, r.status, r.original_event_id, e.id is null as "isFree", e.is_canceled,
+             g.user_id is not distinct from r.user_id and g.tournament_id is not distinct from e.tournament_id as "isBilled",
+             (select count(*)::int from team t where t.event_id = e.id) > e.max_teams as "isOverfull"
+           from event_registration r left join tournament_event e on e.id = r.event_id left join registration g on g.id = r.registration_id
+           where r.user_id = 'abuse-user' order by r.id`,
+        )
+      ).rows;
+    const violations = new Set<string>();
+    let before = new Map<string, Answer>();
+    const steps =
+      fc.sample(fc.array(fc.tuple(fc.nat(actions.length - 1), fc.nat()), { minLength: 400, maxLength: 400 }), {
+        seed,
+        numRuns: 1,
+      })[0] ?? [];
+    for (const [kind, own] of steps) {
+      const [query, variables] = actions[kind]?.((arbitrary) => fc.sample(arbitrary, { seed: own, numRuns: 1 })[0] as never) ?? [
+        '',
+        {},
+      ];
+      await player(query, variables);
+      const after = new Map((await entries()).map((entry) => [entry.id, entry]));
+      for (const entry of after.values()) {
+        const known = before.get(entry.id);
+        for (const column of ['event_id', 'registration_id', 'team_id', 'status', 'original_event_id'])
+          if (known && known[column] !== entry[column]) violations.add(`a player changed ${column} of an own entry: ${query}`);
+        if (!known && !entry.isFree && (entry.is_canceled || entry.event_id === 'abuse-full'))
+          violations.add(`a player entered ${entry.event_id}`);
+        if (!entry.isFree && !entry.isBilled) violations.add(`an entry stands on no registration for its tournament: ${query}`);
+        if (!entry.isFree && entry.status !== 1) violations.add(`a player chose the status ${entry.status}`);
+      }
+      before = after;
+    }
+    return [...violations];
+  },
+};
+
+/** A user has as many mails sent as possible, with a text of their own. */
+const mails: Scenario = {
+  name: 'mails',
+  async run({ origin, database }) {
+    const marker = 'Locked-visit-http://evil.example/';
+    await ask(
+      origin,
+      'mutation ($input: ProfileInput!) { updateProfile(input: $input) { id } }',
+      { input: { firstName: marker } },
+      asUser,
+    );
+    for (let round = 0; round < 40; round++) {
+      const invitedEmails = [
+        'victim@example.com',
+        ...Array.from({ length: 9 }, (_, index) => `guest-${round}-${index}@example.com`),
+      ];
+      const schedule = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
+      await ask(origin, schedule, { input: { title: marker, invitedEmails } }, asUser);
+      const register = 'mutation ($input: RegisterTeamInput!) { registerTeam(input: $input) { registrations { nodes { id } } } }';
+      const { registerTeam } = await ask(
+        origin,
+        register,
+        { input: { eventId: 'abuse-cheap', partnerEmail: 'victim@example.com' } },
+        asUser,
+      );
+      for (const { id } of registerTeam?.registrations?.nodes ?? [])
+        await ask(origin, 'mutation ($id: ID!) { withdraw(id: $id) { id } }', { id }, asUser);
+    }
+    const { rows } = await database.query<{ to: string; subject: string; text: string; count: number }>(
+      `select data->>'to' as "to", max(data->>'subject') as subject, max(data->>'text') as text, count(*)::int as count
+       from jobs.job where name = 'mail' and (data->>'to' = 'victim@example.com' or data->>'to' like 'guest-%') group by 1`,
+    );
+    const total = rows.reduce((sum, { count }) => sum + count, 0);
+    const victim = rows.find(({ to }) => to === 'victim@example.com')?.count ?? 0;
+    return [
+      ...(total > 100 ? [`one user had ${total} mails sent in one run`] : []),
+      ...(victim > 5 ? [`one user had ${victim} mails sent to one address`] : []),
+      ...(rows.length === 0 ? ['no mail was sent at all'] : []),
+      ...(rows.some(({ subject }) => subject.includes('Locked')) ? ['a text of a user stands in a subject'] : []),
+      ...(rows.some(({ text }) => text.includes('http://evil')) ? ['a link of a user stands in a mail'] : []),
+    ];
+  },
+};
+
+/** Opens a subscription and calls back with what is received. */
+function listen(origin: string, query: string, headers: Record<string, string>, received: (text: string) => void): () => void {
+  const sent = request(`${origin}/graphql`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
+  });
+  sent.on('response', (response) => response.setEncoding('utf8').on('data', received));
+  sent.on('error', () => undefined).end(JSON.stringify({ query }));
+  return () => void sent.destroy();
+}
+
+/** A visitor opens a thousand expensive subscriptions. Another subscriber still gets events at once, and memory stays bounded. */
+const flood: Scenario = {
+  name: 'subscription flood',
+  async run({ origin, database, memory }) {
+    const { rows } = await database.query<{ id: string }>(
+      'select tournament_id as id from team group by 1 order by count(*) desc limit 1',
+    );
+    const id = rows[0]?.id ?? '';
+    const closers: (() => void)[] = [];
+    const player = 'firstName lastName slug city';
+    for (let number = 0; number < 1_000; number++) {
+      const teams = `teams(first: 100) { nodes { id playerOne { ${player} } playerTwo { ${player} } standings(first: 40) { nodes { finalRanking } } } }`;
+      const query = `subscription { tournament(id: "${id}") { a${number}: cursor tournament { title ${teams} } } }`;
+      closers.push(listen(origin, query, { 'PB-API-TOKEN': tokens.key }, () => undefined));
+    }
+    let title = '';
+    let heard: (() => void) | null = null;
+    const receive = (text: string) => {
+      if (title && text.includes(title)) heard?.();
+    };
+    closers.push(listen(origin, `subscription { tournament(id: "${id}") { tournament { title } } }`, asPlatform, receive));
+    await sleep(5_000);
+    const violations = new Set<string>();
+    for (let round = 0; round < 5; round++) {
+      title = `Flooded ${round}`;
+      const told = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      const begun = performance.now();
+      await ask(
+        origin,
+        'mutation ($id: ID!, $title: String!) { updateTournament(id: $id, input: { title: $title }) { id } }',
+        { id, title },
+        asPlatform,
+      );
+      const isTold = await Promise.race([told.then(() => true), sleep(10_000, false, { ref: false })]);
+      const took = performance.now() - begun;
+      if (!isTold || took > 2_000)
+        violations.add(`another subscriber waited more than 2 s while a visitor flooded subscriptions`);
+      if (memory() > memoryLimit)
+        violations.add(`the process took more than ${memoryLimit} MB while a visitor flooded subscriptions`);
+      await sleep(500);
+    }
+    for (const close of closers) close();
+    return [...violations];
+  },
+};
+
+export const scenarios: readonly Scenario[] = [ownEntries, mails, flood];
