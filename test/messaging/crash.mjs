@@ -5,7 +5,7 @@ import { pino } from 'pino';
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    next(context.parentURL?.includes('/src/messaging/') ? specifier.replace(/^(\..*)\.js$/, '$1.ts') : specifier, context),
+    next(context.parentURL?.includes('/src/') ? specifier.replace(/^(\..*)\.js$/, '$1.ts') : specifier, context),
 });
 const { createMessaging } = await import('../../src/messaging/index.ts');
 
