@@ -19,9 +19,16 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long a request may take to arrive, and how often connections are checked for that, in milliseconds. */
-const arrival = 20_000;
-const checkInterval = 5_000;
+/** When a request that arrives slowly is cut off, in milliseconds. */
+export interface ArrivalLimit {
+  /** Time that a request may take to arrive. */
+  readonly timeout: number;
+  /** Time between two checks of all connections. A request is cut off at the check that follows its timeout. */
+  readonly checkInterval: number;
+}
+
+export const arrivalLimit: ArrivalLimit = { timeout: 20_000, checkInterval: 5_000 };
+
 /** How long a client may read nothing of its response, in milliseconds. */
 const standstill = 120_000;
 /** How long an idle connection is kept, as `Keep-Alive` announces it, and for how much longer, in milliseconds: requests may be on their way. */
@@ -42,10 +49,11 @@ export async function listen(
   application: RequestListener,
   config: Pick<Config, 'host' | 'port'>,
   upgrades: Upgrades | null = null,
+  { timeout, checkInterval }: ArrivalLimit = arrivalLimit,
 ): Promise<Listening> {
   const options: ServerOptions = {
-    requestTimeout: arrival,
-    headersTimeout: arrival,
+    requestTimeout: timeout,
+    headersTimeout: timeout,
     connectionsCheckingInterval: checkInterval,
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
