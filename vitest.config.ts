@@ -25,7 +25,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       { extends: true, test: { name: 'core', include: ['test/**/*.test.ts'], exclude: [systemTests] } },
-      { extends: true, test: { name: 'system', include: [systemTests] } },
+      // System tests wait for other processes more than half of the time.
+      { extends: true, test: { name: 'system', include: [systemTests], maxWorkers: availableParallelism() + 2 } },
     ],
   },
 });
