@@ -8,6 +8,11 @@ export const nested: readonly Example[] = [
       '{ tournaments(first: 5) { totalCount nodes { title club { title slug } tierLevel { title } teams(first: 3) { totalCount nodes { playerOne { lastName country { title } state { title } } event { title format { title } } } } } } }',
   },
   {
+    title: 'countries and states of places',
+    query:
+      '{ clubs(first: 5) { nodes { title location { city country { id title } state { id title } } } } leagues(first: 5) { nodes { location { country { id } } } } games(first: 5) { nodes { location { country { id } } } } }',
+  },
+  {
     title: 'users with fields of other modules',
     query:
       '{ users(first: 10) { totalCount nodes { firstName lastName teamsAsPlayerOne(first: 2) { nodes { id tournament { title club { title } } } } registrations(first: 2) { nodes { id tournament { title } } } refereeAssignments(first: 2) { totalCount } } } }',

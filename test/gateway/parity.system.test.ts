@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineNames } from '../../src/commands/gateway/index.js';
 import { requestTimeout } from '../../src/commands/gateway/subgraph.js';
 import { examples } from '../../src/gateway/examples/index.js';
+import { modules } from '../../src/modules/index.js';
 import { expectGolden, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
 import { ask, exceptions } from '../support/clients/gateway.js';
 import { deletes } from '../support/fixtures/delete-mutations.js';
@@ -18,7 +19,8 @@ let federation: Federation;
 let host: Host;
 beforeAll(async () => {
   app = await startApp();
-  federation = await startFederation(app);
+  // The layout with the smallest schemas: each process builds only what its module needs.
+  federation = await startFederation(app, modules.length);
   const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
   host = {
     url: federation.legacy,

@@ -1,44 +1,72 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { modules } from '../../src/modules/index.js';
 import { missingLinux, requires } from '../support/prerequisites.js';
 import { type Service, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
 const secret = 'the-secret-of-the-test-router';
-const names = ['checkout', 'engagement'];
-let database: Database;
-let processes: Map<string, Service>;
+const names = modules.map(({ name }) => name);
+const pairs = names.flatMap((_, index) => (index % 2 === 0 ? [names.slice(index, index + 2)] : []));
+const half = Math.ceil(names.length / 2);
 
-// Each module has its own process, which builds only what that module needs.
+let database: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  const start = (name: string) =>
-    startService({ DATABASE_URL: database.url, ROUTER_SECRET: secret, GRAPH: 'off', SUBGRAPHS: name, LOG_LEVEL: 'error' });
-  processes = new Map(await Promise.all(names.map(async (name) => [name, await start(name)] as const)));
-}, 120_000);
-afterAll(async () => {
-  for (const service of processes.values()) service.signal('SIGTERM');
-  await Promise.all([...processes.values()].map(({ ended }) => ended));
-  await database.drop();
 });
+afterAll(() => database.drop());
 
-async function post(name: string, query: string) {
-  const response = await fetch(`${processes.get(name)?.origin}/subgraphs/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'router-secret': secret },
-    body: JSON.stringify({ query }),
+/** Runs a process that serves only the subgraphs of some modules, and builds only what they need. */
+async function serving<T>(served: readonly string[], work: (service: Service) => Promise<T>): Promise<T> {
+  const service = await startService({
+    DATABASE_URL: database.url,
+    ROUTER_SECRET: secret,
+    GRAPH: 'off',
+    SUBGRAPHS: served.join(),
+    LOG_LEVEL: 'error',
   });
-  return response.json();
+  try {
+    return await work(service);
+  } finally {
+    service.signal('SIGKILL');
+    await service.ended;
+  }
 }
 
-test.for(names)('a process that serves only %s has the SDL of its file in schema/', async (name) => {
-  const { data } = await post(name, '{ _service { sdl } }');
-  // The server appends the definitions of the federation directives.
-  expect(data._service.sdl.startsWith(readFileSync(`schema/${name}.graphql`, 'utf8').trim())).toBe(true);
+async function sdlOf({ origin }: Service, name: string): Promise<string> {
+  const response = await fetch(`${origin}/subgraphs/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'router-secret': secret },
+    body: JSON.stringify({ query: '{ _service { sdl } }' }),
+  });
+  const { data } = await response.json();
+  return data._service.sdl;
+}
+
+/** The SDL that was composed. The server appends the definitions of the federation directives. */
+const emittedSdl = (name: string): string => readFileSync(`schema/${name}.graphql`, 'utf8').trim();
+
+describe('each subgraph has the SDL of its file in schema/', () => {
+  test.for([
+    ...names.map((name) => ({ layout: `a process of ${name} alone`, served: [name] })),
+    ...pairs.map((pair) => ({ layout: `a process of ${pair.join(' and ')}`, served: pair })),
+    { layout: 'the first of two processes', served: names.slice(0, half) },
+    { layout: 'the second of two processes', served: names.slice(half) },
+    { layout: 'one process of all modules', served: names },
+  ])('$layout', async ({ served }) => {
+    const differing = await serving(served, async (service) => {
+      const sdls = await Promise.all(served.map(async (name) => ({ name, sdl: await sdlOf(service, name) })));
+      return sdls.filter(({ name, sdl }) => !sdl.startsWith(emittedSdl(name))).map(({ name }) => name);
+    });
+    expect(differing).toEqual([]);
+  });
 });
 
-test.for(names)('a process that serves only %s takes less than 150 MB', requires(missingLinux), async (name) => {
-  const residentMegabytes = () =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${processes.get(name)?.pid}/status`, 'utf8'))?.[1]) / 1024;
-  await expect.poll(residentMegabytes, { timeout: 15_000 }).toBeLessThan(150);
+test.for(['checkout', 'engagement'])('a process of %s alone takes less than 150 MB', requires(missingLinux), async (name) => {
+  await serving([name], async (service) => {
+    await sdlOf(service, name);
+    const residentMegabytes = () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
+    await expect.poll(residentMegabytes, { timeout: 15_000 }).toBeLessThan(150);
+  });
 });

@@ -24,7 +24,7 @@ import { findExtensionsByName } from './extensions-by-name.js';
 import { noPubSub, subscribing } from './live-events.js';
 import { mixedEdgeResolvers, mixedResolvers } from './mixed-connection.js';
 import type { Module } from './module.js';
-import { relationResolvers } from './relations.js';
+import { relationResolvers, relationsOf } from './relations.js';
 import { type Resolve, rootResolvers } from './root-fields.js';
 import { typeOfRow } from './subjects.js';
 import { canResolvers, viewerCanResolvers } from './viewer-can.js';
@@ -38,8 +38,7 @@ function groupResolver(meta: RecordMeta, name: string): Resolve {
   return (source) => make(source as Row);
 }
 
-/** A private field's value, null for whom the record does not show it. */
-/** To those who may not see it, a private field has the value of an unset one: null, or false for a flag. */
+/** A private field reads as unset to callers who may not see it: null, or false for a flag. */
 function privateResolver({ fields, options }: RecordMeta, name: string): Resolve {
   const hidden = fields.get(name)?.kind === 'flag' ? false : null;
   return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : hidden);
@@ -114,7 +113,11 @@ function filterOnce(): void {
  */
 export function buildGraph(modules: readonly Module[], names?: readonly string[]): GraphQLSchema {
   const served = names ? modules.filter(({ name }) => names.includes(name)) : modules;
-  const resolvers = served.flatMap((module) => module.allResolvers) as unknown as NonEmptyArray<RecordClass>;
+  // A value type, such as `Place`, has all of its fields in every subgraph, relations included.
+  const ofValues = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
+  const resolvers = [
+    ...new Set([...served.flatMap((module) => module.allResolvers), ...ofValues]),
+  ] as unknown as NonEmptyArray<RecordClass>;
   const known = new Set<unknown>(resolvers);
   // type-graphql asks this of every field and every resolver, a million times.
   resolvers.includes = (cls) => known.has(cls);
