@@ -4,6 +4,7 @@ import type { Context } from '../kernel/declare/context.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Coerced, coerceVariables, variablesOf } from './coerce-variables.js';
 import { coercing, withCoerced } from './coerced.js';
+import { mergesConditionally } from './conditional-merges.js';
 import { inPlace, type Ran } from './error-places.js';
 import { inRequest } from './error-requests.js';
 
@@ -45,8 +46,9 @@ function runCoerced(
  */
 function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Run | null {
   const operation = getOperationAST(document, operationName);
+  if (!operation || mergesConditionally(document, operation)) return null;
   const compiled = compileQuery(coercing(schema), withCoerced(document), operationName, { disablingCapturingStackErrors: true });
-  if (!operation || !isCompiledQuery(compiled)) return null;
+  if (!isCompiledQuery(compiled)) return null;
   const ran = { schema, document, operation };
   const coerce = variablesOf(schema, document, operation);
   return (context, given) =>

@@ -1,17 +1,21 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineNames } from '../../src/commands/gateway/index.js';
 import { requestTimeout } from '../../src/commands/gateway/subgraph.js';
 import { examples } from '../../src/gateway/examples/index.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
 import { modules } from '../../src/modules/index.js';
+import { drawFrom } from '../load/abuse/draw.js';
 import { expectGolden, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
-import { ask, exceptions } from '../support/clients/gateway.js';
+import { ask, askUnordered, exceptions } from '../support/clients/gateway.js';
 import { deletes } from '../support/fixtures/delete-mutations.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Federation, startFederation } from '../support/servers/federation.js';
 import { type AppOperation, appOperations, season } from './app-operations.js';
 import { nested } from './nested-operations.js';
+import { overlappingOperation } from './overlapping-operations.js';
 
 const directory = join(import.meta.dirname, '../compat/golden');
 let app: TestApp;
@@ -75,6 +79,21 @@ describe('every engine answers as /graphql', () => {
       for (const engine of engines) if (!conforming.includes(engine)) expect(byEngine[engine]).not.toEqual(own);
     },
   );
+
+  test('operations that select fields repeatedly', async () => {
+    const tokens = { 'pb-user-token': host.tokens.admin ?? '' };
+    const schema = graphOfModules();
+    await fc.assert(
+      fc.asyncProperty(fc.gen(), async (gen) => {
+        const query = overlappingOperation(schema, drawFrom(gen));
+        const { own, byEngine } = await askAll((url) =>
+          askUnordered(url, { query, variables: { yes: true, no: false } }, tokens),
+        );
+        expect(byEngine).toEqual(sameForAll(own));
+      }),
+      { numRuns: 200, seed: 7 },
+    );
+  }, 120_000);
 
   test('the documented differences name only existing operations', () => {
     const titles = [...examples, ...nested, ...appOperations].map(({ title }) => title);

@@ -23,6 +23,7 @@ import { consistencyHeader, nothingWritten } from '../../gateway/read-your-write
 import { status, strict, validated } from '../../gateway/yoga.js';
 import { problem } from '../../kernel/declare/errors.js';
 import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
+import { mergeSelections } from './merge-selections.js';
 import { answerPlaces } from './places.js';
 
 /** Whether an operation asks for nothing but the schema. Of that the supergraph knows less: the order of fields, and what is internal. */
@@ -59,7 +60,8 @@ async function run(
   const sent = headers[consistencyHeader];
   const before = typeof sent === 'string' ? sent : operation.operation === 'mutation' ? null : nothingWritten;
   const run: PlannedRun = { headers, silent: new Set(), written: { token: before } };
-  const result = inPlace(await engine.execute(asked, run), { schema, document, operation, variables });
+  const planned = { ...asked, document: mergeSelections(schema, document, operation, variables) };
+  const result = inPlace(await engine.execute(planned, run), { schema, document, operation, variables });
   const { token } = run.written;
   return token === before
     ? result
@@ -92,7 +94,13 @@ async function listen(
   const { document } = asked;
   const ran = { schema, document, ...sound };
   // Whatever the events make others be asked for is to be read from the primary, which has what the events are about.
-  const events = await engine.subscribe(asked, { headers, silent: new Set(), written: { token: null }, around: { event: null } });
+  const planned = { ...asked, document: mergeSelections(schema, document, sound.operation, sound.variables) };
+  const events = await engine.subscribe(planned, {
+    headers,
+    silent: new Set(),
+    written: { token: null },
+    around: { event: null },
+  });
   const answers: AsyncIterableIterator<ExecutionResult> = {
     async next() {
       const { done, value } = await events.next();

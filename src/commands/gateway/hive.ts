@@ -3,7 +3,6 @@ import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperatio
 import type { Engine, Opening, PlannedRun, StartEngine } from './engine.js';
 import { withIndices } from './list-errors.js';
 import { answerPlaces } from './places.js';
-import { withoutRepeatedFields } from './repeated-fields.js';
 import { subgraphAt } from './subgraph.js';
 import { subgraphEvents } from './subgraph-events.js';
 
@@ -38,8 +37,7 @@ async function start(supergraph: string, opening: Opening, planner?: UnifiedGrap
   });
   const engine: Engine = {
     async execute({ document, operationName, variables }, context) {
-      const asked = planner ? withoutRepeatedFields(document) : document;
-      const result = await executor({ document: asked, variables, operationName, context });
+      const result = await executor({ document, variables, operationName, context });
       if (Symbol.asyncIterator in result) throw new Error('an answer in parts');
       // Where it has nothing to show it leaves the data out.
       const whole = { ...result, data: result.data ?? nothing(document, operationName, variables) };

@@ -2,21 +2,14 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
-  getDirectiveValues,
   getOperationAST,
   Kind,
-  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { isExcluded } from './merge-selections.js';
 
 type Variables = Record<string, unknown>;
 type Place = (string | number)[];
-
-const isLeftOut = (node: SelectionNode, variables: Variables): boolean =>
-  getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true ||
-  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if === false;
 
 /** The fields that an operation asks for, of entities those of each of them: what is null when there is no answer. */
 export function answerPlaces(document: DocumentNode, operationName: string | undefined, variables: Variables): Place[] {
@@ -27,7 +20,7 @@ export function answerPlaces(document: DocumentNode, operationName: string | und
   );
   const fieldsOf = (set: SelectionSetNode | undefined, type: unknown): FieldNode[] =>
     (set?.selections ?? []).flatMap((node) => {
-      if (isLeftOut(node, variables)) return [];
+      if (isExcluded(node, variables)) return [];
       if (node.kind === Kind.FIELD) return node.name.value === '__typename' ? [] : [node];
       const inner = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
       const condition = inner?.typeCondition?.name.value;

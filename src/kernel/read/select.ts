@@ -62,6 +62,8 @@ interface Needs {
   readonly keys: Set<string>;
   /** The nodes of each to-one relation, by the relation's name. */
   readonly ones: Map<string, { nodes: FieldNode[]; foreignKey: string; target: RecordClass }>;
+  /** Names of to-one relations with a directive such as `@include`. They are loaded by their resolvers, if these run. */
+  readonly conditional: Set<string>;
 }
 
 interface FieldExtensions {
@@ -84,8 +86,8 @@ function gather(
       const field = meta.fields.get(name);
       const { needs = [], foreignKey, target }: FieldExtensions = type.getFields()[name]?.extensions ?? {};
       if (foreignKey) into.keys.add(prefix + foreignKey);
-      // A field that a directive may leave out is loaded when it is asked for.
-      if (foreignKey && target && prefix === '' && !child.directives?.length) {
+      if (child.directives?.length) into.conditional.add(name);
+      if (foreignKey && target && prefix === '') {
         const one = into.ones.get(name) ?? { nodes: [], foreignKey, target };
         one.nodes.push(child);
         into.ones.set(name, one);
@@ -108,10 +110,11 @@ export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: read
   const [only] = nodes.length === 1 ? nodes : [];
   const known = only && selections.get(only)?.get(cls);
   if (known) return known;
-  const needs: Needs = { keys: new Set(['id']), ones: new Map() };
+  const needs: Needs = { keys: new Set(['id']), ones: new Map(), conditional: new Set() };
   const type = info.schema.getType(cls.name);
   if (isObjectType(type)) gather(metaOf(cls), '', nodes, type, info, needs);
-  const ones = [...needs.ones].map(([name, { nodes: inner, foreignKey, target }]) => ({
+  const loadedWithRow = [...needs.ones].filter(([name]) => !needs.conditional.has(name));
+  const ones = loadedWithRow.map(([name, { nodes: inner, foreignKey, target }]) => ({
     place: placeOf(name),
     foreignKey,
     target,

@@ -6,14 +6,20 @@ export interface Asked {
   operationName?: string | undefined;
 }
 
-interface ToldError {
+interface AnsweredError {
   message: string;
   path?: unknown;
   extensions: { code: string };
 }
 
-/** What a client sees of an answer: data, and of the errors their code, message and place. */
-export async function ask(url: string, { query, variables = {}, operationName }: Asked, tokens: object) {
+/** What a client sees of a response: the data, and the code, message and path of each error. */
+export interface GatewayAnswer {
+  status: number;
+  data: unknown;
+  errors: [code: string, message: string, path: unknown][];
+}
+
+export async function ask(url: string, { query, variables = {}, operationName }: Asked, tokens: object): Promise<GatewayAnswer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...tokens },
@@ -23,8 +29,14 @@ export async function ask(url: string, { query, variables = {}, operationName }:
   return {
     status: response.status,
     data: data ?? null,
-    errors: errors.map(({ message, path, extensions }: ToldError) => [extensions.code, message, path]),
+    errors: errors.map(({ message, path, extensions }: AnsweredError) => [extensions.code, message, path]),
   };
+}
+
+/** Like `ask`, with sorted errors: for operations with the same selections in another order. */
+export async function askUnordered(...parameters: Parameters<typeof ask>): Promise<GatewayAnswer> {
+  const answer = await ask(...parameters);
+  return { ...answer, errors: answer.errors.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
 }
 
 /** What engines do otherwise: the rows of the table in docs/federation.md, as `engine: operation`. */

@@ -1,0 +1,189 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  GraphQLIncludeDirective,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isUnionType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  TypeMetaFieldDef,
+  visit,
+} from 'graphql';
+
+type Variables = Record<string, unknown>;
+type Selections = readonly SelectionNode[];
+
+const metaFields = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field.type]));
+const conditional: ReadonlySet<string> = new Set([GraphQLSkipDirective.name, GraphQLIncludeDirective.name]);
+const responseKey = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+
+/** Whether `@skip` or `@include` removes a selection. */
+export const isExcluded = (node: SelectionNode, variables: Variables): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true ||
+  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if === false;
+
+const selectionsIn = (text: string): Selections => {
+  const [operation] = parse(text, { noLocation: true }).definitions;
+  return operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
+};
+/** Selects nothing. A selection set without selections is not valid. */
+const nothing = selectionsIn('{ __typename @skip(if: true) }');
+
+const onType = (type: string, selections: Selections): SelectionNode => ({
+  kind: Kind.INLINE_FRAGMENT,
+  typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: type } },
+  selectionSet: { kind: Kind.SELECTION_SET, selections },
+});
+
+/** Selections of one type: its own fields by response key, and the selections that apply to one of its possible types only. */
+interface Collected {
+  readonly fields: Map<string, FieldNode[]>;
+  readonly byType: Map<string, SelectionNode[]>;
+}
+
+class Merger {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #variables: Variables;
+
+  constructor(schema: GraphQLSchema, { definitions }: DocumentNode, variables: Variables) {
+    this.#schema = schema;
+    this.#variables = variables;
+    this.#fragments = new Map(
+      definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+    );
+  }
+
+  merged(type: GraphQLCompositeType, selections: Selections): Selections {
+    const { fields, byType } = this.#collect(type, selections, { fields: new Map(), byType: new Map() });
+    const own = () => [...fields.values()].map((nodes) => this.#field(type, nodes));
+    if (byType.size === 0) return fields.size > 0 ? own() : nothing;
+    if (!isAbstractType(type)) throw new Error(`${type.name} has no possible types`);
+    const possible = this.#schema.getPossibleTypes(type);
+    // A field with selections that stands both on the type and on a possible type has to be merged in each possible type.
+    const isSeparate = [...byType].every(([name, typed]) =>
+      [...this.#collectOn(name, typed).fields].every(([key, [node]]) => !node?.selectionSet || !fields.has(key)),
+    );
+    const fragments = possible.flatMap(({ name }) => {
+      const typed = (byType.get(name) ?? []).filter(
+        (node) => !isSeparate || node.kind !== Kind.FIELD || !fields.has(responseKey(node)),
+      );
+      const common = isSeparate ? [] : [...fields.values()].flat();
+      return typed.length + common.length > 0 ? [onType(name, this.merged(this.#composite(name), [...common, ...typed]))] : [];
+    });
+    return isSeparate ? [...own(), ...fragments] : fragments;
+  }
+
+  #composite(name: string): GraphQLCompositeType {
+    const type = this.#schema.getType(name);
+    return isCompositeType(type) ? type : this.#fail(name);
+  }
+
+  #fail(name: string): never {
+    throw new Error(`${name} has no fields`);
+  }
+
+  #collectOn(name: string, selections: Selections): Collected {
+    return this.#collect(this.#composite(name), selections, { fields: new Map(), byType: new Map() });
+  }
+
+  #collect(type: GraphQLCompositeType, selections: Selections, collected: Collected): Collected {
+    for (const node of selections) {
+      if (isExcluded(node, this.#variables)) continue;
+      if (node.kind === Kind.FIELD) {
+        const key = responseKey(node);
+        collected.fields.set(key, [...(collected.fields.get(key) ?? []), node]);
+        continue;
+      }
+      const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
+      if (!fragment) continue;
+      const condition = fragment.typeCondition ? this.#composite(fragment.typeCondition.name.value) : type;
+      const inner = fragment.selectionSet.selections;
+      if (condition === type || (isAbstractType(condition) && !isUnionType(type) && this.#schema.isSubType(condition, type)))
+        this.#collect(type, inner, collected);
+      else if (isAbstractType(type)) this.#collectByType(type, condition, inner, collected);
+    }
+    return collected;
+  }
+
+  #collectByType(type: GraphQLCompositeType, condition: GraphQLCompositeType, inner: Selections, { byType }: Collected): void {
+    const possibleOf = (each: GraphQLCompositeType) => (isAbstractType(each) ? this.#schema.getPossibleTypes(each) : [each]);
+    for (const possible of possibleOf(type))
+      if (possibleOf(condition).includes(possible)) byType.set(possible.name, [...(byType.get(possible.name) ?? []), ...inner]);
+  }
+
+  /** One field for all nodes of a response key. */
+  #field(type: GraphQLCompositeType, nodes: readonly FieldNode[]): FieldNode {
+    const [first] = nodes;
+    if (!first) return this.#fail(type.name);
+    const directives = (first.directives ?? []).filter(({ name }) => !conditional.has(name.value));
+    const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+    if (selections.length === 0) return { ...first, directives };
+    const name = first.name.value;
+    const fieldType = metaFields.get(name) ?? (isUnionType(type) ? undefined : type.getFields()[name]?.type);
+    const target = fieldType && getNamedType(fieldType);
+    if (!isCompositeType(target)) return this.#fail(`${type.name}.${name}`);
+    return { ...first, directives, selectionSet: { kind: Kind.SELECTION_SET, selections: this.merged(target, selections) } };
+  }
+}
+
+function withoutUnusedVariables(operation: OperationDefinitionNode): OperationDefinitionNode {
+  const used = new Set<string>();
+  visit(operation, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
+  return {
+    ...operation,
+    variableDefinitions: operation.variableDefinitions?.filter(({ variable }) => used.has(variable.name.value)) ?? [],
+  };
+}
+
+/** Names of the variables that decide `@skip` and `@include`. */
+function conditionsOf(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive(node) {
+      if (conditional.has(node.name.value)) visit(node, { Variable: ({ name }) => void names.add(name.value) });
+    },
+  });
+  return [...names];
+}
+
+interface Merged {
+  readonly conditions: readonly string[];
+  readonly documents: Map<string, DocumentNode>;
+}
+
+const cache = new WeakMap<DocumentNode, Merged>();
+
+/**
+ * An equal document that selects each field once. It has no `@skip`, no `@include` and no named fragments. All engines merge repeated
+ * selections wrongly: one appends the items of lists or loses data, others lose fields behind directives.
+ */
+export function mergeSelections(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+): DocumentNode {
+  const cached = cache.get(document) ?? { conditions: conditionsOf(document), documents: new Map() };
+  cache.set(document, cached);
+  const key = JSON.stringify([operation.name?.value, ...cached.conditions.map((name) => variables[name])]);
+  const known = cached.documents.get(key);
+  if (known) return known;
+  const root = schema.getRootType(operation.operation);
+  if (!root) throw new Error(`there is no type for the operation ${operation.operation}`);
+  const selections = new Merger(schema, document, variables).merged(root, operation.selectionSet.selections);
+  const definition = withoutUnusedVariables({ ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections } });
+  const merged: DocumentNode = { kind: Kind.DOCUMENT, definitions: [definition] };
+  cached.documents.set(key, merged);
+  return merged;
+}
