@@ -212,6 +212,84 @@ describe('an entry that a player creates', () => {
   });
 });
 
+const upsert = (input: object, caller: Person) =>
+  run(
+    `mutation ($input: EventRegistrationInput!) { done: upsertEventRegistration(input: $input) { ${fields} } }`,
+    { input },
+    caller,
+  );
+
+describe('the rules of events hold', () => {
+  test('for concurrent upserts of one new entry', async () => {
+    const player = await app.person();
+    const eventIds = [await open({ fee: '0' }), await open({ fee: '500' })];
+    const answers = await Promise.all(eventIds.map((eventId) => upsert({ id: 'upserted-twice', eventId }, player)));
+    expect(answers.filter(Array.isArray)).toEqual([forbidden('eventId')]);
+  });
+
+  test('for concurrent upserts of one new registration', async () => {
+    const player = await app.person();
+    const text = 'mutation ($input: RegistrationInput!) { done: upsertRegistration(input: $input) { tournamentId } }';
+    const answers = await Promise.all(
+      ['cheap', 'expensive'].map((tournamentId) => run(text, { input: { id: 'registered-twice', tournamentId } }, player)),
+    );
+    expect(answers.filter(Array.isArray)).toEqual([
+      ['FORBIDDEN: input.tournamentId: the owner of the registration cannot change it'],
+    ]);
+  });
+
+  test('for an event that does not exist yet', async () => {
+    expect(await create({ eventId: 'created-later' }, ana)).toEqual(['NOT_FOUND: no event with the id created-later']);
+  });
+
+  test('for a partner whom a player names later', async () => {
+    const player = await app.person();
+    const entryIn = async (event: object) => {
+      const eventId = await open(event);
+      await create({ eventId }, player);
+      return (await entry(eventId, player))?.id ?? '';
+    };
+    expect({
+      singles: await update(await entryIn({ formatId: '1' }), { partnerId: ben.id }, player),
+      self: await update(await entryIn({ formatId: '3' }), { partnerId: player.id }, player),
+      pairs: await update(await entryIn({}), { partnerId: ben.id }, player),
+    }).toEqual({
+      singles: ['BAD_INPUT: input.partnerId: expected no partner, because the event is not played in pairs'],
+      self: ['BAD_INPUT: input.partnerId: expected the id of another user'],
+      pairs: expect.objectContaining({ status: 'REGISTERED' }),
+    });
+  });
+
+  test('for a partner who plays with somebody else', async () => {
+    const { player, eventId, id } = await enteredPlayer();
+    const [taken, other] = [await app.person(), await app.person()];
+    await save('Team', { id: 'team-of-others', playerOneId: taken.id, playerTwoId: other.id, eventId });
+    await create({ eventId }, taken);
+    expect(await update(id, { partnerId: taken.id }, player)).toEqual([
+      'FORBIDDEN: input.partnerId: only somebody who plays with nobody else in the event',
+    ]);
+  });
+
+  test('for partners who part in a full event', async () => {
+    const [first, second, third] = [await app.person(), await app.person(), await app.person()];
+    const eventId = await open({ maxTeams: 2 });
+    for (const player of [first, second]) await create({ eventId }, player);
+    const pair = async (player: Person, partnerId: string | null) =>
+      update((await entry(eventId, player))?.id ?? '', { partnerId }, player);
+    await pair(first, second.id);
+    await pair(second, first.id);
+    expect({
+      third: await create({ eventId }, third),
+      parting: await pair(first, null),
+      newPartner: await pair(first, third.id),
+    }).toEqual({
+      third: expect.objectContaining({ status: 'REGISTERED' }),
+      parting: ['CONFLICT: the event is full'],
+      newPartner: ['CONFLICT: the event is full'],
+    });
+  });
+});
+
 describe('/v1 upserts of entries by a player', () => {
   test('run the same rules', async () => {
     const full = await open({ maxTeams: 1 });

@@ -48,8 +48,8 @@ const mayCollide = (cls: RecordClass): boolean =>
   optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
 
 /** Runs a statement that may violate a constraint: inside a transaction behind a savepoint, without which nothing could follow it. */
-const attempted = <T>({ sql }: Context, cls: RecordClass, work: () => Promise<T>): Promise<T> =>
-  sql.isInTransaction && mayCollide(cls) ? sql.transaction(work) : work();
+const attempted = <T>({ sql }: Context, mayFail: boolean, work: () => Promise<T>): Promise<T> =>
+  sql.isInTransaction && mayFail ? sql.transaction(work) : work();
 
 /** One write of a row with the values given. */
 interface Task {
@@ -116,28 +116,32 @@ async function write<T extends object, K extends string>(
   terms: WriteTerms,
 ): Promise<RowOf<T, K>> {
   const { held = null, ifVersion = null } = terms;
-  const { key, onInsert, onOwnerInsert, onSave, one, table } = optionsOf(cls);
+  const { key, onInsert, onSave, one, table } = optionsOf(cls);
   const kind = conflict === 'fail' ? 'create' : 'upsert';
   const given = valuesFor(context, cls, input, set, held, kind);
   if (held) given[held.column] = held.userId;
   context.sql.writes();
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
   const values = onSave ? await onSave(given, context, kind) : given;
-  const enters = held !== null && onOwnerInsert !== undefined;
-  if (held && kind === 'upsert') await checkOwnWrite(context, cls, values, held);
+  const isByOwner = held !== null && hasOwnerRules(cls);
+  // A row that another request inserts after the owner's rules looked for it is not updated without them.
+  const onConflict = isByOwner ? 'fail' : conflict;
   const task: Task = { cls, values, target, returning, terms };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
   const follow = (work: () => Promise<Row | undefined>) =>
-    followed(context, cls, values.id, values, () => attempted(context, cls, work));
+    followed(context, cls, values.id, values, () => attempted(context, isByOwner || mayCollide(cls), work));
   for (let attempt = 1; ; attempt++) {
     let once: Values = {};
     try {
+      if (held && kind === 'upsert') await checkOwnWrite(context, cls, values, held);
       const isNamed =
-        conflict === 'update' && (onInsert || enters || ifVersion !== null) && target.every((part) => values[part] !== undefined);
+        conflict === 'update' &&
+        (onInsert || isByOwner || ifVersion !== null) &&
+        target.every((part) => values[part] !== undefined);
       const there = isNamed ? await follow(() => patch(context, task)) : undefined;
       if (!there && ifVersion !== null) return await unwritten(context, cls, String(values.id), terms);
       if (!there) once = await onceOf(context, task, attempt);
-      const row = there ?? (await follow(() => insert(context, task, once, conflict)));
+      const row = there ?? (await follow(() => insert(context, task, once, onConflict)));
       context.loaders.clear();
       return (row as RowOf<T, K> | undefined) ?? (held ? notTheirs(one) : locked(one));
     } catch (error) {
@@ -146,7 +150,9 @@ async function write<T extends object, K extends string>(
       const isMadeAnew = Object.keys(once).some(
         (part) => part !== 'id' && constraint.includes(columnOf(metaOf(cls), part).column),
       );
-      if (attempt === attempts || !isMadeAnew) fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+      const isThereNow = onConflict !== conflict && sharedBy(constraint, table) === 'id';
+      if (attempt === attempts || !(isMadeAnew || isThereNow))
+        fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
     }
   }
 }
@@ -214,11 +220,11 @@ async function patchById<T extends object, K extends string>(
   const { onSave } = optionsOf(cls);
   const { id: _, ...given } = valuesFor(context, cls, input, set, terms.held ?? null, 'update', id);
   context.sql.writes();
-  const values = { ...(onSave ? await onSave(given, context, 'update') : given), id };
+  const values = { ...(onSave ? await onSave({ ...given, id }, context, 'update') : given), id };
   if (terms.held) await checkOwnWrite(context, cls, values, terms.held);
   try {
     const row = await followed(context, cls, id, values, () =>
-      attempted(context, cls, () => patch(context, { cls, values, target: ['id'], returning, terms, unlocks: true })),
+      attempted(context, mayCollide(cls), () => patch(context, { cls, values, target: ['id'], returning, terms, unlocks: true })),
     );
     context.loaders.clear();
     return (row as RowOf<T, K> | undefined) ?? (await unwritten(context, cls, id, terms));

@@ -7,6 +7,7 @@ import { create } from '../../kernel/write/save.js';
 import { checkPlayers } from './check-players.js';
 import { entryStatuses } from './choices.js';
 import { checkOpen, checkRoom, type Entered, lockEvent } from './open-event.js';
+import { sharesPlace } from './places-taken-sql.js';
 import { checkNoEntry, lockPlayers } from './players.js';
 import { Registration } from './registration.js';
 import { isStrangersEntry, isStrangersPartner } from './strangers-sql.js';
@@ -21,7 +22,8 @@ const refuse = (name: string, expected: string): never => {
 };
 
 /** FORBIDDEN for an entry of a player that names a partner who plays with another player in the event. */
-export async function checkPartnerOfEntry(values: Values, { caller, sql }: Context): Promise<void> {
+export async function checkPartnerOfEntry(values: Values, context: Context): Promise<void> {
+  const { caller, sql } = context;
   const player = textIn(values.userId) ?? caller.user?.id ?? '';
   const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(textIn);
   if (entryId && (await isStrangersEntry(sql, entryId, player)))
@@ -29,6 +31,30 @@ export async function checkPartnerOfEntry(values: Values, { caller, sql }: Conte
   const event = { id: textIn(values.id), eventId: textIn(values.eventId) };
   if (partnerId && (await isStrangersPartner(sql, partnerId, player, event)))
     refuse('partnerId', 'somebody who plays with nobody else in the event');
+  if (event.id && values.partnerId !== undefined) await checkPartnerChange(context, event.id, player, partnerId ?? null);
+}
+
+/**
+ * Checks the new partner of an entry that exists by the rules of `registerTeam`. CONFLICT for partners who share a place and part while the
+ * event has no free place.
+ */
+async function checkPartnerChange(context: Context, id: string, player: string, partnerId: string | null): Promise<void> {
+  const { sql } = context;
+  const own = await sql.first(
+    sql.db
+      .selectFrom('event_registration as r')
+      .innerJoin('tournament_event as e', 'e.id', 'r.event_id')
+      .innerJoin('tournament as t', 't.id', 'e.tournament_id')
+      .select(['e.id as eventId', 'r.partner_id as partnerId'])
+      .where('r.id', '=', id)
+      .where('r.user_id', '=', player),
+  );
+  if (!own || (own.partnerId || null) === partnerId) return;
+  const entered = await lockEvent(context, own.eventId);
+  if (partnerId === player) reject('input.partnerId', 'the id of another user');
+  await checkAlone(context, entered, partnerId);
+  if (partnerId) await checkPlayers(context, entered, player, partnerId);
+  if (await sharesPlace(sql, id)) await checkRoom(context, entered.event);
 }
 
 /** The registration of a player for the tournament of an event. Creates it if there is none, with the ID that the entry names. */
@@ -71,8 +97,8 @@ async function checkAlone({ sql }: Context, { event }: Entered, partnerId: strin
 
 /**
  * Enters a player in an event by an entry that the player creates. The rules of `registerTeam` apply: registration is open, the event has
- * a place left and is for the player, who is not in it yet. Returns the values that the service decides. An event that does not exist has
- * no rules; neither has an entry without an event.
+ * a place left and is for the player, who is not in it yet. Returns the values that the service decides. NOT_FOUND for an event that does
+ * not exist, because the entry would stand in it without these rules once it is created. An entry without an event has no rules.
  */
 export async function enterByEntry(values: Values, context: Context): Promise<Values> {
   const { sql } = context;
@@ -85,19 +111,18 @@ export async function enterByEntry(values: Values, context: Context): Promise<Va
   // The legacy interface sends 0 for an unset number.
   if (values.status && values.status !== registered) refuse('status', 'REGISTERED');
   if (originalEventId && originalEventId !== eventId) refuse('originalEventId', 'the event of the entry');
-  const event = eventId && (await sql.first(sql.db.selectFrom('tournament_event').select('id').where('id', '=', eventId)));
-  if (!event) {
+  if (!eventId) {
     if (teamId) refuse('teamId', 'a team of the same player');
     await checkRegistrationOwner(context, registrationId, userId);
     return {};
   }
-  const entered = await lockEvent(context, event.id);
+  const entered = await lockEvent(context, eventId);
   checkOpen(entered);
   await checkAlone(context, entered, partnerId);
   await lockPlayers(sql, [userId]);
   await checkPlayers(context, entered, userId, partnerId);
-  const team = await teamFor(context, event.id, userId, teamId);
-  await checkNoEntry(sql, event.id, userId);
+  const team = await teamFor(context, eventId, userId, teamId);
+  await checkNoEntry(sql, eventId, userId);
   if (!team) await checkRoom(context, entered.event);
   return {
     status: registered,

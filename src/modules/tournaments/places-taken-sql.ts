@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { is } from '../../kernel/row-shape.js';
+import type { Session } from '../../kernel/session.js';
 
 /**
  * The number of places that are taken in an event: its teams, and the entries of registered or invited players who are in none of them.
@@ -14,3 +16,19 @@ export const placesTaken = (eventId: RawBuilder<unknown>): RawBuilder<string> =>
       and not exists (select from event_registration partner
         where partner.event_id = entry.event_id and partner.status in (1, 4) and partner.id < entry.id
           and partner.user_id = entry.partner_id and partner.partner_id = entry.user_id)))`;
+
+/** Whether an entry takes one place together with that of the partner. Teams are counted otherwise. */
+export const sharesPlace = async (session: Session, entryId: string): Promise<boolean> => {
+  const row = await session.row(
+    `select exists (select from event_registration entry
+        join event_registration partner on partner.event_id = entry.event_id and partner.id <> entry.id
+          and partner.user_id = entry.partner_id and partner.partner_id = entry.user_id
+      where entry.id = $1 and entry.status in (1, 4) and partner.status in (1, 4)
+        and not exists (select from team
+          where team.event_id = entry.event_id
+            and (team.id = entry.team_id or entry.user_id in (team.player_one_id, team.player_two_id)))) as holds`,
+    [entryId],
+    { holds: is.boolean },
+  );
+  return row?.holds === true;
+};
