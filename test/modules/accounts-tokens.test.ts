@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bootstrap } from '../../src/modules/accounts/bootstrap.js';
 import { blockedSessions } from '../support/checks/blocked-sessions.js';
-import { lastValue } from '../support/clients/mailbox.js';
+import { lastCode, lastValue, mailbox } from '../support/clients/mailbox.js';
+import { passwordHash } from '../support/fixtures/passwords.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -161,6 +162,17 @@ describe('a super admin', () => {
     });
   });
 
+  test('loses earlier tokens, also if the configuration has the password of the user', async () => {
+    const email = 'same-password@example.com';
+    const { id } = await app.person({ email });
+    await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash('correct horse')]);
+    await place({ uuid: id, token: 'placed-before-the-start' });
+    const before = await viewer('placed-before-the-start');
+    await promote(email);
+    await expect.poll(() => viewer('placed-before-the-start')).toBe('rejected');
+    expect(before).toBe(id);
+  });
+
   test('stays signed in when the configuration names them again', async () => {
     await promote('again@example.com');
     const input = { email: 'again@example.com', password: 'correct horse' };
@@ -193,6 +205,95 @@ test('a user who gets a role loses what platforms hold: placed tokens, their suc
     oneTimeToken: oneTimeToken.status,
     link: link.status,
   }).toEqual({ before: id, placed: 'rejected', ownToken: id, oneTimeToken: 401, link: 400 });
+});
+
+describe('a user who gets a role loses', () => {
+  const promote = async (id: string) => {
+    const superAdmin = await app.person({ isSuperAdmin: true });
+    await app.graphql(`mutation { grantRole(userId: "${id}", roleId: "1") { id } }`, {}, { user: superAdmin.user });
+  };
+  const requestReset = (email: string, channel = 'EMAIL') =>
+    app.graphql(`mutation { requestPasswordReset(email: "${email}", channel: ${channel}) { channel } }`);
+  const reset = (value: string, email = '') =>
+    app.graphql(
+      'mutation ($value: String!, $email: String) { resetPassword(value: $value, email: $email, password: "chosen by a platform") { id } }',
+      {
+        value,
+        email,
+      },
+    );
+  const login = async (email: string): Promise<string> => {
+    const answer = await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { token } }', {
+      input: { email, password: 'chosen by a platform' },
+    });
+    return answer.login?.token ?? answer.errors[0];
+  };
+
+  test('a token for a one-time token, which a platform can create with a placed token', async () => {
+    const { id, user } = await app.person();
+    const { createOneTimeToken } = await app.graphql('mutation { createOneTimeToken { token } }', {}, { user });
+    const { body } = await app.rest('POST', '/sso_platform/validate_olttoken', app.platform, { payload: createOneTimeToken });
+    const { token } = body.result;
+    const before = await viewer(token);
+    await promote(id);
+    expect({ before, after: await viewer(token) }).toEqual({ before: id, after: 'rejected' });
+  });
+
+  test('a password that was chosen while a platform had changed the address', async () => {
+    const { id } = await app.person({ email: 'borrowed@example.com' });
+    const move = (email: string) => app.graphql(`mutation { upsertUser(input: { id: "${id}", email: "${email}" }) { id } }`);
+    await move('mailbox-of-platform@example.com');
+    await requestReset('mailbox-of-platform@example.com');
+    await reset(await lastValue(app, 'mailbox-of-platform@example.com'));
+    await move('borrowed@example.com');
+    const token = await login('borrowed@example.com');
+    const before = await viewer(token);
+    await promote(id);
+    const after = { viewer: await viewer(token), login: await login('borrowed@example.com') };
+    await requestReset('borrowed@example.com');
+    await reset(await lastValue(app, 'borrowed@example.com'));
+    expect({ before, after, afterReset: await viewer(await login('borrowed@example.com')) }).toEqual({
+      before: id,
+      after: { viewer: 'rejected', login: expect.stringContaining('INVALID_CREDENTIALS') },
+      afterReset: id,
+    });
+  });
+
+  test('a password that was chosen by a code to a phone, whose number a platform can set', async () => {
+    const { id } = await app.person({ email: 'phoned@example.com', phone: '+1 512 555 0131' });
+    await requestReset('phoned@example.com', 'SMS');
+    await reset(await lastCode(app, '+15125550131'), 'phoned@example.com');
+    const before = await viewer(await login('phoned@example.com'));
+    await promote(id);
+    expect({ before, login: await login('phoned@example.com') }).toEqual({
+      before: id,
+      login: expect.stringContaining('INVALID_CREDENTIALS'),
+    });
+  });
+
+  test('resets of the password by a code to a phone', async () => {
+    const { id } = await app.person({ email: 'called@example.com', phone: '+1 512 555 0132' });
+    await requestReset('called@example.com', 'SMS');
+    const code = await lastCode(app, '+15125550132');
+    await promote(id);
+    await requestReset('called@example.com', 'SMS');
+    expect({
+      earlierCode: await reset(code, 'called@example.com'),
+      messages: (await mailbox(app, '+15125550132')).length,
+    }).toEqual({ earlierCode: { errors: ['BAD_INPUT: the link or code is wrong or was used already'] }, messages: 1 });
+  });
+
+  test('nothing that the user chose', async () => {
+    const { id } = await app.person({ email: 'chose@example.com' });
+    await requestReset('chose@example.com');
+    await reset(await lastValue(app, 'chose@example.com'));
+    const token = await login('chose@example.com');
+    await promote(id);
+    expect({ token: await viewer(token), login: await viewer(await login('chose@example.com')) }).toEqual({
+      token: id,
+      login: id,
+    });
+  });
 });
 
 test('a platform cannot change where the password reset of a user with a role is sent, but repeat it and change other fields', async () => {

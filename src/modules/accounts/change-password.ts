@@ -6,6 +6,7 @@ import { now } from '../../kernel/declare/instant.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { touch } from '../../kernel/write/touch.js';
 import { note } from './audit-sql.js';
+import { hasRole } from './elevated.js';
 import { limitsOf } from './limits.js';
 import { spend, useValue, wrongValue } from './one-time.js';
 import { checkCode, useCode } from './one-time-code.js';
@@ -35,12 +36,17 @@ async function userOfLink(context: Context, value: string): Promise<User> {
   const user = await sql.em.findOne(User, { id: userId, email: pending.email }, forUpdate);
   if (!user) return wrongValue();
   user.verifiedAt ??= now();
+  user.isPasswordUnproven = false;
   await services.addressProven(context, userId, pending.email);
   return user;
 }
 
+/** A code proves who has the phone. Platforms can set its number, so that users with a role need a link. */
 async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
-  return (await sql.em.findOne(User, { id: await useCode(sql, codeId) }, forUpdate)) ?? wrongValue();
+  const user = await sql.em.findOne(User, { id: await useCode(sql, codeId) }, forUpdate);
+  if (!user || (await hasRole(sql, user.id))) return wrongValue();
+  user.isPasswordUnproven = true;
+  return user;
 }
 
 interface Reset {

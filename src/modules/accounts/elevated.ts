@@ -1,6 +1,8 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Session } from '../../kernel/session.js';
 import { moment } from './moment.js';
+import { endTokensOf } from './tokens.js';
+import type { User } from './user.js';
 
 /**
  * SQL of whether a user of `app_user` may do more than with own records: super admins, and holders of any role but USER. Platforms cannot
@@ -12,17 +14,36 @@ export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_a
 /** The `device` of tokens that a platform placed. Tokens that replace them keep it. */
 export const placedByPlatform = 'placed';
 
-/** Ends everything by which a platform may act as a user: placed tokens, one-time tokens and links that change the email address. */
-export async function endPlatformAccess(sql: Session, userId: string): Promise<void> {
+/** The `device` of tokens for one-time tokens, which a placed token can create. Tokens that replace them keep it. */
+export const byOneTimeToken = 'one-time token';
+
+/**
+ * Ends everything by which a platform may act as a user: placed tokens, one-time tokens and the tokens for them, links that change the email
+ * address, codes that are sent to a phone, and a password that the platform may have chosen, with all tokens.
+ */
+export async function endPlatformAccess(sql: Session, user: User): Promise<void> {
+  const userId = user.id;
+  if (user.isPasswordUnproven) {
+    Object.assign(user, { passwordHash: null, isPasswordUnproven: false });
+    await sql.em.flush();
+    await endTokensOf(sql, userId);
+  }
   await sql.run(
     sql.db
       .updateTable('user_token')
       .set({ revoked_at: moment })
       .where('user_id', '=', userId)
-      .where('device', '=', placedByPlatform)
+      .where('device', 'in', [placedByPlatform, byOneTimeToken])
       .where('revoked_at', 'is', null),
   );
   await sql.run(
-    sql.db.deleteFrom('one_time_value').where('user_id', '=', userId).where('purpose', 'in', ['signIn', 'verifyEmail']),
+    sql.db
+      .deleteFrom('one_time_value')
+      .where('user_id', '=', userId)
+      .where('purpose', 'in', ['signIn', 'verifyEmail', 'resetByCode']),
   );
 }
+
+/** Whether a user may do more than with own records. */
+export const hasRole = async (sql: Session, userId: string): Promise<boolean> =>
+  (await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', userId).where(isElevated))) !== null;

@@ -20,7 +20,7 @@ export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: read
 
 /**
  * Grants or revokes a role. Requests of the user with an existing token have the change at once. A user who gets a role loses the tokens that
- * platforms placed.
+ * platforms placed, and a password that a platform may have chosen.
  */
 export async function changeRoles(
   context: Context,
@@ -37,9 +37,8 @@ export async function changeRoles(
     if (!user) return fail('NOT_FOUND', `no user with the id ${userId}`);
     const others = user.roleIds.filter((id) => id !== roleId);
     user.roleIds = change === 'grant' ? [...others, roleId] : others;
-    const row = await saved(context, user, returning);
-    if (change === 'grant' && role?.title !== 'USER') await endPlatformAccess(sql, userId);
-    return row;
+    if (change === 'grant' && role?.title !== 'USER') await endPlatformAccess(sql, user);
+    return saved(context, user, returning);
   });
   services.identifier.forget();
   return changed;

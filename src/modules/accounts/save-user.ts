@@ -11,7 +11,7 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
 import { checkProfile } from './check-profile.js';
-import { isElevated } from './elevated.js';
+import { hasRole } from './elevated.js';
 import { linkTo } from './links.js';
 import { withMinimumDuration } from './minimum-duration.js';
 import { takeMessage } from './take-message.js';
@@ -58,7 +58,10 @@ async function saveAny(
 /** Fields through which a user can set a new password. */
 const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 
-/** FORBIDDEN for a platform that changes where the reset of a password is sent, if the user has a role. */
+/**
+ * FORBIDDEN for a platform that changes where the reset of a password is sent, if the user has a role. A platform that changes the address of
+ * another user may have chosen the password.
+ */
 async function checkContact(sql: Session, known: User, input: Values): Promise<void> {
   const isChanged = (field: (typeof contactFields)[number]) => {
     const given = input[field];
@@ -66,8 +69,10 @@ async function checkContact(sql: Session, known: User, input: Values): Promise<v
   };
   const changed = contactFields.find(isChanged);
   if (!changed) return;
-  const elevated = await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', known.id).where(isElevated));
-  if (!elevated) return;
+  if (!(await hasRole(sql, known.id))) {
+    if (changed === 'email') known.isPasswordUnproven = true;
+    return sql.em.flush();
+  }
   const field = `input.${changed}`;
   fail('FORBIDDEN', `${field}: users with a role change it themselves`, { field });
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, platform, publishable, user } from '../../kernel/declare/policy.js';
 import { credentialsOf } from './credentials.js';
+import { byOneTimeToken } from './elevated.js';
 import { issueValue, takeValue } from './one-time.js';
 import { placeToken } from './place-token.js';
 import { signIn } from './sign-in.js';
@@ -113,7 +114,7 @@ export class SignOnResolver {
     return context.sql.transaction(async () => {
       const used = await takeValue(context.sql, 'signIn', token);
       return used
-        ? giveToken(context, { userId: used.userId, device: 'one-time token' })
+        ? giveToken(context, { userId: used.userId, device: byOneTimeToken })
         : fail('UNAUTHENTICATED', 'the token is unknown, expired or used');
     });
   }

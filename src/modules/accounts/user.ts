@@ -146,4 +146,10 @@ export class User extends Kept {
 
   @text('Password, hashed with argon2id.', { secret: true, readOnly: true })
   passwordHash!: string | null;
+
+  @flag('The password may be that of a platform: it was set by a code to a phone, or before a platform changed the address.', {
+    secret: true,
+    readOnly: true,
+  })
+  isPasswordUnproven!: boolean;
 }

@@ -36,7 +36,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
     const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return wrongValue();
     Object.assign(user, valuesOf(metaOf(User), profile), { email: address, verifiedAt: now() });
-    if (passwordHash) user.passwordHash = passwordHash;
+    if (passwordHash) Object.assign(user, { passwordHash, isPasswordUnproven: false });
     touch(context, user);
     await em.flush().catch((error: unknown) => refuseSame(User, error));
     // Whoever had a hold on the account before its owner came has none any more.
