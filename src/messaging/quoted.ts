@@ -1,8 +1,14 @@
 /** Most characters of a text by a user in a message to somebody else. */
 const most = 80;
 
+/** Dots that browsers read as those of a host, colons, slashes and the sign in e-mail addresses, within a word. */
+const partsOfLinks = /([.\u3002\uff0e\uff61:/@])(?=\S)/g;
+
 /** Invisible, and part of no address: mail programs make no link of an address that it divides. */
 const wordJoiner = '\u2060';
+
+/** A text by a user in which mail programs find no links. */
+export const unlinked = (text: string): string => text.replace(partsOfLinks, `$1${wordJoiner}`);
 
 /**
  * A text by a user as it stands in a message to somebody else: on one line, shortened, and without links. It never stands in a subject,
@@ -15,5 +21,5 @@ export function quoted(text: string): string {
     .trim();
   const characters = [...line];
   const short = characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
-  return short.replace(/([.:/@])(?=\S)/g, `$1${wordJoiner}`);
+  return unlinked(short);
 }

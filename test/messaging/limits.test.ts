@@ -95,6 +95,46 @@ describe('messages to one address', () => {
     for (let count = 0; count < 50; count++) await send([first.id]);
     expect(await send([first.id, second.id])).toEqual({ sendLeagueEmail: { recipients: 1, skipped: 1 } });
   });
+
+  test('from a league count for the user who sends them', async () => {
+    const [admin, player] = [await app.person({ roles: ['ADMIN'] }), await app.person({ email: 'led@example.com' })];
+    const send = async () => {
+      const text =
+        'mutation ($userIds: [ID!]!) { sendLeagueEmail(userIds: $userIds, title: "News", body: "Hello") { recipients } }';
+      return (await app.graphql(text, { userIds: [player.id] }, { user: admin.user })).errors;
+    };
+    for (let count = 0; count < 5; count++) await send();
+    expect({ error: await send(), mails: await mailCount('led@example.com') }).toEqual({ error: limitError(5), mails: 5 });
+  });
+});
+
+describe('text messages to one phone number', () => {
+  test('are limited to 50 an hour, from however many accounts', async () => {
+    const phone = '+15125550142';
+    const emails = ['caller-1@example.com', 'caller-2@example.com'];
+    for (const email of emails) await app.person({ email, phone: '+1 512 555 0142' });
+    for (let count = 0; count < 30; count++)
+      for (const email of emails)
+        await app.graphql(`mutation { requestPasswordReset(email: "${email}", channel: SMS) { channel } }`);
+    expect(await mailCount(phone)).toBe(50);
+  });
+});
+
+test('a contact message has no links', async () => {
+  const input = {
+    details: 'See http://evil.example/login\nand www\u3002evil\uff0eexample',
+    fullName: 'www.evil.example',
+    email: 'ana@example.com',
+  };
+  await app.graphql('mutation ($input: ContactInput!) { contact(input: $input) { mailSent } }', { input });
+  const [mail] = await mailbox(app, app.resources.services.settings.contactEmail);
+  expect({
+    text: mail?.text?.replaceAll('\u2060', ''),
+    link: /https?:\/\/|www\.evil|evil[.\uff0e]example/.exec(`${mail?.text} ${mail?.html}`),
+  }).toEqual({
+    text: expect.stringContaining(`${input.details}\n\nName: www.evil.example\nE-mail: ana@example.com`),
+    link: null,
+  });
 });
 
 test('a text by a user stands in no subject, on one line, shortened and without links', async () => {

@@ -1,4 +1,5 @@
 import type { Mail } from '../message.js';
+import { quoted, unlinked } from '../quoted.js';
 import { letter } from './letter.js';
 
 interface Contact {
@@ -14,14 +15,20 @@ interface Contact {
   tournament?: string;
 }
 
-/** What a visitor wrote into the contact form, to the operators; answers go to the visitor. */
+/** What a visitor wrote into the contact form, in full but without links, to the operators. Answers go to the visitor. */
 export function contactMail({ to, reason, details, name, email, phone, platform, tournament }: Contact): Mail {
-  const facts = { Name: name, 'E-mail': email, Phone: phone, Platform: platform, Tournament: tournament };
+  const facts = {
+    Name: name && quoted(name),
+    'E-mail': email,
+    Phone: phone && quoted(phone),
+    Platform: platform && quoted(platform),
+    Tournament: tournament && quoted(tournament),
+  };
   const known = Object.entries(facts).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
   return letter({
     to,
     subject: `Contact: ${reason}`,
-    paragraphs: [details, known.join('\n')].filter(Boolean),
+    paragraphs: [unlinked(details), known.join('\n')].filter(Boolean),
     replyTo: email || undefined,
   });
 }

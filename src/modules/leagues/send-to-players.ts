@@ -1,7 +1,7 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { internationalNumber, type Message } from '../../messaging/ports.js';
+import { internationalNumber, type Message, senderIn } from '../../messaging/ports.js';
 import { announceLeague } from './announce.js';
 
 /** A user as far as a message needs one. */
@@ -61,7 +61,7 @@ export const sendToPlayers = (
   context.sql.transaction(async () => {
     const players = await playersOf(context, userIds);
     const messages = players.map(write).filter((message) => message !== null);
-    const recipients = await context.services.outbox.enqueueAll(messages, context.sql, 'service');
+    const recipients = await context.services.outbox.enqueueAll(messages, context.sql, senderIn(context.caller));
     await announceLeague(context, players, text);
     const delivery = { recipients, skipped: players.length - recipients };
     context.services.log.info({ ...delivery, requestId: context.client.requestId }, 'a league writes to players');

@@ -6,6 +6,7 @@ export interface Caught {
   to: string;
   subject?: string;
   text?: string;
+  html?: string;
   body?: string;
 }
 
