@@ -222,9 +222,11 @@ const upsert = (input: object, caller: Person) =>
 describe('the rules of events hold', () => {
   test('for concurrent upserts of one new entry', async () => {
     const player = await app.person();
-    const eventIds = [await open({ fee: '0' }), await open({ fee: '500' })];
-    const answers = await Promise.all(eventIds.map((eventId) => upsert({ id: 'upserted-twice', eventId }, player)));
-    expect(answers.filter(Array.isArray)).toEqual([forbidden('eventId')]);
+    for (let count = 0; count < 10; count++) {
+      const eventIds = [await open({ fee: '0' }), await open({ fee: '500' })];
+      const answers = await Promise.all(eventIds.map((eventId) => upsert({ id: `upserted-twice-${count}`, eventId }, player)));
+      expect(answers.filter(Array.isArray)).toEqual([forbidden('eventId')]);
+    }
   });
 
   test('for concurrent upserts of one new registration', async () => {

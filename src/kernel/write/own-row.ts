@@ -28,21 +28,21 @@ const orNull = (value: unknown): unknown => (value === '' || value === 0 ? null 
 
 /**
  * Locks the row that its owner writes, if it exists. FORBIDDEN for the row of another user, and for a change of a field that is fixed for
- * owners.
+ * owners. Returns whether the row exists.
  */
 export async function checkOwnWrite(
   { sql }: Context,
   cls: RecordClass,
   values: Values,
   { column, userId }: OwnRows,
-): Promise<void> {
-  if (typeof values.id !== 'string') return;
+): Promise<boolean> {
+  if (typeof values.id !== 'string') return false;
   const { one, table } = optionsOf(cls);
   const statement = statementOf(`own row ${cls.name}`, () =>
     building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)).forUpdate(),
   );
   const [row] = await sql.statement(statement, [values.id]);
-  if (!row) return;
+  if (!row) return false;
   const meta = metaOf(cls);
   if (row[columnOf(meta, column).column] !== userId) notTheirs(one);
   for (const field of fixedFieldsOf(cls)) {
@@ -52,4 +52,5 @@ export async function checkOwnWrite(
     const name = `input.${raw && isNameOf(field) ? raw.name : field.name}`;
     fail('FORBIDDEN', `${name}: the owner of the ${worded(one)} cannot change it`, { field: name });
   }
+  return true;
 }

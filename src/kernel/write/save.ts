@@ -124,7 +124,7 @@ async function write<T extends object, K extends string>(
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
   const values = onSave ? await onSave(given, context, kind) : given;
   const isByOwner = held !== null && hasOwnerRules(cls);
-  // A row that another request inserts after the owner's rules looked for it is not updated without them.
+  // A row that another request inserts after the owner's rules looked for it is not changed without them.
   const onConflict = isByOwner ? 'fail' : conflict;
   const task: Task = { cls, values, target, returning, terms };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
@@ -133,12 +133,12 @@ async function write<T extends object, K extends string>(
   for (let attempt = 1; ; attempt++) {
     let once: Values = {};
     try {
-      if (held && kind === 'upsert') await checkOwnWrite(context, cls, values, held);
+      const isChecked = held && kind === 'upsert' ? await checkOwnWrite(context, cls, values, held) : false;
       const isNamed =
         conflict === 'update' &&
         (onInsert || isByOwner || ifVersion !== null) &&
         target.every((part) => values[part] !== undefined);
-      const there = isNamed ? await follow(() => patch(context, task)) : undefined;
+      const there = isNamed && (isChecked || !isByOwner) ? await follow(() => patch(context, task)) : undefined;
       if (!there && ifVersion !== null) return await unwritten(context, cls, String(values.id), terms);
       if (!there) once = await onceOf(context, task, attempt);
       const row = there ?? (await follow(() => insert(context, task, once, onConflict)));
