@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const records = new Map(modules.flatMap(({ records }) => records).map((cls) => [cls.name, cls] as const));
 
-/** The mutations by which owners change their rows. */
+/** The mutations by which owners change their rows. `upsertUser` writes the row that `updateProfile` writes. */
 const updates: { field: Field; input: GraphQLInputObjectType; type: string }[] = Object.values(
   graphOfModules().getMutationType()?.getFields() ?? {},
 ).flatMap((field) => {
@@ -34,7 +34,9 @@ const updates: { field: Field; input: GraphQLInputObjectType; type: string }[] =
   const type = getNamedType(field.type).name;
   const cls = records.get(type);
   const isUpdate =
-    field.name === 'updateProfile' || (field.name.startsWith('update') && field.args.some(({ name }) => name === 'id'));
+    field.name === 'updateProfile' ||
+    (field.name.startsWith('upsert') && field.name !== 'upsertUser') ||
+    (field.name.startsWith('update') && field.args.some(({ name }) => name === 'id'));
   return isUpdate && isInputObjectType(input) && cls && optionsOf(cls).write.owner ? [{ field, input, type }] : [];
 });
 
@@ -91,10 +93,15 @@ async function outcome({ field, input, type }: (typeof updates)[number], name: s
   const read = async () =>
     JSON.stringify(await app.sql.rows(`select * from ${optionsOf(cls).table} where id = $1`, [id])).replace(bookkeeping, '');
   const before = await read();
+  const isUpsert = field.name.startsWith('upsert');
   const hasId = field.args.some((argument) => argument.name === 'id');
   const text = `mutation (${hasId ? '$id: ID!, ' : ''}$input: ${input.name}!) { ${field.name}(${hasId ? 'id: $id, ' : ''}input: $input) { __typename } }`;
   const sample = sampleOf(name, input.getFields()[name]?.type as GraphQLInputType);
-  const { errors = [] } = await app.graphql(text, { ...(hasId ? { id } : {}), input: { [name]: sample } }, tokens);
+  const { errors = [] } = await app.graphql(
+    text,
+    { ...(hasId ? { id } : {}), input: { ...(isUpsert ? { id } : {}), [name]: sample } },
+    tokens,
+  );
   const [error = ''] = errors as string[];
   expect(error, `${field.name} ${name}`).not.toContain('INTERNAL');
   if (error) return error.startsWith('FORBIDDEN') ? '403' : error.startsWith('BAD_INPUT: input.id') ? '400' : error;
@@ -107,6 +114,8 @@ test('which fields of a row each kind of caller changes', async () => {
   const rows: [string, string[]][] = [];
   for (const update of updates)
     for (const name of Object.keys(update.input.getFields())) {
+      // The ID names the row of an upsert.
+      if (name === 'id' && update.field.name.startsWith('upsert')) continue;
       const outcomes: string[] = [];
       for (const caller of callers) outcomes.push(await outcome(update, name, caller));
       rows.push([`${update.field.name} ${name}`, outcomes]);
