@@ -77,6 +77,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
   49: /^GET .*(sponsors|tourney_flat_data)/,
   50: /\/decline$/,
   51: /sso_platform\/token/,
+  57: /\/(admin|data)\/news(\/|$)/,
 };
 
 interface NamedPlace {

@@ -10,8 +10,15 @@ const [past, ahead] = [days(-2), days(2)];
 
 /** News items that each parameter of the list must distinguish. */
 const items: Record<string, object> = {
-  plain: { title: 'Plain', categoriesIds: ['3'] },
-  home: { title: 'On the home page', dateStartShowOnHomepage: past, dateEndShowOnHomepage: ahead },
+  draft: { title: 'Draft', status: 'ACTIVE_NEWS_STATUS' },
+  plain: { title: 'Plain', categoriesIds: ['3'], dateStartShowOnSite: days(-3) },
+  home: {
+    title: 'On the home page',
+    dateStartShowOnSite: days(-4),
+    dateStartShowOnHomepage: past,
+    dateEndShowOnHomepage: ahead,
+    dateArchived: ahead,
+  },
   soon: { title: 'Soon', dateStartShowOnSite: days(1), dateStartShowOnHomepage: ahead, dateStartShowOnFeatured: ahead },
   over: { title: 'Over', dateEndShowOnSite: past, dateEndShowOnHomepage: days(-1), publishDateDisplayed: days(-9) },
   starred: { title: 'Starred', dateStartShowOnFeatured: past, dateStartShowOnSite: past, publishDateDisplayed: days(-5) },
@@ -51,9 +58,10 @@ const slugsOrError = async (query: string) => {
 };
 
 test.each([
-  ['', 'filed starred over soon home plain'],
+  ['', 'filed starred over soon home plain draft'],
   ['?page_size=2', 'filed starred'],
   ['?page_size=2&current_page=4', 'home plain'],
+  ['?page_size=2&current_page=6', 'draft'],
   ['?show_on_homepage=true', 'home'],
   ['?show_on_homepage=false&page_size=1', 'filed'],
   ['?show_on_site=true', 'starred home plain'],
@@ -66,12 +74,15 @@ test.each([
   ['?news_uuids=over,plain,nothing', 'over plain'],
   ['?title=AWAY', 'filed'],
   ['?status=active', 'starred home plain'],
-  ['?status=inactive', 'over soon'],
+  ['?status=inactive', 'over soon draft'],
+  ['?show_on_site=true&news_uuids=draft', ''],
+  ['?show_on_homepage=true&news_uuids=draft', ''],
+  ['?featured=true&news_uuids=draft', ''],
   ['?status=archived', 'filed'],
   ['?status=lost', 'status: expected one of active, inactive, archived'],
   ['?category_id=3', 'filed plain'],
   ['?category_id=three', 'category_id: expected a number'],
-  ['?start_show_on_site=desc', 'soon starred filed plain home over'],
+  ['?start_show_on_site=desc', 'soon starred filed plain home draft over'],
   ['?start_show_on_homepage=asc&news_uuids=home,soon,over', 'home soon over'],
   ['?end_show_on_homepage=desc&news_uuids=home,soon,over', 'home over soon'],
   ['?end_show_on_site=asc&news_uuids=home,over', 'over home'],
@@ -79,8 +90,8 @@ test.each([
   ['?publish_date_displayed=up', 'publish_date_displayed: expected one of asc, desc, ascending, descending'],
 ])('GET /v1/data/news%s', async (query, expected) => expect(await slugsOrError(query)).toBe(expected));
 
-test('a PUT changes the item of its path, and ignores the uuid and the slug of its payload', async () => {
-  const payload = { uuid: uuids.over, title: 'Quite plain', slug: 'other', newsAuthorUuid: editor.id };
+test('a PUT changes the item of its path, ignores the uuid of its payload, and keeps the slug if none is sent', async () => {
+  const payload = { uuid: uuids.over, title: 'Quite plain', newsAuthorUuid: editor.id, dateStartShowOnSite: past };
   const { body } = await app.rest('PUT', `/v1/admin/news/${uuids.plain}`, app.platform, { payload });
   const { uuid, slug, title, newsAuthorUuid, dateCreated } = body.result;
   expect({ uuid, slug, title, newsAuthorUuid, dateCreated }).toEqual({
@@ -88,8 +99,66 @@ test('a PUT changes the item of its path, and ignores the uuid and the slug of i
     slug: 'plain',
     title: 'Quite plain',
     newsAuthorUuid: editor.id,
-    dateCreated: '2026-01-01T00:00:00Z',
+    dateCreated: '2026-01-02T00:00:00Z',
   });
+});
+
+test('a PUT changes the slug to the one sent, and answers 409 if another item has it', async () => {
+  const put = (slug: unknown) =>
+    app.rest('PUT', `/v1/admin/news/${uuids.draft}`, app.platform, { payload: { title: 'Draft', slug } });
+  const slugAfter = async (slug: unknown) => (await put(slug)).body.result?.slug;
+  const taken = await put('plain');
+  expect({
+    taken: { status: taken.status, message: taken.body.Message },
+    renamed: await slugAfter('renamed-cafe\u0301'),
+    empty: await slugAfter(''),
+    null: await slugAfter(null),
+    same: await slugAfter('renamed-caf\u00e9'),
+    readBySlug: (await app.rest('GET', '/v1/data/news/renamed-caf%C3%A9', reader)).status,
+    readByOldSlug: (await app.rest('GET', '/v1/data/news/draft', reader)).status,
+  }).toEqual({
+    taken: { status: 409, message: 'another newsItem has the same slug' },
+    renamed: 'renamed-caf\u00e9',
+    empty: 'renamed-caf\u00e9',
+    null: 'renamed-caf\u00e9',
+    same: 'renamed-caf\u00e9',
+    readBySlug: 200,
+    readByOldSlug: 404,
+  });
+});
+
+test('news without a schedule are in the total of the plain list only', async () => {
+  const totalOf = async (query: string) =>
+    (await app.rest('GET', `/v1/data/news?news_uuids=${uuids.draft}${query}`, app.platform)).body.totalRecords;
+  expect({
+    plain: await totalOf(''),
+    site: await totalOf('&show_on_site=true'),
+    homepage: await totalOf('&show_on_homepage=true'),
+    active: await totalOf('&status=active'),
+    inactive: await totalOf('&status=inactive'),
+  }).toEqual({ plain: '1', site: '0', homepage: '0', active: '0', inactive: '1' });
+});
+
+test('an item is archived when its dateArchived is reached, also for a client that polls with an ETag', async () => {
+  const payload = { title: 'Short life', dateStartShowOnSite: past, dateArchived: days(1) };
+  const { uuid } = (await app.rest('POST', '/v1/admin/news', app.platform, { payload })).body.result;
+  const poll = async (etag: string | null) => {
+    const response = await fetch(`${app.origin}/v1/data/news?news_uuids=${uuid}&status=archived`, {
+      headers: { 'PB-API-TOKEN': app.platform.platform, ...(etag && { 'If-None-Match': etag }) },
+    });
+    return { status: response.status, etag: response.headers.get('etag'), text: await response.text() };
+  };
+  const first = await poll(null);
+  const same = await poll(first.etag);
+  await app.sql.rows(`update news_item set archived_at = clock_timestamp() + interval '300 milliseconds' where id = $1`, [uuid]);
+  const before = await poll(first.etag);
+  await expect.poll(async () => (await poll(first.etag)).status, { interval: 50, timeout: 5_000 }).toBe(200);
+  expect({ same: same.status, before: before.status, total: JSON.parse(first.text).totalRecords }).toEqual({
+    same: 304,
+    before: 304,
+    total: '0',
+  });
+  await app.sql.rows('delete from news_item where id = $1', [uuid]);
 });
 
 test('a POST creates a new item with a new uuid, and ignores the uuid of its payload', async () => {

@@ -66,28 +66,30 @@ test('news of a category are filtered, ordered and counted', async () => {
   expect(category.news).toEqual({ totalCount: 2, pageInfo: { hasNextPage: false }, nodes: [{ title: 'b' }] });
 });
 
-test('the lifecycle follows the site schedule and the archiving, in the field and in the filter', async () => {
+test('the lifecycle follows the site schedule and archivedAt, in the field and in the filter', async () => {
   const [past, future] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'];
-  await create({ id: 'life-open' });
+  await create({ id: 'life-draft' });
   await create({ id: 'life-now', siteSchedule: { from: past, until: future } });
   await create({ id: 'life-before', siteSchedule: { from: future } });
   await create({ id: 'life-after', siteSchedule: { until: past } });
-  await create({ id: 'life-archived', siteSchedule: { from: past }, archivedAt: future });
+  await create({ id: 'life-archived', siteSchedule: { from: past }, archivedAt: past });
+  await create({ id: 'life-archived-later', siteSchedule: { from: past }, archivedAt: future });
   const answer = await app.graphql(`{
-    all: news(filter: { id: { in: ["life-open", "life-now", "life-before", "life-after", "life-archived"] } }, orderBy: [{ field: ID }]) { nodes { id lifecycle } }
-    inactive: news(filter: { lifecycle: { eq: INACTIVE } }) { nodes { id } }
+    all: news(filter: { id: { in: ["life-draft", "life-archived-later", "life-now", "life-before", "life-after", "life-archived"] } }, orderBy: [{ field: ID }]) { nodes { id lifecycle } }
+    inactive: news(filter: { lifecycle: { eq: INACTIVE }, id: { in: ["life-draft", "life-now", "life-before", "life-after"] } }, orderBy: [{ field: ID }]) { nodes { id } }
   }`);
   expect(answer).toEqual({
     all: {
       nodes: [
         { id: 'life-after', lifecycle: 'INACTIVE' },
         { id: 'life-archived', lifecycle: 'ARCHIVED' },
+        { id: 'life-archived-later', lifecycle: 'ACTIVE' },
         { id: 'life-before', lifecycle: 'INACTIVE' },
+        { id: 'life-draft', lifecycle: 'INACTIVE' },
         { id: 'life-now', lifecycle: 'ACTIVE' },
-        { id: 'life-open', lifecycle: 'ACTIVE' },
       ],
     },
-    inactive: { nodes: [{ id: 'life-after' }, { id: 'life-before' }] },
+    inactive: { nodes: [{ id: 'life-after' }, { id: 'life-before' }, { id: 'life-draft' }] },
   });
 });
 
@@ -112,7 +114,7 @@ test('a news creator may update news, and a user without that role may not', asy
   const update = async (tokens: Person) =>
     (
       await app.graphql(
-        'mutation { updateNewsItem(id: "life-open", input: { title: "New", slug: "new" }) { title slug } }',
+        'mutation { updateNewsItem(id: "life-draft", input: { title: "New", slug: "new" }) { title slug } }',
         {},
         tokens,
       )

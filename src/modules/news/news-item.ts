@@ -9,7 +9,7 @@ import { assigned, freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
 import { newsStatuses } from './choices.js';
-import { onShow } from './lifecycle.js';
+import { isOnSite } from './lifecycle.js';
 import { newsFilters } from './news-filters.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
@@ -21,22 +21,18 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     many: 'news',
     read: [visitor],
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
-    rootFields: ['one', 'many', 'create', 'delete'],
+    rootFields: ['one', 'many', 'create', 'update', 'delete'],
     // Pages that show news to visitors have no use for others, and everybody may read what a page sends.
-    visible: ({ platform, user }) => (platform || user ? null : onShow),
+    visible: ({ platform, user }) => (platform || user ? null : isOnSite),
     names: ['title'],
     filters: newsFilters,
-    findable: onShow,
+    findable: isOnSite,
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
     },
+    onSave: ({ slug, ...values }) => (typeof slug === 'string' ? { ...values, slug: inNfc(slug) } : values),
     onInsert: async ({ slug, title }, context, attempt) => ({
-      slug: await freeSlug(
-        context,
-        'news_item',
-        (typeof slug === 'string' && inNfc(slug)) || (await slugOf(title)) || 'news',
-        attempt,
-      ),
+      slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && slug) || (await slugOf(title)) || 'news', attempt),
     }),
   },
   'A news item: an article, a video or a link to another site. Visitors with a publishable key see those that are on the site: not archived, and within their schedule.',
@@ -45,9 +41,10 @@ export class NewsItem extends Kept {
   @id('Id of the news item.')
   id!: string;
 
-  @text('Address of its page: the one asked for at creation, or made from the title; unique, and never changed.', {
+  @text('Slug of its page, unique. Derived from the title if none is sent at creation; changed only by an update that sends one.', {
     ...assigned,
     unique: true,
+    isLasting: true,
     max: 500,
     letters: 'nfc',
   })
@@ -105,7 +102,7 @@ export class NewsItem extends Kept {
   @instant('The date of publication, to be shown; when the item appears is up to its schedules.', { index: true })
   publishedAt!: string | null;
 
-  @instant('When it was archived: filed away for good, and kept; null while it is not.')
+  @instant('When it is archived: from then on it is shown nowhere. A future time archives it then; null for never.')
   archivedAt!: string | null;
 
   @choice(newsStatuses, 'Status as sent, without effect; `lifecycle` tells the actual state.')
