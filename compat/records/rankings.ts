@@ -7,6 +7,7 @@ export const rankingPoints = record('RankingPointsFlat', {
   fields: `playerUuid playerFullName tournamentUuid tournamentTitle eventUuid eventTitle eventDate bracketLevelId pointsType points
     lastMatchRound lastMatchRoundText lastMatchDateCompleted lastMatchUuid tier cancelsOutTournamentUuid ignoreInFinalCalculation isLocked`,
   owner: 'playerUuid',
+  lasting: 'isLocked',
   paths: {
     playerUuid: 'playerId',
     playerFullName: 'playerName',

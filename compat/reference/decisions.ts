@@ -78,6 +78,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
   50: /\/decline$/,
   51: /sso_platform\/token/,
   57: /\/(admin|data)\/news(\/|$)/,
+  58: /rankings\/upsert/,
 };
 
 interface NamedPlace {

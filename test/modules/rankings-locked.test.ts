@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blockedSessions } from '../support/checks/blocked-sessions.js';
 import { statementsOf } from '../support/checks/statement-counter.js';
-import { startApp, type TestApp } from '../support/servers/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,17 +24,16 @@ const unchanged = [{ id: 'locked', points: 7, is_locked: true }];
 const lockedError = { errors: ['CONFLICT: that rankingPoints is locked'] };
 
 describe('locked points', () => {
+  let admin: Person;
+  beforeAll(async () => {
+    admin = await app.person({ roles: ['ADMIN'] });
+  });
+
   test.for<[string, string, Record<string, unknown>]>([
     ['an upsert by player and event', upsert, { input: { playerId: 'ana', eventId: 'final', points: 8 } }],
     ['an upsert by id', upsert, { input: { id: 'locked', points: 8 } }],
-    [
-      'an upsert of the same values',
-      upsert,
-      { input: { id: 'locked', playerId: 'ana', eventId: 'final', points: 7, isLocked: true } },
-    ],
-    ['an upsert that would unlock them', upsert, { input: { id: 'locked', isLocked: false } }],
+    ['an upsert of another type', upsert, { input: { id: 'locked', points: 7, pointsType: 1 } }],
     ['an update', update, { id: 'locked', input: { points: 8 } }],
-    ['an update that locks them again', update, { id: 'locked', input: { isLocked: true } }],
     ['a delete', 'mutation { deleteRankingPoints(id: "locked") { id } }', {}],
   ])('are not changed by %s', async ([, mutation, variables]) => {
     expect({ answer: await app.graphql(mutation, variables), stored: await storedPoints() }).toMatchObject({
@@ -43,13 +42,47 @@ describe('locked points', () => {
     });
   });
 
-  test.for([undefined, true, false])('are not changed by a /v1 upsert with isLocked %s', async (isLocked) => {
-    const answer = await app.rest('POST', '/v1/admin/rankings/upsert', app.platform, {
-      payload: { playerUuid: 'ana', eventUuid: 'final', points: 7, isLocked },
+  test.for<[string, string, Record<string, unknown>]>([
+    ['an upsert', upsert, { input: { playerId: 'ana', eventId: 'final', points: 7, isLocked: true } }],
+    ['an upsert by id', upsert, { input: { id: 'locked', points: 7 } }],
+    ['an update', update, { id: 'locked', input: { points: 7, isLocked: true } }],
+  ])('are returned by %s that repeats their values, and keep their time', async ([, mutation, variables]) => {
+    const time = () => app.sql.rows(`select updated_at from ranking_points where id = 'locked'`);
+    const before = await time();
+    const [row] = Object.values(await app.graphql(mutation, variables));
+    expect({ row, time: await time() }).toEqual({ row: { id: 'locked', points: 7, isLocked: true }, time: before });
+  });
+
+  test.for([
+    [undefined, 7, 200],
+    [null, 7, 200],
+    [true, 7, 200],
+    [undefined, 8, 409],
+    [true, 8, 409],
+  ])('are not changed by a /v1 upsert with isLocked %s and %d points, which is %d', async ([isLocked, points, expected]) => {
+    const { status } = await app.rest('POST', '/v1/admin/rankings/upsert', app.platform, {
+      payload: { playerUuid: 'ana', eventUuid: 'final', points, isLocked },
     });
-    expect({ answer, stored: await storedPoints() }).toMatchObject({
-      answer: { status: 409, body: { Code: 409, Message: 'that rankingPoints is locked' } },
-      stored: unchanged,
+    expect({ status, stored: await storedPoints() }).toEqual({ status: expected, stored: unchanged });
+  });
+
+  test('are unlocked and changed by a platform and by a super admin, not by an admin', async () => {
+    const superAdmin = await app.person({ isSuperAdmin: true });
+    const unlockAs = async (tokens: Tokens) => {
+      await app.sql.rows(`update ranking_points set is_locked = true, points = 7 where id = 'locked'`);
+      const payload = { playerUuid: 'ana', eventUuid: 'final', points: 9, isLocked: false };
+      const { status } = await app.rest('POST', '/v1/admin/rankings/upsert', tokens, { payload });
+      const [stored] = await app.sql.rows(`select points, is_locked from ranking_points where id = 'locked'`);
+      return { status, ...stored };
+    };
+    expect({
+      platform: await unlockAs(app.platform),
+      superAdmin: await unlockAs({ user: superAdmin.user }),
+      admin: await unlockAs({ user: admin.user }),
+    }).toEqual({
+      platform: { status: 200, points: 9, is_locked: false },
+      superAdmin: { status: 200, points: 9, is_locked: false },
+      admin: { status: 409, points: 7, is_locked: true },
     });
   });
 
@@ -59,6 +92,15 @@ describe('locked points', () => {
     expect({ updated: updateRankingPoints, upserted: upsertRankingPoints }).toEqual({
       updated: { id: 'locked', points: 9, isLocked: false },
       upserted: { id: 'locked', points: 9, isLocked: true },
+    });
+  });
+
+  test('tell with viewerCan who may update them', async () => {
+    const canUpdate = async (tokens: Tokens) =>
+      (await app.graphql('{ rankingPoints(id: "locked") { viewerCan { update delete } } }', {}, tokens)).rankingPoints.viewerCan;
+    expect({ platform: await canUpdate(app.platform), admin: await canUpdate({ user: admin.user }) }).toEqual({
+      platform: { update: true, delete: false },
+      admin: { update: false, delete: false },
     });
   });
 

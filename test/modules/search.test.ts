@@ -21,7 +21,9 @@ beforeAll(async () => {
   await write('createLeague(input: { id: "league", title: "Austin Ladder League" })');
   await write('createLeague(input: { id: "disabled", title: "Austin Gone", disabledAt: "2020-01-01T00:00:00Z" })');
   await write('upsertClub(input: { id: "club", title: "Pickleball Club of Austin and Round Rock" })');
-  await write('createNewsItem(input: { id: "news", title: "Austin Open: who plays", siteSchedule: { from: "2020-01-01T00:00:00Z" } })');
+  await write(
+    'createNewsItem(input: { id: "news", title: "Austin Open: who plays", siteSchedule: { from: "2020-01-01T00:00:00Z" } })',
+  );
   await write('createNewsItem(input: { id: "archived", title: "Austin of old", archivedAt: "2020-01-01T00:00:00Z" })');
   await write('createNewsItem(input: { id: "draft", title: "Austin to come", siteSchedule: { from: "2999-01-01T00:00:00Z" } })');
   await write('createNewsItem(input: { id: "no-schedule", title: "Austin draft" })');

@@ -23,6 +23,8 @@ export interface RecordTable {
   readonly paths?: Readonly<Record<string, Path>>;
   /** The field that says whose a record is: a request that leaves it out, or sends null or an empty text, leaves it as it is. */
   readonly owner?: string;
+  /** Fields that keep their value if a request leaves them out or sends null, between spaces. */
+  readonly lasting?: string;
   /** Fields whose form does not follow from the graph's type: one shape, or several from the inside out. */
   readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }

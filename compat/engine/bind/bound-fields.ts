@@ -24,8 +24,8 @@ export interface BoundField {
     readonly description: string | undefined;
     /** What absent and null mean; undefined where the graph demands a value. */
     readonly absent: unknown;
-    /** It says whose the record is. */
-    readonly isOwner: boolean;
+    /** A request that leaves it out, or sends null or an empty text, leaves it as it is. */
+    readonly isLasting: boolean;
     /** What the graph takes from platforms and admins only: of other callers it is left out. */
     readonly isReported: boolean;
     /** The owner of a row cannot change it: a request of theirs that leaves it out, leaves it as it is. */
@@ -42,13 +42,13 @@ function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
   return isNonNullType(type) ? defaultValue : null;
 }
 
-function columnOf(name: string, isOwner: boolean, { source, target, out, in: into }: Draft): BoundField {
+function columnOf(name: string, isLasting: boolean, { source, target, out, in: into }: Draft): BoundField {
   const { field, isReported = false, isFixedForOwner = false, steps = [] } = target ?? {};
   const place = field && {
     path: textOf(steps),
     description: field.description ?? undefined,
     absent: absentOf(field),
-    isOwner,
+    isLasting,
     isReported,
     isFixedForOwner,
     put: putterOf(steps),
@@ -70,7 +70,8 @@ export function boundFieldsOf(
   codecOf: (record: LegacyRecord) => Codec,
   report: (problem: string) => void,
 ): BoundField[] {
-  const { name: table, type, input, fields, as = {}, owner, paths = {} } = record;
+  const { name: table, type, input, fields, as = {}, owner, lasting = '', paths = {} } = record;
+  const lastingFields = [owner ?? [], lasting.split(/\s+/).filter(Boolean)].flat();
   const complain = (field: string, problem: string) => report(`record ${table}, field ${field}: ${problem}`);
   if (!/^[A-Za-z]\w*$/.test(table)) report(`record ${table}: the name must do as the name of a fragment`);
   const types = [
@@ -101,8 +102,9 @@ export function boundFieldsOf(
     if (other) complain(name, `goes to the same place of the input as ${other}: make one of them readOnly`);
     else if (path !== '') taken.set(path, name);
   }
-  const columns = drafts.map(([name, draft]) => columnOf(name, name === owner, draft));
-  if (owner && !columns.some(({ target }) => target?.isOwner))
-    complain(owner, 'says whose a record is, but is not taken from requests');
+  const columns = drafts.map(([name, draft]) => columnOf(name, lastingFields.includes(name), draft));
+  for (const name of lastingFields)
+    if (!columns.some((column) => column.name === name && column.target))
+      complain(name, 'keeps its value if it is left out, but is not taken from requests');
   return columns;
 }

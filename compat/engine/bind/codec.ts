@@ -27,7 +27,7 @@ function decoderOf(columns: readonly BoundField[]): Codec['decode'] {
     if (!isObject(value)) return expected('an object');
     const input: Data = {};
     const readings = new Readings();
-    for (const { name, decode, path, absent, isOwner, isReported, isFixedForOwner, put } of writers) {
+    for (const { name, decode, path, absent, isLasting, isReported, isFixedForOwner, put } of writers) {
       if (isReported && !reports) continue;
       const given = set[name] ?? value[name];
       // What says which record is meant, and what the graph demands, is never left out.
@@ -38,7 +38,7 @@ function decoderOf(columns: readonly BoundField[]): Codec['decode'] {
         named(name, () => {
           const decoded = given === undefined || given === null ? null : decode(given);
           // Whose a record is stays, where a sender leaves it out or empty (decision 46).
-          if (isOwner && decoded === null) return;
+          if (isLasting && decoded === null) return;
           const taken = decoded ?? absent;
           put(input, taken === undefined ? expected('a value') : taken);
         }),

@@ -33,6 +33,9 @@ export interface Caller {
 export const mayReport = ({ platform, user }: Caller): boolean =>
   platform !== null || user?.isSuperAdmin === true || user?.roles.has('ADMIN') === true;
 
+/** Who may unlock a locked record: platforms and super admins. */
+export const mayUnlock = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;
+
 /** The platform by which a request comes: the one that asks, or the one whose key was sent. It tells whose, and opens nothing. */
 export const platformIdOf = ({ platform, key }: Caller): string | null => platform?.id ?? key?.platformId ?? null;
 

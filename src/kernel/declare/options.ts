@@ -123,7 +123,10 @@ export interface RecordOptions {
   constant?: true;
   /** The natural key, by which an upsert without an id finds its row (decision 21). */
   key?: readonly string[];
-  /** Key of a flag: while it is true the row is neither changed nor deleted (CONFLICT), unless an update takes the flag back. */
+  /**
+   * Key of a flag. While it is true, a write that would change or delete the row is a CONFLICT, unless a platform or a super admin sets it to
+   * false. A write that repeats the values of the row returns it unchanged.
+   */
   lock?: string;
   /** It counts its changes in `version`, and updates and upserts take `ifVersion`: CONFLICT where another change came before. */
   versioned?: true;

@@ -47,6 +47,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
   const { one, many, rootFields = all, lock, read, readList = read, write, versioned } = optionsOf(cls);
   const writers = policiesOfWriters(write);
   const locks = (unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
+  const unlocking = ', unless a platform or a super admin sets that to false, or nothing would change';
   const meta = metaOf(cls);
   // type-graphql collects types before it asks for them, so each of them is made here.
   for (const make of [connectionOf, filterOf, orderOf, inputOf]) make(cls);
@@ -127,7 +128,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         writers,
         () => cls,
         {
-          description: `Changes the fields given of ${oneOf(one)}; NOT_FOUND for an unknown id.${locks(', unless the change takes that back')}`,
+          description: `Changes the fields given of ${oneOf(one)}; NOT_FOUND for an unknown id.${locks(unlocking)}`,
         },
         () => {
           idArg(`update${capital(one)}`);
@@ -144,7 +145,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         writers,
         () => cls,
         {
-          description: `Creates ${oneOf(one)}, or changes the fields given of the one with the same ${(optionsOf(cls).key ?? ['id']).map((name) => `\`${name}\``).join(' and ')}.${locks()}`,
+          description: `Creates ${oneOf(one)}, or changes the fields given of the one with the same ${(optionsOf(cls).key ?? ['id']).map((name) => `\`${name}\``).join(' and ')}.${locks(unlocking)}`,
         },
         () => {
           inputArg(`upsert${capital(one)}`);

@@ -1,4 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
+import { type Caller, mayUnlock } from '../declare/caller.js';
 import type { RecordClass } from '../declare/meta.js';
 import type { Can, Doing } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
@@ -46,12 +47,16 @@ function rulesOf(cls: RecordClass): Rules {
   const isOpen = (...fields: readonly ('update' | 'upsert' | 'delete')[]) =>
     fields.some((field) => rootFields?.includes(field) ?? true);
   const written: Can = { reads: write.owner ? [write.owner] : [], allows: (row, context) => mayWrite(write, context, row) };
-  const unlocked: Can = lock
-    ? { reads: [...written.reads, lock], allows: (row, context) => row[lock] !== true && mayWrite(write, context, row) }
-    : written;
+  const ifUnlocked = (orElse: (caller: Caller) => boolean): Can =>
+    lock
+      ? {
+          reads: [...written.reads, lock],
+          allows: (row, context) => (row[lock] !== true || orElse(context.caller)) && mayWrite(write, context, row),
+        }
+      : written;
   return {
-    ...(isOpen('update', 'upsert') || byHand.has('update') ? { update: can.update ?? written } : {}),
-    ...(isOpen('delete') || byHand.has('delete') ? { delete: can.delete ?? unlocked } : {}),
+    ...(isOpen('update', 'upsert') || byHand.has('update') ? { update: can.update ?? ifUnlocked(mayUnlock) } : {}),
+    ...(isOpen('delete') || byHand.has('delete') ? { delete: can.delete ?? ifUnlocked(() => false) } : {}),
     ...(can.approve ? { approve: can.approve } : {}),
     ...(can.register ? { register: can.register } : {}),
     ...(can.withdraw ? { withdraw: can.withdraw } : {}),

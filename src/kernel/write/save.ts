@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { mayUnlock } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import { fail, reject } from '../declare/errors.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
@@ -19,6 +20,7 @@ import {
   deleteByStatement,
   deleteStatement,
   insertStatement,
+  repeatedStatement,
   updateStatement,
   upsertStatement,
   type Write,
@@ -58,8 +60,8 @@ interface Task {
   readonly target: readonly string[];
   readonly returning: Keys;
   readonly terms: WriteTerms;
-  /** The values may take back that the row is locked. */
-  readonly unlocks?: true;
+  /** The caller may unlock a locked row. */
+  readonly unlocks: boolean;
 }
 
 /** A write of those values, a row that is there being patched with the values of the task; `row` is what statements call it, if they meet it. */
@@ -94,6 +96,17 @@ async function patch(context: Context, task: Task): Promise<Row | undefined> {
   return run(context, updateStatement(write), params);
 }
 
+/** The locked row whose values the write repeats; undefined if the write would change it. */
+async function repeated({ sql }: Context, task: Task): Promise<Row | undefined> {
+  const { cls, values, target, terms } = task;
+  if (!optionsOf(cls).lock || terms.ifVersion) return undefined;
+  const isCompared = (key: string) => target.includes(key) || !columnOf(metaOf(cls), key).field.readOnly;
+  const compared = Object.fromEntries(Object.entries(values).filter(([key]) => isCompared(key)));
+  const { write, params } = writeOf(task, compared, '');
+  const [row] = await sql.statement(repeatedStatement(write), params);
+  return row;
+}
+
 async function insert(context: Context, task: Task, once: Values, conflict: Conflict): Promise<Row | undefined> {
   const { write, params } = writeOf(task, { ...task.values, ...once }, conflict === 'update' ? optionsOf(task.cls).table : '');
   const given = Object.keys(task.values).length;
@@ -126,7 +139,7 @@ async function write<T extends object, K extends string>(
   const isByOwner = held !== null && hasOwnerRules(cls);
   // A row that another request inserts after the owner's rules looked for it is not changed without them.
   const onConflict = isByOwner ? 'fail' : conflict;
-  const task: Task = { cls, values, target, returning, terms };
+  const task: Task = { cls, values, target, returning, terms, unlocks: mayUnlock(context.caller) };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
   const follow = (work: () => Promise<Row | undefined>) =>
     followed(context, cls, values.id, values, () => attempted(context, isByOwner || mayCollide(cls), work));
@@ -141,7 +154,8 @@ async function write<T extends object, K extends string>(
       const there = isNamed && (isChecked || !isByOwner) ? await follow(() => patch(context, task)) : undefined;
       if (!there && ifVersion !== null) return await unwritten(context, cls, String(values.id), terms);
       if (!there) once = await onceOf(context, task, attempt);
-      const row = there ?? (await follow(() => insert(context, task, once, onConflict)));
+      const written = there ?? (await follow(() => insert(context, task, once, onConflict)));
+      const row = written ?? (await repeated(context, task));
       context.loaders.clear();
       return (row as RowOf<T, K> | undefined) ?? (held ? notTheirs(one) : locked(one));
     } catch (error) {
@@ -197,7 +211,7 @@ export const upsert = <T extends object, K extends string>(
   terms: WriteTerms = {},
 ): Promise<RowOf<T, K>> => byRules(context, cls, terms, () => write(context, cls, input, 'update', returning, set, terms));
 
-/** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked and stays so, BAD_INPUT for an input that names another. */
+/** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked, BAD_INPUT for an input that names another. */
 export const update = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
@@ -223,9 +237,11 @@ async function patchById<T extends object, K extends string>(
   const values = { ...(onSave ? await onSave({ ...given, id }, context, 'update') : given), id };
   if (terms.held) await checkOwnWrite(context, cls, values, terms.held);
   try {
-    const row = await followed(context, cls, id, values, () =>
-      attempted(context, mayCollide(cls), () => patch(context, { cls, values, target: ['id'], returning, terms, unlocks: true })),
+    const task: Task = { cls, values, target: ['id'], returning, terms, unlocks: mayUnlock(context.caller) };
+    const patched = await followed(context, cls, id, values, () =>
+      attempted(context, mayCollide(cls), () => patch(context, task)),
     );
+    const row = patched ?? (await repeated(context, task));
     context.loaders.clear();
     return (row as RowOf<T, K> | undefined) ?? (await unwritten(context, cls, id, terms));
   } catch (error) {

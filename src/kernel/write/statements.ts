@@ -204,6 +204,23 @@ export const updateStatement = statements(
   () => 'r',
 );
 
+/** Reads the row that has the values of the target, if it has all other values of the write, too. */
+export const repeatedStatement = (write: Write): Statement =>
+  statementOf(`repeated ${shapeOf(write)}`, () => {
+    const { cls, keys, target, returning } = write;
+    const others = keys.map((key, index) => {
+      const held = raw.ref(`r.${columnNamed(cls, key)}`);
+      return target.includes(key)
+        ? null
+        : raw<boolean>`${held} is not distinct from ${assigned(cls, key, held, slot(index + 1))}`;
+    });
+    const row = building
+      .selectFrom(`${optionsOf(cls).table} as r`)
+      .select(returning.columns)
+      .where(every(isTarget(write, 'r')));
+    return others.reduce((query, isSame) => (isSame ? query.where(isSame) : query), row);
+  });
+
 /** Deletes the row with the id that is the first value. */
 export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>
   statementOf(`delete ${cls.name} ${conditions.join(' and ')} ${returning.number}`, () =>

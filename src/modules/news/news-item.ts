@@ -41,13 +41,16 @@ export class NewsItem extends Kept {
   @id('Id of the news item.')
   id!: string;
 
-  @text('Slug of its page, unique. Derived from the title if none is sent at creation; changed only by an update that sends one.', {
-    ...assigned,
-    unique: true,
-    isLasting: true,
-    max: 500,
-    letters: 'nfc',
-  })
+  @text(
+    'Slug of its page, unique. Derived from the title if none is sent at creation; changed only by an update that sends one.',
+    {
+      ...assigned,
+      unique: true,
+      isLasting: true,
+      max: 500,
+      letters: 'nfc',
+    },
+  )
   slug!: string;
 
   @text('Title.')

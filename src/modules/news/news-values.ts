@@ -1,7 +1,9 @@
 import { instant, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
-@value('A span of time in which something is shown, open where one end is unset. Without both ends it is no schedule: nothing is shown.')
+@value(
+  'A span of time in which something is shown, open where one end is unset. Without both ends it is no schedule: nothing is shown.',
+)
 export class NewsSchedule {
   @instant('From then on.')
   from!: string | null;

@@ -102,6 +102,6 @@ export class RankingPoints extends Kept {
   @flag('The points do not count in the rankings, and cancel nothing out.')
   isIgnored!: boolean;
 
-  @flag('The record is closed: it is neither changed nor deleted before an update has set this to false.')
+  @flag('The record is locked: nobody changes or deletes it until a platform or a super admin sets this to false.')
   isLocked!: boolean;
 }

@@ -63,7 +63,7 @@ test.for<[string, RecordTable, string[]]>([
   [
     'a read-only owner',
     { ...both, fields: 'title code', owner: 'code', as: { code: readOnly } },
-    ['…, field code: says whose a record is, but is not taken from requests'],
+    ['…, field code: keeps its value if it is left out, but is not taken from requests'],
   ],
   [
     'an object without a record',
