@@ -50,6 +50,7 @@ import { Migration0050Again } from './0050-again.js';
 import { Migration0051Currencies } from './0051-currencies.js';
 import { Migration0052WebhookContacts } from './0052-webhook-contacts.js';
 import { Migration0053UnprovenPasswords } from './0053-unproven-passwords.js';
+import { Migration0057DerivedValues } from './0057-derived-values.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -104,4 +105,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0051Currencies,
   Migration0052WebhookContacts,
   Migration0053UnprovenPasswords,
+  Migration0057DerivedValues,
 ];

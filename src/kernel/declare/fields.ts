@@ -19,6 +19,7 @@ type Options = Partial<
     | 'private'
     | 'askedBy'
     | 'isLasting'
+    | 'isAdjusted'
     | 'isFixedForOwner'
     | 'unique'
     | 'index'

@@ -85,6 +85,8 @@ export interface FieldMeta {
   private?: boolean;
   /** Who filters and orders by a private field: those who see it in all rows. FORBIDDEN to others. */
   askedBy?: readonly Policy[];
+  /** A trigger may store another value than the one that is sent. */
+  isAdjusted?: true;
   /** It counts the changes of its record, and nobody filters or orders by it. */
   isVersion?: true;
   /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
@@ -245,6 +247,9 @@ export function columnOf(meta: RecordMeta, key: string): Column {
   if (!column) throw new Error(`${meta.name} has no field ${key}`);
   return column;
 }
+
+/** Whether a text is too long to filter and order by. */
+export const isProse = ({ max }: FieldMeta): boolean => max > 100_000;
 
 /** Whether anybody filters and orders by a field, as far as its privacy goes. */
 export const isAskable = ({ private: isPrivate, askedBy }: FieldMeta): boolean => !isPrivate || askedBy !== undefined;

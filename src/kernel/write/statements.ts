@@ -49,8 +49,8 @@ const verbatim: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'values',
 /** Of what a write is to return, where the values stand that it is known to have left in the row: they were sent and need not come back. */
 function sentOf({ cls, keys, patched, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
   const isSent = (key: string) => {
-    const { kind, doneAt } = columnOf(metaOf(cls), key).field;
-    return verbatim.has(kind) && !doneAt && (patched.includes(key) || target.includes(key));
+    const { kind, doneAt, isAdjusted } = columnOf(metaOf(cls), key).field;
+    return verbatim.has(kind) && !doneAt && !isAdjusted && (patched.includes(key) || target.includes(key));
   };
   return returning.keys.filter(isSent).map((key) => [key, keys.indexOf(key)]);
 }

@@ -119,8 +119,16 @@ export class User extends Kept {
   @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })
   slug!: string | null;
 
-  @text('URL of the profile image.')
+  @text('URL of the profile image: the newest approved image of the type PROFILE, or else the URL that was set here.', {
+    isAdjusted: true,
+  })
   imageUrl!: string | null;
+
+  @text('URL of the newest approved image of the type PROFILE, set by triggers.', { secret: true, readOnly: true })
+  approvedImageUrl!: string | null;
+
+  @text('The URL that was set in the record, while an approved image is shown instead.', { secret: true, readOnly: true })
+  ownImageUrl!: string | null;
 
   @flag(
     'The user is a super admin, to whom every role is open. Shown to platforms, super admins and the user, false to others.',
