@@ -1,8 +1,7 @@
 import { declare, type On } from '../../kernel/declare/fields.js';
 import type { Shown } from '../../kernel/declare/meta.js';
 import { Day } from '../../kernel/declare/scalars.js';
-import { localOf } from './local-time.js';
-import { isBareDate } from './occurrences.js';
+import { isBareDate, localOf } from './local-time.js';
 
 /** What tells the day of a game. */
 interface Told {

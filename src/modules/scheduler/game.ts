@@ -99,7 +99,7 @@ export class Game extends Kept {
   timeZoneAbbreviation!: string | null;
 
   @offsetInNumber(
-    'Seconds ahead of UTC as sent, in hours, minutes or seconds, which its size tells apart; reckon with `timeZone` instead.',
+    'Seconds ahead of UTC as sent, in hours, minutes or seconds, which its size tells apart. If none is sent: that of `timeZone` at the start.',
   )
   timeZoneOffset!: number | null;
 

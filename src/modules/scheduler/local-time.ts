@@ -28,10 +28,17 @@ export function localOf(instant: string | null, timeZone: string | null): string
   return clockText(onClocks(instant, timeZone), fractionOf(instant));
 }
 
+/** Whether an instant stands for a calendar day and not for a moment of it: midnight in UTC. */
+export const isBareDate = (instant: string): boolean => /T00:00:00Z$/.test(instant);
+
+/** The day of a game on the clocks of its time zone. A calendar day is the same day in all zones. */
+export const localDayOf = (day: string | null, timeZone: string | null): string | null =>
+  day !== null && isBareDate(day) ? day : localOf(day, timeZone);
+
 const pairs = [
-  ['day', 'localDayRaw'],
-  ['startsAt', 'localStartsAt'],
-  ['endsAt', 'localEndsAt'],
+  ['day', 'localDayRaw', localDayOf],
+  ['startsAt', 'localStartsAt', localOf],
+  ['endsAt', 'localEndsAt', localOf],
 ] as const;
 
 /** The times of a game that its local times follow, and these. */
@@ -65,10 +72,10 @@ const given = (value: unknown, before: string | null): string | null =>
 export function localTimes(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = given(input.timeZone, before.timeZone);
   return Object.fromEntries(
-    pairs.map(([time, local]) => {
-      const wasSent = before[local] !== null && before[local] !== localOf(before[time], before.timeZone);
+    pairs.map(([time, local, localOn]) => {
+      const wasSent = before[local] !== null && before[local] !== localOn(before[time], before.timeZone);
       const kept = input[local] === undefined && wasSent ? before[local] : null;
-      return [local, given(input[local], null) ?? kept ?? localOf(given(input[time], before[time]), timeZone)];
+      return [local, given(input[local], null) ?? kept ?? localOn(given(input[time], before[time]), timeZone)];
     }),
   );
 }

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
 import type { Session } from '../../kernel/session.js';
 import { type GameDraft, insertOccurrences } from './insert-occurrences-sql.js';
-import { localOf } from './local-time.js';
+import { localDayOf, localOf } from './local-time.js';
 import { type Occurrence, occurrencesOf } from './occurrences.js';
 import { repeating } from './repeating.js';
 import { zoneTexts } from './zone-texts.js';
@@ -42,7 +42,7 @@ function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
     day,
     startsAt,
     endsAt,
-    localDayRaw: local(day),
+    localDayRaw: localDayOf(day, game.timeZone),
     localStartsAt: local(startsAt),
     localEndsAt: local(endsAt),
     timeZoneAbbreviation: abbreviation,

@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
 import { normalizeInstant } from '../../kernel/declare/instant.js';
 import type { GameRepeat } from './game-values.js';
-import { clockText, fractionOf, onClocks } from './local-time.js';
+import { clockText, fractionOf, isBareDate, onClocks } from './local-time.js';
 
 /** What of a repeating game says when it is played again. */
 export interface Series {
@@ -31,9 +31,6 @@ interface Span {
 }
 
 const units = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' } as const;
-
-/** Whether an instant stands for a date and for no moment of it: midnight in UTC. */
-export const isBareDate = (instant: string): boolean => /T00:00:00Z$/.test(instant);
 
 const moved = (instant: string | null, timeZone: string | null, days: number): string | null => {
   if (!instant) return null;

@@ -1,5 +1,4 @@
-import { onClocks } from './local-time.js';
-import { isBareDate } from './occurrences.js';
+import { isBareDate, onClocks } from './local-time.js';
 
 interface When {
   startsAt: string | null;

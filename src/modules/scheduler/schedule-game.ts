@@ -19,6 +19,7 @@ import { makeOccurrences } from './make-occurrences.js';
 import { gameWriters } from './manages.js';
 import { arranged } from './places.js';
 import { noPlaces, placesOf } from './places-of.js';
+import { zoneOffset } from './zone-offset.js';
 
 /** Whom the input names, else the user of the token: a platform alone has to say for whom (decision 32). */
 function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
@@ -48,7 +49,8 @@ export function scheduleGame(
   return context.sql.transaction(async () => {
     await checkGroup(context, input.groupId);
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
-    const values = { ...input, ...times, ...localTimes({ ...input, ...times }) };
+    const moments = { ...input, ...times };
+    const values = { ...moments, ...localTimes(moments), ...zoneOffset(moments) };
     const held = heldTo(gameWriters, context.caller);
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { held });
     const id = String(game.id);

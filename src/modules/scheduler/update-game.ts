@@ -20,6 +20,7 @@ import { lockManagedGame } from './lock-game.js';
 import { makeOccurrences } from './make-occurrences.js';
 import { changesPlaces, placesOf } from './places-of.js';
 import { rearrangePlaces } from './rearrange-places.js';
+import { zoneOffset } from './zone-offset.js';
 
 /** Whose the game is from now on: a platform may give it to somebody else, and nobody takes it by leaving the owner out. */
 function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): Values {
@@ -54,7 +55,8 @@ export function updateGame(
     const places = placesOf(input, game);
     const times = momentsOf(plain, game);
     checkGame(given, times, changesPlaces(input) ? places : null, game);
-    const moments = { ...times, ...localTimes({ ...plain, ...times }, game) };
+    const all = { ...plain, ...times };
+    const moments = { ...times, ...localTimes(all, game), ...zoneOffset(all, game) };
     // The only statement that counts a version; the rules below complete the same change.
     await update(context, Game, id, { ...plain, ...moments }, ['id'], owner, { ifVersion });
     const title = String(plain.title ?? game.title ?? '') || 'a game';
