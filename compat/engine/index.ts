@@ -73,6 +73,7 @@ export {
   firstOf,
   required,
   value,
+  whenIs,
 } from './request/reader.js';
 export { header, path, query } from './request/sources.js';
 export { anyone, type Entry, either, entriesOf, platform, type Route, type Routes, routes, user } from './route.js';

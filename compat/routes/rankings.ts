@@ -12,6 +12,7 @@ import {
   result,
   routes,
   value,
+  whenIs,
 } from '../engine/index.js';
 import { eventPoints, rankedPlayer, rankedPlayerInFull, rankingPoints, rankingStats } from '../records/rankings.js';
 
@@ -28,14 +29,19 @@ const divisions = {
 /** There is one ranking, that of the professional tour; another partner is a 400. */
 const partner = firstOf(query.oneOf('partner', ['PPA']), value('PPA'));
 
+const division = query.oneOf('division_type', divisions);
+
+/** `gender` is read in mixed doubles only: with another division it is ignored, whatever it says. */
+const mixedGender = whenIs(division, 'MIXED_DOUBLES', query.oneOf('gender', ['M', 'F']));
+
 const rankings = (record: LegacyRecord): Route => ({
   auth: platform,
   when: partner,
   args: {
-    division: query.oneOf('division_type', divisions),
+    division,
     race: query.int('race'),
     since: query.unix('start_date'),
-    gender: query.oneOf('gender', ['M', 'F']),
+    gender: mixedGender,
     ...page(),
   },
   run: `query ($division: Division, $race: Int, $since: Instant, $gender: Gender) {

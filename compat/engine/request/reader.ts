@@ -120,6 +120,17 @@ export const combined = <const Values extends readonly unknown[], T>(
   },
 });
 
+/** A value that is read only if another one is the given one: `whenIs(division, 'MIXED_DOUBLES', gender)`. */
+export const whenIs = <T>(condition: Reader<string>, wanted: string, reader: Reader<T>): Reader<T> => ({
+  ...reader,
+  compile(codecs) {
+    const [readCondition, read] = [condition.compile(codecs), reader.compile(codecs)];
+    // What is wrong with the condition itself is reported where its own value is read.
+    const holds = (request: LegacyRequest) => new Readings().try(() => readCondition(request)) === wanted;
+    return (request) => (holds(request) ? read(request) : undefined);
+  },
+});
+
 /** How messages call a value. */
 export const labelOf = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string =>
   place === 'payload' ? `payload.${name}` : name;
@@ -177,6 +188,16 @@ export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
     return inner.map(([path, legacy]): [string, string] => [joinedPath(name, path), legacy]);
   });
 }
+
+/** Whether requests need a body: the record that it is, or a value in it that must be there. */
+export const needsBody = (args: Args): boolean =>
+  Object.values(args).some((entry) =>
+    isReader(entry)
+      ? entry.body !== undefined || entry.parameters.some(({ in: place, required: isRequired }) => isRequired && isInBody(place))
+      : needsBody(entry),
+  );
+
+const isInBody = (place: ValuePlace): boolean => place === 'body' || place === 'payload';
 
 /** Every value that a tree of readers takes from requests. */
 export const parametersOf = (args: Args): Parameter[] =>

@@ -23,17 +23,46 @@ registerEnumType(Division, {
   },
 });
 
+const categories: Readonly<Record<string, string>> = {
+  women: 'women',
+  ladies: 'women',
+  female: 'women',
+  men: 'men',
+  gentlemen: 'men',
+  male: 'men',
+  mixed: 'mixed',
+};
+
 const divisions: Readonly<Record<string, Division>> = {
   'women singles': 'WOMENS_SINGLES',
   'men singles': 'MENS_SINGLES',
   'mixed doubles': 'MIXED_DOUBLES',
   'women doubles': 'WOMENS_DOUBLES',
   'men doubles': 'MENS_DOUBLES',
+  // There are no mixed singles: "Mixed 4.0" means doubles.
+  'mixed ': 'MIXED_DOUBLES',
 };
 
-/** The division that an event's title names, as in `Women's Doubles - Pro` (decision 25). */
+const abbreviations: Readonly<Record<string, Division>> = {
+  ws: 'WOMENS_SINGLES',
+  ms: 'MENS_SINGLES',
+  xd: 'MIXED_DOUBLES',
+  wd: 'WOMENS_DOUBLES',
+  md: 'MENS_DOUBLES',
+};
+
+const category = new RegExp(`\\b(${Object.keys(categories).join('|')})(?:['’]?s)?\\b`, 'i');
+const discipline = /\b(singles|doubles)\b/i;
+/** All in capitals or all in small letters, possibly followed by a level: `MD`, `(ws)`, `XD4.0`. `Ms` is another word. */
+const abbreviation = /(?<!\p{L})(WS|MS|XD|WD|MD|ws|ms|xd|wd|md)(?!\p{L})/u;
+
+/**
+ * The division that the title of an event names, as in `Women's Doubles - Pro` (decisions 25 and 63). Abbreviations count only in titles
+ * without such words: `MD` is also Maryland.
+ */
 export function divisionOf(title: string | null): Division {
-  const [, who] = /\b(women|men|mixed)(?:['’]?s)?\b/i.exec(title ?? '') ?? [];
-  const [, what] = /\b(singles|doubles)\b/i.exec(title ?? '') ?? [];
-  return divisions[`${who} ${what}`.toLowerCase()] ?? 'OTHER';
+  const wordOf = (pattern: RegExp) => pattern.exec(title ?? '')?.[1]?.toLowerCase() ?? '';
+  const [who, what] = [wordOf(category), wordOf(discipline)];
+  const found = who || what ? divisions[`${categories[who]} ${what}`] : abbreviations[wordOf(abbreviation)];
+  return found ?? 'OTHER';
 }
