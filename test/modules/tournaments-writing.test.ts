@@ -75,27 +75,28 @@ describe('sanctions of a tournament', () => {
     }).toEqual({ oneMatches: ['s4'], bothMatch: ['s4', 's5'], noneMatches: [] });
   });
 
-  test('`sanctionedBy` also finds tournaments with an approval of the body, of any status', async () => {
+  test('`sanctionedBy` also finds tournaments with an approval of the body that is neither denied nor cancelled', async () => {
     const platform = 'approvals';
+    const approved = (id: string, approvals: object[]) => save({ id, platformRaw: platform, approvals });
     await save({
       id: 'a1',
       platformRaw: platform,
       sanctions: [{ body: 'PPA', isSanctioned: true }],
       approvals: [{ governingBodyId: '6' }],
     });
-    await save({
-      id: 'a2',
-      platformRaw: platform,
-      approvals: [{ governingBodyId: '1' }, { governingBodyId: '6', status: 'DENIED' }],
-    });
-    await save({ id: 'a3', platformRaw: platform, approvals: [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }] });
+    await approved('a2', [{ governingBodyId: '1' }, { governingBodyId: '6', statusRaw: 'requested' }]);
+    await approved('a3', [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }]);
+    const refusals = ['Declined', 'DENIED', 'rejected', 'Canceled', 'cancelled'];
+    for (const [index, statusRaw] of refusals.entries())
+      await approved(`r${index}`, [{ governingBodyId: '6', statusRaw }, { governingBodyId: '3' }]);
     const sanctionedBy = (...hasAny: string[]) => find({ platformRaw: { eq: platform }, sanctionedBy: { hasAny } });
     expect({
       ppa: await sanctionedBy('PPA'),
       app: await sanctionedBy('APP'),
-      mlp: await sanctionedBy('MLP'),
+      gpa: await sanctionedBy('GPA'),
       anyOfThree: await sanctionedBy('USAP', 'APP', 'PPA'),
-    }).toEqual({ ppa: ['a1', 'a2'], app: ['a2'], mlp: [], anyOfThree: ['a1', 'a2'] });
+    }).toEqual({ ppa: ['a1', 'a2'], app: ['a2'], gpa: [], anyOfThree: ['a1', 'a2'] });
+    expect((await sanctionedBy('MLP')).length).toBe(refusals.length);
   });
 
   test('an approval has the governing body of its id, or null', async () =>
