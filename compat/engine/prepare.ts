@@ -9,7 +9,15 @@ import { kept, tagged } from './reply/kept.js';
 import { everything } from './reply/lists.js';
 import type { Answer } from './reply/replies.js';
 import type { RunOperation } from './reply/run.js';
-import { type Args, argumentNames, compileArgs, isReader, type LegacyRequest, parametersOf } from './request/reader.js';
+import {
+  type Args,
+  argumentNames,
+  compileArgs,
+  isReader,
+  type LegacyRequest,
+  needsBody,
+  parametersOf,
+} from './request/reader.js';
 import { path } from './request/sources.js';
 import type { Route, RouteKey } from './route.js';
 
@@ -18,6 +26,8 @@ export interface Prepared {
   readonly route: Route;
   /** It changes something, also where its method is GET. */
   readonly writes: boolean;
+  /** A request without a body lacks something. */
+  readonly needsBody: boolean;
   /** Throws when a policy refuses the caller. */
   readonly authorize: Operation['authorize'];
   /** Whether it is this alternative that the request means. */
@@ -99,6 +109,7 @@ export function prepare(
     return {
       route,
       writes,
+      needsBody: needsBody(args),
       wanted: isMeantBy(route, prepared.read, codecs),
       ...(route.keep ? keeping(graph, prepared) : route.tag ? tagging(prepared) : prepared),
     };

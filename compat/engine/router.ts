@@ -135,7 +135,13 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     metering?.caller(response, caller);
     const open = admitted(alternatives, caller, params);
     if (announcement) rehearse(announcement, place.route, Date.now());
-    const body = isRead(request) ? {} : await bodyOf(request, response);
+    const body = isRead(request)
+      ? {}
+      : await bodyOf(
+          request,
+          response,
+          open.some((alternative) => alternative.needsBody),
+        );
     const client = clientOf(request, response);
     const asked: LegacyRequest = { params, query, headers: request.headers, body, caller, client, paging };
     if (isRead(request) && isMade(open)) return made(open, asked, request, response);

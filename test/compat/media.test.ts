@@ -239,6 +239,18 @@ test('rejects an ID that is too long to be stored, with the name of its field', 
   });
 });
 
+test('a comment may have 65,536 characters', async () => {
+  const post = async (length: number) => {
+    const payload = { content: 'x'.repeat(length) };
+    const { status, body } = await app.rest('POST', `${approvals}/one/comments`, user(player), { payload });
+    return { status, length: body.result?.content.length };
+  };
+  expect({ longest: await post(65_536), tooLong: await post(65_537) }).toEqual({
+    longest: { status: 200, length: 65_536 },
+    tooLong: { status: 400, length: undefined },
+  });
+});
+
 test('a comment is not found under the path of another item', async () => {
   const { body } = await app.rest('POST', `${approvals}/one/comments`, user(player), { payload: { content: 'Blurred.' } });
   const path = `${approvals}/other/comments/${body.result.uuid}`;

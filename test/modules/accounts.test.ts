@@ -219,15 +219,17 @@ describe('a contact message', () => {
     });
   });
 
-  test('needs a text of 10,000 characters at most, and a valid e-mail address if any', async () => {
+  test('needs a text of 65,536 characters at most, and a valid e-mail address if any', async () => {
     expect({
       blank: await contact({ details: ' ' }),
       invalidAddress: await contact({ details: 'x', email: 'x' }),
-      tooLong: await contact({ details: 'x'.repeat(10_001) }),
+      tooLong: await contact({ details: 'x'.repeat(65_537) }),
+      longest: await contact({ details: 'x'.repeat(65_536) }),
     }).toMatchObject({
       blank: { errors: ['BAD_INPUT: input.details: expected a message'] },
       invalidAddress: { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
-      tooLong: { errors: ['BAD_INPUT: input.details: expected at most 10000 characters'] },
+      tooLong: { errors: ['BAD_INPUT: input.details: expected at most 65536 characters'] },
+      longest: { contact: { mailSent: true } },
     });
   });
 });

@@ -48,8 +48,8 @@ function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<un
 /** Some platforms' JSON writers put it in front. */
 const byteOrderMark = /^\uFEFF/;
 
-/** The body as a JSON object, whatever content type it claims; an empty one is `{}`. */
-export async function bodyOf(request: IncomingMessage, response: ServerResponse): Promise<Data> {
+/** The body as a JSON object, whatever content type it claims. An empty one is `{}`, and so is `null` where no body is needed. */
+export async function bodyOf(request: IncomingMessage, response: ServerResponse, isNeeded: boolean): Promise<Data> {
   const arriving = holdBytes(request.headers, response);
   if (arriving) await arriving;
   const bytes = await bytesOf(request, response);
@@ -58,6 +58,7 @@ export async function bodyOf(request: IncomingMessage, response: ServerResponse)
   if (understood) await understood;
   if (!isUtf8(bytes)) fail('BAD_INPUT', 'body: expected text in UTF-8');
   const body = parsed(bytes.toString().replace(byteOrderMark, ''));
+  if (body === null && !isNeeded) return {};
   return isObject(body) ? body : fail('BAD_INPUT', 'body: expected a JSON object');
 }
 

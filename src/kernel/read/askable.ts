@@ -1,4 +1,4 @@
-import { type Column, columnsOf, isAskable, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { type Column, columnsOf, isAskable, isProse, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { isNameOf, rawOf } from '../declare/shown.js';
 import { oneName } from '../declare/words.js';
 import { type RelationStep, relationSteps } from './steps.js';
@@ -6,7 +6,7 @@ import { type Fork, forksOf } from './subjects.js';
 
 const filterable = (meta: RecordMeta) =>
   [...columnsOf(meta).values()]
-    .filter(({ field }) => !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && field.max <= 10_000)
+    .filter(({ field }) => !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field))
     .flatMap((column) => [...(isNameOf(column.field) ? [] : [column]), ...rawColumn(column)]);
 
 /** The same column as it is kept, where the graph shows something else or the record that it names. */

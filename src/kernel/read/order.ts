@@ -8,6 +8,7 @@ import {
   columnsOf,
   columnTypes,
   isAskable,
+  isProse,
   metaOf,
   type RecordClass,
   snake,
@@ -45,12 +46,7 @@ export function orderOf(cls: RecordClass): RecordClass {
   if (known) return known;
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
     ({ field }) =>
-      !field.secret &&
-      isAskable(field) &&
-      !field.isVersion &&
-      field.kind !== 'json' &&
-      field.kind !== 'list' &&
-      field.max <= 10_000,
+      !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && field.kind !== 'list' && !isProse(field),
   );
   const places = optionsOf(cls).place ? { DISTANCE: distanceKey } : {};
   const nameOf = ({ column, field }: Column): string => (isNameOf(field) ? snake(rawName(column)) : column).toUpperCase();

@@ -6,7 +6,7 @@ import { allOf } from '../../kernel/declare/problems.js';
 
 /** Most characters of each text. */
 const longest: [field: 'details' | 'fullName' | 'phone', most: number][] = [
-  ['details', 10_000],
+  ['details', 65_536],
   ['fullName', 200],
   ['phone', 50],
 ];
@@ -40,7 +40,7 @@ export class ContactInput {
   @Field(() => String, { nullable: true, description: 'E-mail address of the writer, to which an answer goes.' })
   email?: string | null;
 
-  @Field(() => String, { description: 'The message, at most 10,000 characters.' })
+  @Field(() => String, { description: 'The message, at most 65,536 characters.' })
   details!: string;
 
   @Field(() => ID, { nullable: true, description: 'The platform it is about; if absent, the one whose token or key is sent.' })

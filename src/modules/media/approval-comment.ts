@@ -37,7 +37,7 @@ export class ApprovalComment extends Kept {
   @text('Id of the item.', { required: true, index: true, max: 255, letters: 'exact' })
   itemId!: string;
 
-  @text('The text.')
+  @text('The text, at most 65,536 characters.', { max: 65_536 })
   content!: string | null;
 
   @instant('When it was last changed.')

@@ -30,7 +30,7 @@ export class CommentResolver {
   @writes(ApprovalComment)
   async createApprovalComment(
     @Arg('itemId', () => ID, { description: 'Id of the item.' }) itemId: string,
-    @Arg('content', () => String, { description: 'The text, at most 10,000 characters.' }) content: string,
+    @Arg('content', () => String, { description: 'The text, at most 65,536 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {
@@ -48,7 +48,7 @@ export class CommentResolver {
   updateApprovalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
     @Arg('itemId', () => ID, ofItem) itemId: string | null,
-    @Arg('content', () => String, { description: 'The text, at most 10,000 characters.' }) content: string,
+    @Arg('content', () => String, { description: 'The text, at most 65,536 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {

@@ -110,6 +110,11 @@ test.for([
   expect((await send(route, { as, body: route.startsWith('GET') ? undefined : { payload: {} } })).status).toBe(status);
 });
 
+test('`null` is an empty body where no body is needed', async () => {
+  const { send } = await serve(sampleGraph([one]));
+  expect((await send('POST /v1/users/u2/seen', { as: 'P', body: 'null' })).status).toBe(200);
+});
+
 const notJson = /^400 body: expected JSON \(/;
 const latin = Buffer.from('{"payload":{"Title":"\xe9"}}', 'latin1');
 
