@@ -43,16 +43,16 @@ describe('the profile image of a user', () => {
     const { id } = await player();
     const [older, newer] = [await addImage(id, 'older', 1), await addImage(id, 'newer', 2)];
     const steps: [string, string][] = [['pending', await shown(id)]];
-    const after = async (name: string, change: Promise<unknown>) => {
+    const take = async (name: string, change: Promise<unknown>) => {
       await change;
       steps.push([name, (await shown(id)).replace('https://img.example/', '')]);
     };
-    await after('newer approved', approve(newer));
-    await after('older approved', approve(older));
-    await after('newer unapproved', step('unapprove', newer));
-    await after('newer approved again', approve(newer));
-    await after('newer deleted', app.rest('DELETE', `/v1/users/${id}/image/${newer}`, app.platform));
-    await after('older unapproved', step('unapprove', older));
+    await take('newer approved', approve(newer));
+    await take('older approved', approve(older));
+    await take('newer unapproved', step('unapprove', newer));
+    await take('newer approved again', approve(newer));
+    await take('newer deleted', app.rest('DELETE', `/v1/users/${id}/image/${newer}`, app.platform));
+    await take('older unapproved', step('unapprove', older));
     expect(Object.fromEntries(steps)).toEqual({
       pending: own,
       'newer approved': 'newer.png',
