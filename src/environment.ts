@@ -61,7 +61,7 @@ export const environment = z.object({
   DATABASE_URL: postgres
     .optional()
     .describe(
-      'PostgreSQL 16 or newer, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`: what its query says holds for every connection. Unset: an embedded PostgreSQL 18 is started, except in production.',
+      'PostgreSQL 16 or newer, built with ICU, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`: what its query says holds for every connection. Unset: an embedded PostgreSQL 18 is started, except in production.',
     ),
   DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Streaming replicas for reads, with commas between them.'),
   DATABASE_REPLICA_LAG: integerText(1, 3600)

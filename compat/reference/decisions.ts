@@ -79,6 +79,8 @@ const byPath: Readonly<Record<string, RegExp>> = {
   51: /sso_platform\/token/,
   57: /\/(admin|data)\/news(\/|$)/,
   58: /rankings\/upsert/,
+  61: /partner_rankings$|game_scheduler$|\/users\/(\{uuid\}|upsert)$|\/users\/\{uuid\}\/image|\/(un)?approve$/,
+  63: /^PUT .*\/admin\/news\/\{uuid\}|^GET .*(\/data\/news$|tourney_flat_data|partner_rankings$|lookup_(categories|countries|currencies|states))|contactus|\/comments|send-email|game_scheduler$|rankings\/upsert/,
 };
 
 interface NamedPlace {

@@ -7,6 +7,7 @@ import {
   columnOf,
   columnsOf,
   columnTypes,
+  type FieldMeta,
   isAskable,
   isProse,
   metaOf,
@@ -25,7 +26,8 @@ import { indexed, sortable } from './indexed.js';
 const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
   name: 'Direction',
-  description: 'Which way a list is ordered. Unset values come last either way, unless the field says as what they count.',
+  description:
+    'Which way a list is ordered. Names and other texts sort by the root collation of Unicode. Unset values come last either way, unless the field says as what they count.',
   valuesConfig: {
     ASC: { description: 'From small to large, early to late.' },
     DESC: { description: 'From large to small, late to early.' },
@@ -95,6 +97,13 @@ export interface OrderKey {
   now?: (id: string, then: string) => string;
 }
 
+/** The root collation of Unicode in SQL: `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
+const rootCollation = 'collate "unicode"';
+
+/** Whether a text sorts as people read it. Ids, codes and texts with an index sort by code point. */
+const isName = ({ kind, letters, unique, index }: FieldMeta): boolean =>
+  kind === 'text' && letters !== 'exact' && !unique && !index;
+
 /** Most fields that a list can be ordered by. */
 const maxKeys = 10;
 
@@ -144,7 +153,8 @@ export function keysOf(
     const known = columnOf(meta, field);
     const { column, field: declared } = known;
     const { shown } = declared;
-    const by = shown?.isOrder ? shown.sql(`r.${column}`) : `r.${column}`;
+    const plain = isName(declared) ? `r.${column} ${rootCollation}` : `r.${column}`;
+    const by = shown?.isOrder ? shown.sql(`r.${column}`) : plain;
     const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
     const sql = isFew ? `coalesce(${name}, ${name})` : name;
     keys.push({

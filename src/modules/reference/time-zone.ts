@@ -40,7 +40,7 @@ export class TimeZone {
   @flag('Its clocks change twice a year.')
   hasDst!: boolean;
 
-  @text('IANA identifier, such as America/Chicago.', { required: true })
+  @text('IANA identifier, such as America/Chicago.', { required: true, letters: 'exact' })
   ianaName!: string;
 
   @instant('When daylight saving time begins this year; null where the clocks do not change.')

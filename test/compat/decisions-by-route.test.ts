@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { graphOfModules } from '../../src/gateway/graph.js';
+import { referenceOf } from '../../src/pages/reference.js';
+
+const operations = referenceOf(graphOfModules()).groups.flatMap((group) => group.operations);
+
+test.for([
+  ['57', ['GET /v1/data/news', 'POST /v1/admin/news', 'PUT /v1/admin/news/{uuid}'], 'GET /v1/data/news_outlet'],
+  ['58', ['POST /v1/admin/rankings/upsert'], 'GET /v1/data/partner_rankings'],
+  ['61', ['GET /v1/users/{uuid}', 'GET /v1/data/partner_rankings', 'GET /v1/data/game_scheduler'], 'GET /v1/data/teams'],
+  ['63', ['PUT /v1/admin/news/{uuid}', 'GET /v1/data/lookup_categories', 'POST /v1/game_scheduler'], 'GET /v1/data/teams'],
+] as const)('the reference lists decision %s with the routes that it concerns', ([number, concerned, other]) => {
+  const routes = operations.flatMap(({ method, path, decisions }) =>
+    decisions.some((decision) => decision.number === number) ? [`${method} ${path}`] : [],
+  );
+  expect({ concerned: concerned.filter((route) => !routes.includes(route)), other: routes.includes(other) }).toEqual({
+    concerned: [],
+    other: false,
+  });
+});
