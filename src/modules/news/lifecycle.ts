@@ -21,10 +21,10 @@ const isRunning = (schedule: string): string =>
 const isArchived = '(r.archived_at is not null and r.archived_at <= now())';
 
 /** SQL: whether a place shows the news item `r`, by the schedule for that place. Archived items are shown nowhere. */
-export const isShown = (schedule: string): string => `(not ${isArchived} and ${isRunning(schedule)})`;
+export const isShownBy = (schedule: string): string => `(not ${isArchived} and ${isRunning(schedule)})`;
 
 /** SQL: whether visitors can see the news item `r`. */
-export const isOnSite = isShown('site_schedule');
+export const isOnSite = isShownBy('site_schedule');
 
 /** SQL: the lifecycle of the news item `r`. */
 export const lifecycle = `case when ${isArchived} then 'ARCHIVED' when ${isRunning('site_schedule')} then 'ACTIVE' else 'INACTIVE' end`;

@@ -4,7 +4,7 @@ export const approvalStatuses = choices('SanctionStatus', 'How far the approval 
   PENDING: { raw: ['Pending'], description: 'Nobody has decided yet.' },
   APPROVED: { raw: ['Approved'], description: 'It is approved.' },
   DENIED: { raw: ['Denied', 'Declined', 'Rejected'], description: 'It is denied.' },
-  CANCELLED: { raw: ['Cancelled', 'Canceled'], description: 'It was approved or requested, and is cancelled.' },
+  CANCELED: { raw: ['Canceled', 'Cancelled'], description: 'It was approved or requested, and is canceled.' },
 });
 
 /** Platforms publish no numbers, so these are the ones that the service writes itself. */

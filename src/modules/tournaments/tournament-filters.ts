@@ -17,7 +17,7 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   },
   sanctionedBy: someOf(
     SanctioningBody,
-    'Sanctioned by these governing bodies, or with an approval of them that is neither denied nor cancelled.',
+    'Sanctioned by these governing bodies, or with an approval of them that is neither denied nor canceled.',
     sanctionedBy,
   ),
   phase: whichOf(TournamentPhase, 'How far it is now.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
