@@ -52,7 +52,7 @@ test.each<[string, unknown, string[]]>([
     ],
   ],
   [
-    'GET /v1/data/partner_rankings?partner=NBA&race=now&gender=X&retrieve_all=often',
+    'GET /v1/data/partner_rankings?partner=NBA&race=now&division_type=3&gender=X&retrieve_all=often',
     undefined,
     [
       'partner: expected one of PPA',
