@@ -131,7 +131,7 @@ describe('a visitor with a key', () => {
       upsertEvent(input: { id: "singles", title: "Singles", tournamentId: "open" }) { id }
       upsertTeam(input: { id: "ana", tournamentId: "open", eventId: "singles", playerOneId: "person-1" }) { id }
       upsertRegistration(input: { id: "entry", tournamentId: "open", userId: "person-1" }) { id }
-      createNewsItem(input: { id: "finals", title: "Finals" }) { id }
+      createNewsItem(input: { id: "finals", title: "Finals", siteSchedule: { from: "2020-01-01T00:00:00Z" } }) { id }
       react(newsItemId: "finals", kind: LIKE, userId: "person-1") { id }
     }`);
   });

@@ -158,7 +158,7 @@ describe('days and local times', () => {
         updateGame: {
           day: '2041-06-03',
           dayRaw: '2041-06-03T00:00:00Z',
-          localDayRaw: null,
+          localDayRaw: '2041-06-03T00:00:00Z',
           localStartsAt: '2041-06-03T10:00:00.123456',
         },
       },
