@@ -1,5 +1,5 @@
 import { type Compilable, type Expression, type RawBuilder, sql as raw } from 'kysely';
-import { columnOf, type FieldKind, metaOf, type RecordClass } from '../declare/meta.js';
+import { columnOf, columnTypes, type FieldKind, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { objectMaker } from '../object-maker.js';
@@ -204,15 +204,24 @@ export const updateStatement = statements(
   () => 'r',
 );
 
+/** A value to compare. Clients without null send an empty text or 0 back for an unset value. */
+function comparable({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const typed = raw`${value}::${raw.raw(columnTypes[kind])}`;
+  if (kind === 'int' || kind === 'num' || kind === 'money') return raw`coalesce(${typed}, 0)`;
+  if (kind === 'ref') return raw`coalesce(nullif(${typed}, ''), '0')`;
+  return kind === 'text' ? raw`nullif(${typed}, '')` : typed;
+}
+
 /** Reads the row that has the values of the target, if it has all other values of the write, too. */
 export const repeatedStatement = (write: Write): Statement =>
   statementOf(`repeated ${shapeOf(write)}`, () => {
     const { cls, keys, target, returning } = write;
     const others = keys.map((key, index) => {
-      const held = raw.ref(`r.${columnNamed(cls, key)}`);
-      return target.includes(key)
-        ? null
-        : raw<boolean>`${held} is not distinct from ${assigned(cls, key, held, slot(index + 1))}`;
+      if (target.includes(key)) return null;
+      const { field, column } = columnOf(metaOf(cls), key);
+      const held = raw`${raw.ref(`r.${column}`)}`;
+      const given = raw`${assigned(cls, key, held, slot(index + 1))}`;
+      return raw<boolean>`${comparable(field, held)} is not distinct from ${comparable(field, given)}`;
     });
     const row = building
       .selectFrom(`${optionsOf(cls).table} as r`)
