@@ -41,7 +41,9 @@ const problemsInProduction = (data: z.output<typeof environment> | undefined): s
   if (data?.NODE_ENV !== 'production') return [];
   return [
     ...(data.DATABASE_URL === undefined
-      ? ['DATABASE_URL must be set in production: the embedded database is for development only.']
+      ? [
+          'DATABASE_URL must be set in production, where the embedded database is not available: set it to a URL such as postgresql://user:password@host:5432/database.',
+        ]
       : []),
     ...productionMinimums.flatMap(([name, minimum]) =>
       data[name] < minimum ? [`${name} must be at least ${minimum} in production.`] : [],

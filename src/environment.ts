@@ -22,11 +22,10 @@ export const mostWorkers = 64;
 
 /** Every variable that the service reads. An empty one counts as unset. */
 export const environment = z.object({
-  NODE_ENV: z
-    .string()
+  NODE_ENV: oneChoice('development', 'test', 'production')
     .default('development')
     .describe(
-      '`production` requires `DATABASE_URL`, loads demo data only with `DEMO=true`, never shows mails at `/dev/mail`, and answers no introspection or suggestions of names to callers of `/graphql` without a token or key.',
+      '`production`, `development` or `test`. `production` requires `DATABASE_URL`, loads and serves demo data only with `DEMO=true`, never shows mails at `/dev/mail`, and answers no introspection or suggestions of names to callers of `/graphql` without a token or key.',
     ),
   PORT: integerText(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` to be reached from other machines.'),

@@ -2,11 +2,11 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.js';
 import { alone } from '../database/alone-sql.js';
 import { isEmpty } from '../demo/is-empty.js';
+import { checkDemo, hasDemo } from '../demo/served-demo.js';
 import { demo } from '../demo/tokens.js';
 import type { ExampleTokens } from '../gateway/examples/index.js';
 import { Pools, Session } from '../kernel/session.js';
 import { bootstrap } from '../modules/accounts/bootstrap.js';
-import { hashOf } from '../modules/accounts/secrets.js';
 import { hasReference, loadReference } from '../modules/reference/load.js';
 
 /** What a stage of filling the database is given. */
@@ -45,14 +45,9 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
     const { loadDemo } = await import('../demo/index.js');
     await loadDemo(sql, (sentence) => say(`Loading the demo season: ${sentence}`));
   }
-  const known = await sql.first(
-    sql.db
-      .selectFrom('platform')
-      .select('id')
-      .where('token_hash', '=', hashOf(demo.platformToken))
-      .where('is_enabled', '=', true),
-  );
-  if (!known) return {};
+  const isInDatabase = await hasDemo(sql);
+  checkDemo(isInDatabase, config);
+  if (!isInDatabase) return {};
   const lines = [
     '',
     `demo platform  PB-API-TOKEN: ${demo.platformToken}`,

@@ -11,6 +11,7 @@ import { runDoctor } from '../../src/commands/doctor.js';
 import { disposable, type Embedded, startEmbedded } from '../../src/database/embedded.js';
 import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
+import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { freePort, portOf } from '../../src/port.js';
 import { missingLinux, requires } from '../support/prerequisites.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -241,11 +242,29 @@ test('reports settings that other settings require', async () => {
   expect({
     withPublicUrl: withPublicUrl.problems,
     inProduction: inProduction.problems,
-    withoutDatabase: withoutDatabase.problems[0],
+    withoutDatabase: withoutDatabase.problems,
   }).toEqual({
     withPublicUrl: [expect.stringContaining('set TRUST_PROXY')],
     inProduction: [expect.stringContaining('set PUBLIC_URL'), expect.stringContaining('set SMTP_URL')],
-    withoutDatabase: expect.stringContaining('DATABASE_URL must be set in production'),
+    withoutDatabase: [
+      expect.stringMatching(/DATABASE_URL must be set in production.*Mend: set it to a URL/),
+      expect.stringContaining('set SMTP_URL'),
+    ],
+  });
+});
+
+test('reports demo data in production without DEMO=true', async () => {
+  const demo = await startApp();
+  await demo.sql.rows(`insert into platform (id, title, token_hash) values ('demo', 'Demo', $1)`, [
+    hashOf('demo-platform-token'),
+  ]);
+  const production = { DATABASE_URL: demo.databaseUrl, NODE_ENV: 'production', PUBLIC_URL: 'http://play.example' };
+  const problemsWith = async (more: Record<string, string>) => (await examine({ ...production, ...more })).linesOf('Database');
+  const found = { unset: await problemsWith({}), allowed: await problemsWith({ DEMO: 'true' }) };
+  await demo.close();
+  expect(found).toEqual({
+    unset: [expect.stringMatching(/^✗ Database .*holds demo data.*Mend: set DATABASE_URL to another database, or DEMO to true/)],
+    allowed: [expect.stringMatching(/^✓ Database/)],
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlOf, firstSample } from '../../compat/reference/samples.js';
 import { loadDemo } from '../../src/demo/index.js';
 import { isEmpty } from '../../src/demo/is-empty.js';
+import { checkDemo, hasDemo } from '../../src/demo/served-demo.js';
 import { demo } from '../../src/demo/tokens.js';
 import { examples } from '../../src/gateway/examples/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
@@ -12,6 +13,7 @@ import { type Row, Session } from '../../src/kernel/session.js';
 import type { Statement } from '../../src/kernel/statement.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
 import { referenceOf } from '../../src/pages/reference.js';
+import { StartProblem } from '../../src/start-problem.js';
 import { pageOf } from '../support/fixtures/documentation.js';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
@@ -29,6 +31,25 @@ const count = async (table: string, where = 'true') =>
   (await app.sql.row<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))?.n;
 
 test('a season reports its progress by chapter', () => expect(chapters.slice(0, 3)).toEqual(['people', 'clubs', 'tournaments']));
+
+test('production refuses a database with a season, unless DEMO is true', async () => {
+  const isInDatabase = await hasDemo(app.sql);
+  const refusal = (isProduction: boolean, allowed: boolean | 'auto') => {
+    try {
+      checkDemo(isInDatabase, { isProduction, demo: allowed });
+      return null;
+    } catch (error) {
+      return error instanceof StartProblem ? error.message : error;
+    }
+  };
+  const refused = expect.stringContaining('holds demo data, which everybody has tokens for: set DATABASE_URL');
+  expect({
+    unset: refusal(true, 'auto'),
+    off: refusal(true, false),
+    on: refusal(true, true),
+    development: refusal(false, 'auto'),
+  }).toEqual({ unset: refused, off: refused, on: null, development: null });
+});
 
 test('a database with a season is not empty', async () => expect(await isEmpty(app.sql)).toBe(false));
 

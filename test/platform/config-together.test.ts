@@ -92,11 +92,16 @@ test('rejects passwords that are cheap to guess and short minimum durations in p
 
 test('requires a database in production', () =>
   expect(problemsOf({ NODE_ENV: 'production', DEMO: 'true' })).toEqual([
-    'DATABASE_URL must be set in production: the embedded database is for development only.',
+    'DATABASE_URL must be set in production, where the embedded database is not available: set it to a URL such as postgresql://user:password@host:5432/database.',
   ]));
+
+test.each(['Production', 'prod', 'production ', 'staging'])('rejects NODE_ENV=%s, which would mean development', (value) =>
+  expect(problemsOf({ NODE_ENV: value })).toEqual(['NODE_ENV must be one of: development, test, production.']),
+);
 
 test.each([
   ['postgresql:///courtside', false],
+  ['postgresql:///courtside?host=', false],
   ['postgresql://:5432/courtside', false],
   ['postgresql://user:pass@/courtside', false],
   ['postgresql://user:p%@ss@db:5432/courtside/?#', true],

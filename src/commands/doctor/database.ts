@@ -4,6 +4,7 @@ import { runningEmbedded } from '../../database/embedded-running.js';
 import { openOrm } from '../../database/orm.js';
 import { reach } from '../../database/reach.js';
 import { executedMigrations } from '../../database/ready-sql.js';
+import { checkDemo, hasDemo } from '../../demo/served-demo.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/job-counts-sql.js';
 import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database-sql.js';
@@ -131,8 +132,11 @@ function placeOf(url: string): string {
   return `${hostname}:${port || 5432}${pathname}`;
 }
 
-async function lookAt({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<DatabaseFindings> {
-  const url = databaseUrl ?? (await runningEmbedded(dataDir));
+type Configured = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction' | 'demo'>;
+
+async function lookAt({ databaseUrl, dataDir, isProduction, demo }: Configured): Promise<DatabaseFindings> {
+  const url = databaseUrl ?? (isProduction ? null : await runningEmbedded(dataDir));
+  if (url === null && isProduction) return nothing([notYet('not looked at: DATABASE_URL is unset')]);
   if (url === null) return nothing([notYet('the embedded one is not running: npm start starts it')]);
   const reached = await looked(async () => {
     await reach(url);
@@ -144,7 +148,10 @@ async function lookAt({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'da
     const sql = new Session(new Pools(orm), 'write');
     const executed = await executedMigrations(orm);
     return {
-      Database: await looked(async () => [right(`${placeOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)]),
+      Database: await looked(async () => {
+        if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction, demo });
+        return [right(`${placeOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
+      }),
       Extensions: await looked(() => extensionFindings(sql, executed === null)),
       Migrations: migrationFindings(executed),
       Jobs: await looked(() => jobFindings(sql)),
@@ -161,7 +168,7 @@ async function lookAt({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'da
 }
 
 /** Looks at the database that is configured, or at the embedded one where it runs: that is never started, stopped or locked. */
-export async function databaseFindings(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<DatabaseFindings> {
+export async function databaseFindings(config: Configured): Promise<DatabaseFindings> {
   let found = nothing([]);
   const troubles = await looked(async () => {
     found = await lookAt(config);

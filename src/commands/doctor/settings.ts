@@ -62,6 +62,6 @@ function readOrDefault(environment: Environment): Config {
   try {
     return loadConfig(environment);
   } catch {
-    return loadConfig({});
+    return { ...loadConfig({}), isProduction: environment.NODE_ENV === 'production' };
   }
 }

@@ -64,7 +64,7 @@ export async function startService(directory: string): Promise<Service> {
   };
   try {
     await fillDatabase(postgres.url);
-    const one = await startProcess({ DATABASE_URL: postgres.url });
+    const one = await startProcess({ DATABASE_URL: postgres.url, DEMO: 'true' });
     open.push(one);
     const database = new Pool({ connectionString: postgres.url });
     open.push({ stop: () => database.end() });
@@ -75,7 +75,7 @@ export async function startService(directory: string): Promise<Service> {
       database,
       restore: () => database.query(statement).then(() => undefined),
       async another() {
-        const { origin, stop } = await startProcess({ DATABASE_URL: postgres.url });
+        const { origin, stop } = await startProcess({ DATABASE_URL: postgres.url, DEMO: 'true' });
         open.push({ stop });
         return origin;
       },

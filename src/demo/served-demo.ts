@@ -1,0 +1,25 @@
+import type { Config } from '../config.js';
+import type { Session } from '../kernel/session.js';
+import { hashOf } from '../modules/accounts/secrets.js';
+import { StartProblem } from '../start-problem.js';
+import { demo } from './tokens.js';
+
+/** Whether the database accepts the token of the demo platform. */
+export async function hasDemo(sql: Session): Promise<boolean> {
+  const platform = await sql.first(
+    sql.db
+      .selectFrom('platform')
+      .select('id')
+      .where('token_hash', '=', hashOf(demo.platformToken))
+      .where('is_enabled', '=', true),
+  );
+  return platform !== null;
+}
+
+/** Refuses demo data in production without `DEMO=true`: its tokens are public. */
+export function checkDemo(isInDatabase: boolean, { isProduction, demo: isAllowed }: Pick<Config, 'isProduction' | 'demo'>): void {
+  if (isInDatabase && isProduction && isAllowed !== true)
+    throw new StartProblem(
+      'The database holds demo data, which everybody has tokens for: set DATABASE_URL to another database, or DEMO to true to serve it in production.',
+    );
+}
