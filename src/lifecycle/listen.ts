@@ -7,7 +7,7 @@ import type { Upgrades } from '../gateway/live/sockets.js';
 import { portOf } from '../port.js';
 import { StartProblem } from '../start-problem.js';
 import { openListeners } from './listeners.js';
-import { refuse } from './refuse.js';
+import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 
 /** The open server: requests come in until it is closed. */
 export interface Listening {
@@ -29,19 +29,26 @@ export interface ArrivalLimit {
 
 export const arrivalLimit: ArrivalLimit = { timeout: 20_000, checkInterval: 5_000 };
 
+/** Options of a server that cuts off requests that arrive slowly. */
+export const arrivalOptions = ({ timeout, checkInterval } = arrivalLimit): ServerOptions => ({
+  requestTimeout: timeout,
+  headersTimeout: timeout,
+  connectionsCheckingInterval: checkInterval,
+});
+
 /** How long a client may read nothing of its response, in milliseconds. */
 const standstill = 120_000;
 /** How long an idle connection is kept, as `Keep-Alive` announces it, and for how much longer, in milliseconds: requests may be on their way. */
 const keepAlive = 5_000;
 const keepAliveBuffer = 5_000;
 
-/** Whether a request names two hosts, or no version of HTTP. Proxies and caches could understand it differently. */
-export function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
-  if (httpVersionMajor < 1) return true;
+/** Whether a request names two hosts or none, or not HTTP/1. Proxies and caches could understand it differently. */
+export function isAmbiguous({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersionMajor !== 1) return true;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
-  return hosts > 1;
+  return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
 }
 
 /** Answers HTTP requests with the application, on the address of the configuration. */
@@ -49,23 +56,26 @@ export async function listen(
   application: RequestListener,
   config: Pick<Config, 'host' | 'port'>,
   upgrades: Upgrades | null = null,
-  { timeout, checkInterval }: ArrivalLimit = arrivalLimit,
+  arrival: ArrivalLimit = arrivalLimit,
 ): Promise<Listening> {
   const options: ServerOptions = {
-    requestTimeout: timeout,
-    headersTimeout: timeout,
-    connectionsCheckingInterval: checkInterval,
+    ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
+    // Node's own refusal closes connections with unread data.
+    requireHostHeader: false,
     ...upgradesOf(upgrades),
   };
-  const ambiguous = new Error('the request is ambiguous');
-  const server = createServer(options, (request, response) =>
-    isAmbiguous(request) ? refuse(ambiguous, request.socket) : application(request, response),
-  ).on('clientError', refuse);
+  const server = createServer(options, (request, response) => {
+    if (isRefused(request.socket)) request.resume();
+    else if (isAmbiguous(request)) refuseRequest(request, response);
+    else application(request, response);
+  })
+    .on('clientError', refuse)
+    .on('connect', refuseUpgrade);
   if (upgrades)
     server.on('upgrade', (request, socket, head) =>
-      isAmbiguous(request) ? refuse(ambiguous, socket) : upgrades.upgrade(request, socket, head),
+      isAmbiguous(request) ? refuseUpgrade(request, socket) : upgrades.upgrade(request, socket, head),
     );
   server.setTimeout(standstill);
   const { port, listeners } = await openListeners(server, config.host, config.port).catch(explain(config));

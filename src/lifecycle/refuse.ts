@@ -1,50 +1,75 @@
-import { ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { hangUp } from '../gateway/hang-up.js';
 import { nextRequestId, requestIdHeader } from '../gateway/request-id.js';
+
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** How long a connection is read after its request has taken too long to arrive, in milliseconds. */
+const lingeringAfterTimeout = 2_000;
 
 const refusals: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers: expected at most 16384 bytes'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body: expected chunks without long extensions'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
+  [timedOut]: [408, 'the request did not arrive in time'],
 };
 
-const hasBegun = (response: unknown): boolean => response instanceof ServerResponse && response.headersSent;
-
-/** How long a refused connection is read, in milliseconds. */
-const lingering = 1_000;
-
-/** What node tells of bytes that are no request. */
+/** An error of bytes that are not a request. */
 interface Unreadable extends NodeJS.ErrnoException {
-  /** The last of the bytes that came. */
+  /** The last of the bytes that arrived. */
   readonly rawPacket?: Buffer;
 }
 
-/** Whether nothing but a head may be answered, as far as that can be told. */
+/** Whether the response must not have a body, as far as that can be known. */
 const isHead = ({ rawPacket }: Unreadable): boolean => rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 
-/** Answers what cannot be read as an HTTP request, in the form of every other error (decision 1), and hangs up. */
-export function refuse(error: Unreadable, socket: Duplex): void {
-  // Behind an answer that is on its way another one would garble it.
-  if (!socket.writable || error.code === 'ECONNRESET' || hasBegun(Reflect.get(socket, '_httpMessage'))) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = refusals[error.code ?? ''] ?? [400, 'expected a request in HTTP/1.1'];
+/** Connections that get a refusal as their last response. */
+const refused = new WeakSet<Duplex>();
+
+/** Whether a connection was refused: further requests on it are not answered. */
+export const isRefused = (socket: Duplex): boolean => refused.has(socket);
+
+/** Sends a refusal in the form of every other error (decision 1), and hangs up. */
+function sendRefusal(socket: Duplex, code: string, isWithoutBody: boolean): void {
+  refused.add(socket);
+  const [status, message] = refusals[code] ?? [400, 'expected a request in HTTP/1.1'];
   const now = Math.floor(Date.now() / 1000);
   const requestId = nextRequestId();
   const body = JSON.stringify({ Code: status, Message: message, Timestamp: now, RequestId: requestId });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `${requestIdHeader}: ${requestId}`,
-      'Connection: close',
-      '',
-      isHead(error) ? '' : body,
-    ].join('\r\n'),
-  );
-  // A connection that is closed with unread data is reset, and the client may not get the response.
-  socket.resume();
-  setTimeout(() => socket.destroy(), lingering).unref();
+  const response = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${requestIdHeader}: ${requestId}`,
+    'Connection: close',
+    '',
+    isWithoutBody ? '' : body,
+  ].join('\r\n');
+  hangUp(socket, response, code === timedOut ? lingeringAfterTimeout : undefined);
 }
+
+/** Refuses bytes that cannot be read as an HTTP request, after the responses to the requests before them. */
+export function refuse(error: Unreadable, socket: Duplex): void {
+  if (error.code === 'ECONNRESET') socket.destroy();
+  // The rest of what was refused cannot be read either.
+  if (refused.has(socket)) return;
+  const current: unknown = Reflect.get(socket, '_httpMessage');
+  const response = current instanceof ServerResponse ? current : null;
+  // Within a response, a refusal would garble it.
+  if (!socket.writable || (response?.headersSent && !response.writableEnded)) socket.destroy();
+  else if (response?.req.complete) response.once('finish', () => refuse(error, socket));
+  else sendRefusal(socket, error.code ?? '', isHead(error));
+}
+
+/** Refuses a request after the responses to the requests before it, and reads none after it. */
+export function refuseRequest(request: IncomingMessage, response: ServerResponse): void {
+  const { socket, method } = request;
+  refused.add(socket);
+  request.resume();
+  const send = () => sendRefusal(socket, '', method === 'HEAD');
+  // A response gets its socket when it is its turn.
+  if (response.socket) send();
+  else response.once('socket', send);
+}
+
+/** Refuses a request for another protocol, whose connection has no response. */
+export const refuseUpgrade = ({ method }: IncomingMessage, socket: Duplex): void => sendRefusal(socket, '', method === 'HEAD');

@@ -9,7 +9,7 @@ import { graphOfModules } from '../gateway/graph.js';
 import { nightly } from '../messaging/timetable.js';
 import type { Metrics } from '../metrics/index.js';
 import { fill } from './fill.js';
-import { close, listen, open } from './listen.js';
+import { arrivalOptions, close, listen, open } from './listen.js';
 import { createLog } from './log.js';
 import type { Opened } from './opened.js';
 import { clearStartGarbage, collectForRequests } from './start-garbage.js';
@@ -50,7 +50,7 @@ async function metricsOf(
   opened: Opened,
 ): Promise<Metrics> {
   const metrics = (await import('../metrics/index.js')).startMetrics(resources.pools);
-  const server = createServer(metrics.answer);
+  const server = createServer(arrivalOptions(), metrics.answer);
   await open(server, { host, port: first + worker - 1, exclusive: true, variable: 'METRICS_PORT' });
   opened.add(async () => {
     metrics.stop();

@@ -47,18 +47,37 @@ test('the error response to an invalid HEAD request has no body', async () => {
 
 test.each([
   ['two Host headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n'],
+  ['no Host header', 'GET / HTTP/1.1\r\n\r\n'],
+  ['HTTP/2 without negotiation', 'GET / HTTP/2.0\r\nHost: localhost\r\n\r\n'],
+  ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['a request line without a version', 'GET /\r\n\r\n'],
 ])('rejects %s', async (_, bytes) => expect(await send(bytes)).toMatch(errorResponse(400, 'expected a request in HTTP/1.1')));
 
-test('a refusal is read by a client that is still sending', async () => {
-  const socket = connect(server.port, '127.0.0.1');
+const length = 'Content-Length: 20000000';
+
+test.each([
+  ['two Host headers', `POST / HTTP/1.1\r\nHost: a\r\nHost: b\r\n${length}\r\n\r\n`],
+  ['no Host header', `POST / HTTP/1.1\r\n${length}\r\n\r\n`],
+  ['an invalid header', `POST / HTTP/1.1\r\nHost: x\r\nbad header\r\n${length}\r\n\r\n`],
+  ['headers over the size limit', `POST / HTTP/1.1\r\nHost: x\r\nX: ${long}\r\n${length}\r\n\r\n`],
+  ['a malformed chunked body', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+  ['CONNECT', `CONNECT x:80 HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n`],
+])('a client that sends 20 MB can read the refusal of %s', async (_, head) => {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   const response = text(socket);
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 4000000\r\n\r\n');
-  for (let sent = 0; sent < 40; sent++) {
-    socket.write('x'.repeat(100_000));
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  expect(await response).toMatch(/^HTTP\/1.1 400 /);
+  socket.write(head);
+  for (let sent = 0; sent < 20; sent++) await new Promise((resolve) => socket.write('x'.repeat(1_000_000), resolve));
+  socket.end();
+  expect(await response).toMatch(/^HTTP\/1.1 4\d\d /);
+});
+
+test.each([
+  ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+  ['bytes that are not HTTP', 'hello\r\n\r\n'],
+])('a refusal of %s follows the responses to earlier requests, and ends the connection', async (_, bytes) => {
+  const valid = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const responses = (await send(`${valid}${valid}${bytes}${valid}`)).match(/HTTP\/1.1 \d+|served/g);
+  expect(responses).toEqual(['HTTP/1.1 200', 'served', 'HTTP/1.1 200', 'served', 'HTTP/1.1 400']);
 });
 
 test('an idle connection outlives what Keep-Alive announces', async () => {

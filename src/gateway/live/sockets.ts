@@ -4,6 +4,7 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Code, statuses } from '../../kernel/declare/errors.js';
 import { joinDoubled } from '../doubled-headers.js';
+import { hangUp } from '../hang-up.js';
 import { headersOf } from '../headers.js';
 import { nextRequestId, requestIdHeader } from '../request-id.js';
 import { liveCounts } from './counts.js';
@@ -53,8 +54,7 @@ function refuse(
     ...more,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  raw.on('error', () => raw.destroy()).once('finish', () => raw.destroy());
-  raw.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  hangUp(raw, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** Opens sockets that speak graphql-transport-ws. */
