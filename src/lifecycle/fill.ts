@@ -5,9 +5,11 @@ import { isEmpty } from '../demo/is-empty.js';
 import { checkDemo, hasDemo } from '../demo/served-demo.js';
 import { demo } from '../demo/tokens.js';
 import type { ExampleTokens } from '../gateway/examples/index.js';
+import { codeOf } from '../kernel/declare/errors.js';
 import { Pools, Session } from '../kernel/session.js';
 import { bootstrap } from '../modules/accounts/bootstrap.js';
 import { hasReference, loadReference } from '../modules/reference/load.js';
+import { StartProblem } from '../start-problem.js';
 
 /** What a stage of filling the database is given. */
 interface Filling {
@@ -59,8 +61,16 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
   return { lines, demoTokens: { platform: demo.platformToken, user: demo.userToken, admin: demo.adminToken } };
 };
 
+/** The platform and the admin of the configuration, whose values may be refused. */
+async function firstSignOns({ sql, config }: Filling): Promise<Filled> {
+  await bootstrap(sql, config).catch((error: unknown) => {
+    throw codeOf(error) === 'BAD_INPUT' && error instanceof Error ? new StartProblem(`${error.message}.`) : error;
+  });
+  return {};
+}
+
 /** In this order: the season asks whether the database is empty, so it comes before what the configuration creates. */
-const stages: Stage[] = [referenceData, demoSeason, ({ sql, config }) => bootstrap(sql, config).then(() => ({}))];
+const stages: Stage[] = [referenceData, demoSeason, firstSignOns];
 
 /** What the database has been filled with, and what is left to be done, alone again, once the service is up. */
 export interface Fill {

@@ -1,8 +1,9 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { folded } from '../../kernel/declare/email.js';
+import { reject } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
-import { hashPassword, verifyPassword } from './password.js';
+import { hashPassword, isUnfit, verifyPassword } from './password.js';
 import { hashOf } from './secrets.js';
 import { endTokensOf } from './tokens.js';
 
@@ -44,6 +45,8 @@ async function openPlatform(sql: Session, token: string): Promise<void> {
 async function openAdmin(sql: Session, email: string, password: string): Promise<void> {
   const known = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('email', '=', email));
   const isSame = await verifyPassword(known?.hash ?? null, password);
+  if (!isSame && (await isUnfit(password, { email })))
+    reject('BOOTSTRAP_ADMIN_PASSWORD', '8 to 200 characters that are hard to guess');
   const passwordHash = isSame ? known?.hash : await hashPassword(password);
   const id = uuidv7();
   await sql.transaction(async () => {

@@ -39,16 +39,28 @@ interface Personal {
   readonly lastName?: string | null;
 }
 
-/** Rejects a new password that is easy to guess. The error names the field. The word list is loaded when it is first needed. */
-export async function checkNotWeak(password: string, { email, firstName, lastName }: Personal, field: string): Promise<void> {
-  // Its length is refused already.
-  if (password.length < minLength || password.length > maxLength) return;
+/** Whether a password is easy to guess. The word list is loaded when it is first needed. */
+async function isEasyToGuess(password: string, { email, firstName, lastName }: Personal): Promise<boolean> {
   const { isWeak } = await import('./weak-password.js');
-  const known = [email, email?.split('@')[0], firstName, lastName].filter((text) => typeof text === 'string' && text !== '');
-  if (isWeak(password, known as string[])) reject(field, 'a password that is not among the first that an attacker tries');
+  const texts = [email ?? '', email?.split('@')[0] ?? '', firstName ?? '', lastName ?? ''];
+  const known = texts.flatMap((text) => [text, ...text.split(/[^\p{L}]+/u)]).filter((text) => text !== '');
+  return isWeak(password, known);
+}
+
+const hasGoodLength = ({ length }: string): boolean => length >= minLength && length <= maxLength;
+
+/** Whether a new password has the wrong length or is easy to guess. */
+export const isUnfit = async (password: string, personal: Personal): Promise<boolean> =>
+  !hasGoodLength(password) || (await isEasyToGuess(password, personal));
+
+/** Rejects a new password that is easy to guess. The error names the field. */
+export async function checkNotWeak(password: string, personal: Personal, field: string): Promise<void> {
+  // Another check rejects its length.
+  if (hasGoodLength(password) && (await isEasyToGuess(password, personal)))
+    reject(field, 'a password that is not among the first that an attacker tries');
 }
 
 /** Rejects a new password of the wrong length. The error names the field. */
 export function checkPassword(password: string, field: string): void {
-  if (password.length < minLength || password.length > maxLength) reject(field, `${minLength} to ${maxLength} characters`);
+  if (!hasGoodLength(password)) reject(field, `${minLength} to ${maxLength} characters`);
 }
