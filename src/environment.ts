@@ -166,7 +166,10 @@ export const environment = z.object({
     .email('must be an e-mail address')
     .optional()
     .describe('Creates or updates a verified super admin with every role; needs the password too.'),
-  BOOTSTRAP_ADMIN_PASSWORD: z.string().optional().describe('Password of that admin: 8 to 200 characters, and none that is easy to guess.'),
+  BOOTSTRAP_ADMIN_PASSWORD: z
+    .string()
+    .optional()
+    .describe('Password of that admin: 8 to 200 characters, and none that is easy to guess.'),
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe(

@@ -5,7 +5,7 @@ const lingering = 20_000;
 
 /**
  * Sends the last bytes of a connection, and closes it when the client does. Until then it reads what the client sends: a connection that is
- * closed with unread data is reset, and the client may not get the response (RFC 9112, section 9.6).
+ * closed with unread data is reset, and the client may not get the response (RFC 9112).
  */
 export function hangUp(socket: Duplex, response: string, longest = lingering): void {
   const close = () => socket.destroy();

@@ -1,8 +1,8 @@
 /** What the export of a tournament asks the graph: the tournament itself. */
 export const tournamentDocument = `query ($id: ID!) {
   tournament(id: $id) {
-    id title detailsUrl startsAt endsAt registrationOpensAt registrationClosesAt phase isCanceled isTest hidesPlayers hidesPlayersMode
-    createdAt updatedAt clubId utcOffset timeZone { ianaName } tierLevel { title } viewerCan { update }
+    id title detailsUrl startsAt endsAt registrationOpensAt registrationClosesAt phase isCanceled isTest
+    createdAt updatedAt clubId utcOffset timeZone { ianaName } tierLevel { title }
     location { venue streetAddress city stateRaw zip latitude longitude country { abbreviation } }
   }
 }`;
@@ -58,15 +58,12 @@ export interface AskedTournament {
   readonly registrationClosesAt: string | null;
   readonly phase: 'CANCELED' | 'ANNOUNCED' | 'REGISTERING' | 'CLOSED' | 'PLAYING' | 'OVER';
   readonly isTest: boolean;
-  readonly hidesPlayers: boolean;
-  readonly hidesPlayersMode: 'NOTHING' | 'EVERYTHING' | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly clubId: string | null;
   readonly utcOffset: number | null;
   readonly timeZone: { readonly ianaName: string } | null;
   readonly tierLevel: { readonly title: string } | null;
-  readonly viewerCan: { readonly update: boolean };
   readonly location: {
     readonly venue: string | null;
     readonly streetAddress: string | null;

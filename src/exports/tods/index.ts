@@ -19,23 +19,18 @@ import {
 } from './documents.js';
 import { tournamentRecord } from './tournament-record.js';
 
-/**
- * A tournament as TODS JSON, of what the caller may read. Where it asks pages to hide its players, only those who may change it get them: an
- * export is a page for programs.
- */
+/** A tournament as TODS JSON, with what the caller may read. */
 export function todsOf(graph: Graph) {
   return async (id: string, asking: Asking): Promise<Exported> => {
     const { tournament } = await ask<{ tournament: AskedTournament | null }>(graph.prepare(tournamentDocument), { id }, asking);
     if (!tournament) return fail('NOT_FOUND', `no tournament with the id ${id}`);
     const list = <T>(document: string): Promise<T[]> => askAll<T>(graph.prepare(document), { id }, asking);
-    const isHidden = tournament.hidesPlayers || tournament.hidesPlayersMode === 'EVERYTHING';
-    const isShown = !isHidden || tournament.viewerCan.update;
     const [events, teams, referees, standings, entries] = await Promise.all([
       list<AskedEvent>(eventsDocument),
-      isShown ? list<AskedTeam>(teamsDocument) : [],
+      list<AskedTeam>(teamsDocument),
       list<Referee>(refereesDocument),
-      isShown ? list<AskedStanding>(standingsDocument) : [],
-      isShown && mayAsk(graph.prepare(entriesDocument), asking) ? list<Entry>(entriesDocument) : [],
+      list<AskedStanding>(standingsDocument),
+      mayAsk(graph.prepare(entriesDocument), asking) ? list<Entry>(entriesDocument) : [],
     ]);
     const record = tournamentRecord({ tournament, events, teams, referees, standings, entries });
     return {

@@ -2,6 +2,7 @@ import type { Caller } from '../declare/caller.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Param } from '../declare/row.js';
 import { mayKnow } from './restriction.js';
+import { visibleRows } from './visible.js';
 
 /**
  * What rows have to do with a parent: the foreign key that names it, or something else that tells. With `ids` the rows are those of a list of
@@ -16,15 +17,29 @@ export type JoinCondition = readonly Way[] | string | ((caller: Caller, param: P
 export interface Way {
   /** The column of the record in which they meet; the id by default. */
   readonly at?: string;
-  /** The table past which it leads, its column that names the parent, and those that name what the row has in its own. Without one the row names the parent. */
-  readonly past?: { readonly table: string; readonly from: string; readonly to: readonly string[] };
+  /** The table through which it leads. Without one the row names the parent. */
+  readonly past?: {
+    readonly table: string;
+    /** The column that names the parent. */
+    readonly from: string;
+    /** The columns that name the value of the row. */
+    readonly to: readonly string[];
+    /** The record of the table. Rows that the caller does not see lead nowhere. */
+    readonly record?: () => RecordClass;
+  };
 }
 
 /** A join's name, under which loaders share a batch. */
 export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
 
+/** SQL over the table of a way, `w`: its row names the parent, and the caller sees it. */
+function leads({ from, record }: NonNullable<Way['past']>, caller: Caller, param: Param): string {
+  const visible = record ? visibleRows(record(), caller, param)?.replace(/\br\./g, 'w.') : null;
+  return `w.${from} = p.key${visible ? ` and ${visible}` : ''}`;
+}
+
 /** SQL of ways, for lists: the rows past a table are looked up there, each once. */
-function onWays(ways: readonly Way[]): string {
+function onWays(ways: readonly Way[], caller: Caller, param: Param): string {
   const direct = ways.flatMap(({ at = 'id', past }) => (past ? [] : [`r.${at} = p.key`]));
   const meetings = Map.groupBy(
     ways.filter(({ past }) => past),
@@ -34,7 +49,7 @@ function onWays(ways: readonly Way[]): string {
     const found = by.flatMap(({ past }) => {
       if (!past) return [];
       const to = past.to.map((column) => `w.${column}`);
-      return [`(select ${to.length > 1 ? `unnest(array[${to}])` : to} from ${past.table} w where w.${past.from} = p.key)`];
+      return [`(select ${to.length > 1 ? `unnest(array[${to}])` : to} from ${past.table} w where ${leads(past, caller, param)})`];
     });
     return `r.${at} in (${found.join(' union all ')})`;
   });
@@ -46,7 +61,7 @@ export function belongs(cls: RecordClass, by: Join, caller: Caller, param: Param
   if (typeof by !== 'string') {
     const { where } = by;
     if (typeof where === 'string') return `(${where})`;
-    return `(${typeof where === 'function' ? where(caller, param) : onWays(where)})`;
+    return `(${typeof where === 'function' ? where(caller, param) : onWays(where, caller, param)})`;
   }
   const found = columnOf(metaOf(cls), by);
   if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
@@ -66,7 +81,7 @@ export function leadsOf(cls: RecordClass, by: Join, caller: Caller, param: Param
   const ways: readonly Way[] = by.where;
   return ways.flatMap(({ at = 'id', past }): Lead[] =>
     past
-      ? past.to.map((to) => ({ past: `${past.table} w`, where: `w.${past.from} = p.key and r.${at} = w.${to}` }))
+      ? past.to.map((to) => ({ past: `${past.table} w`, where: `${leads(past, caller, param)} and r.${at} = w.${to}` }))
       : [{ past: null, where: `r.${at} = p.key` }],
   );
 }

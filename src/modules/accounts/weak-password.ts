@@ -15,8 +15,7 @@ function variantsOf(password: string): readonly string[] {
 }
 
 /**
- * Whether a password is common, repetitive or sequential, or is made of the texts given, such as the name of the user (NIST SP 800-63B,
- * section 5.1.1.2).
+ * Whether a password is common, repetitive or sequential, or is made of the texts given, such as the name of the user (NIST SP 800-63B).
  */
 export function isWeak(password: string, known: readonly string[]): boolean {
   const words = new Set(['courtside', ...known].map((text) => text.toLowerCase()));

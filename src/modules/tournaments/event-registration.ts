@@ -14,6 +14,7 @@ import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
+import { visibleEntries } from './visible-players.js';
 
 /** Who writes entries: staff, and players their own. */
 export const entryWriters: Writers = { by: staff(), owner: 'userId' };
@@ -25,6 +26,7 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
     one: 'eventRegistration',
     many: 'eventRegistrations',
     read: [platform, user],
+    visible: visibleEntries,
     write: entryWriters,
     can: { withdraw: withdrawing('event_registration'), delete: deleting('event_registration', entryWriters) },
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],

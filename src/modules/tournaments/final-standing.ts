@@ -6,6 +6,7 @@ import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
+import { visibleStandings } from './visible-players.js';
 
 @record(
   {
@@ -14,6 +15,7 @@ import { TournamentEvent } from './tournament-event.js';
     one: 'finalStanding',
     many: 'finalStandings',
     read: [visitor],
+    visible: visibleStandings,
     write: { by: staff() },
     key: ['eventId', 'teamId'],
     order: [{ field: 'finalRanking', direction: 'ASC' }],

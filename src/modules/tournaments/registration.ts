@@ -6,6 +6,7 @@ import { staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { deleting, withdrawing } from './may-withdraw.js';
 import { Tournament } from './tournament.js';
+import { visibleRegistrations } from './visible-players.js';
 
 /** Who writes registrations: staff, and players their own. */
 export const registrationWriters: Writers = { by: staff(), owner: 'userId' };
@@ -20,6 +21,7 @@ const all = [platform, permission('ADMIN')];
     one: 'registration',
     many: 'registrations',
     read: [platform, user],
+    visible: visibleRegistrations,
     write: registrationWriters,
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],
     shows: ({ userId }, caller) => caller.user?.id === userId || all.some((policy) => policy.maybe(caller)),

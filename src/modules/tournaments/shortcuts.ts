@@ -6,7 +6,9 @@ import { Team } from './team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
-const playersOf = (from: string): Way[] => [{ past: { table: 'team', from, to: ['player_one_id', 'player_two_id'] } }];
+const playersOf = (from: string): Way[] => [
+  { past: { table: 'team', from, to: ['player_one_id', 'player_two_id'], record: () => Team } },
+];
 const everybody = 'Everybody who plays in one of its teams, each once.';
 
 /** Relations that no foreign key of their own holds: past the teams to the players, past the events to the standings. */

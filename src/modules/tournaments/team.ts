@@ -9,6 +9,7 @@ import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
+import { visibleTeams } from './visible-players.js';
 
 @record(
   {
@@ -17,6 +18,7 @@ import { TournamentEvent } from './tournament-event.js';
     one: 'team',
     many: 'teams',
     read: [visitor],
+    visible: visibleTeams,
     write: { by: staff() },
     counted: true,
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),

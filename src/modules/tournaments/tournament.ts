@@ -21,6 +21,8 @@ import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
+export { visiblePlayers } from './visible-players.js';
+
 @record(
   {
     table: 'tournament',
@@ -205,10 +207,12 @@ export class Tournament extends Kept {
   @flag('It is only advertised: one registers for it elsewhere.')
   isAdvertiseOnly!: boolean;
 
-  @flag('The list of players is to be hidden: for pages to heed, teams and registrations can be read.')
+  @flag(
+    'The players are hidden: teams, registrations, entries, standings and ranking points of the tournament are visible only to the players themselves, and to platforms, admins and referees.',
+  )
   hidesPlayers!: boolean;
 
-  @choice(playerListModes, 'How much of the list of players is to be hidden: for pages to heed.')
+  @choice(playerListModes, 'How much of the list of players is hidden. `EVERYTHING` hides as `hidesPlayers` does.')
   hidesPlayersMode!: string | null;
 
   @flag(
