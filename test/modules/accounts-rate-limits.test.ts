@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networkOf } from '../../src/modules/accounts/limits.js';
+import { networkOf } from '../../src/kernel/network.js';
 import { lastLink, lastValue } from '../support/clients/mailbox.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';

@@ -15,9 +15,10 @@ export interface Asked {
   readonly cost: number;
 }
 
-/** Who is told of an event. */
+/** A subscriber to whom an event is delivered. */
 export interface Subscriber {
-  readonly caller: Caller;
+  /** The caller as last identified. Roles and tokens may change while an answer waits for its turn. */
+  readonly currentCaller: () => Caller;
   readonly origin: string;
   /** Whose turn it is to compute the answer: callers take turns. */
   readonly holder: string;
@@ -43,33 +44,35 @@ const callerOf = ({ platform, key, user }: Caller): string =>
 
 type Answer = Promise<ExecutionResult | null>;
 
-/** An answer that is computed for the subscriber who asked first. Those who ask before it begins wait for it. */
-interface First {
+/** An answer, and for whom it is. */
+interface Outcome {
+  readonly result: ExecutionResult | null;
   readonly caller: string;
-  /** Null if it failed. `isForAll`: nothing in it depends on the caller. */
-  readonly outcome: Promise<{ readonly result: ExecutionResult | null; readonly isForAll: boolean } | null>;
-  readonly ofOthers: Map<string, Answer>;
+  /** Nothing in it depends on the caller. */
+  readonly isForAll: boolean;
+}
+
+/** An answer that several subscribers wait for. */
+class SharedAnswer {
+  /** Those whose turn is awaited. */
+  readonly holders = new Set<string>();
+  /** Answers for one caller each, where the first one is for another caller. They have not begun. */
+  readonly ofOthers = new Map<string, Answer>();
+  hasBegun = false;
+  readonly #outcome = Promise.withResolvers<Outcome | null>();
+
+  /** The first answer, once it is computed; null if it failed. */
+  get outcome(): Promise<Outcome | null> {
+    return this.#outcome.promise;
+  }
+
+  settle(outcome: Outcome | null): void {
+    this.#outcome.resolve(outcome);
+  }
 }
 
 /** Answers that have not begun, by event and shape. */
-const coming = new WeakMap<object, Map<string, First>>();
-
-/** Computes an answer. `begin` is called immediately before it reads anything. */
-function compute(asked: Asked, event: LiveEvent, holder: string, context: Context, begin: () => void = () => undefined): Answer {
-  const { schema, document, operationName = null, variables, cost } = asked;
-  return turns.take(holder, cost, async () => {
-    begin();
-    if (!(await event.concerns(context))) return null;
-    return execute({
-      schema,
-      document,
-      operationName,
-      variableValues: variables,
-      contextValue: context,
-      rootValue: event.source,
-    });
-  });
-}
+const coming = new WeakMap<object, Map<string, SharedAnswer>>();
 
 /** A caller, and whether anything of it was read. */
 function watched(caller: Caller): { caller: Caller; isSeen: () => boolean } {
@@ -81,38 +84,66 @@ function watched(caller: Caller): { caller: Caller; isSeen: () => boolean } {
   return { caller: new Proxy(caller, { get: get as ProxyHandler<Caller>['get'] }), isSeen: () => isSeen };
 }
 
+/** Computes an answer, for one caller. */
+async function compute(asked: Asked, event: LiveEvent, context: Context): Answer {
+  const { schema, document, operationName = null, variables } = asked;
+  if (!(await event.concerns(context))) return null;
+  return execute({
+    schema,
+    document,
+    operationName,
+    variableValues: variables,
+    contextValue: context,
+    rootValue: event.source,
+  });
+}
+
 /**
  * The answer of a subscription to an event, or null if the event does not concern the subscriber. Subscribers who ask at the same time share
- * the work: all of the same caller, and all callers if nothing in the answer depends on the caller. An answer is read after everybody who
- * gets it has asked for it, so that it shows nothing that was hidden before.
+ * the work: all of the same caller, and all callers if nothing in the answer depends on the caller. The first of them whose turn it is
+ * computes it, so that nobody waits for the turns of others. An answer is read after everybody who gets it has asked for it, so that it shows
+ * nothing that was hidden before.
  */
 export async function answerOf(
   asked: Asked,
   event: LiveEvent,
-  { caller, origin, holder }: Subscriber,
+  { currentCaller, origin, holder }: Subscriber,
   contextOf: (caller: Caller) => Context,
 ): Answer {
-  const answers = coming.get(event.told) ?? new Map<string, First>();
+  const answers = coming.get(event.told) ?? new Map<string, SharedAnswer>();
   coming.set(event.told, answers);
   const shape = shapeOf(asked, origin);
-  const own = callerOf(caller);
-  const first = answers.get(shape);
-  if (!first) {
-    const seen = watched(caller);
+  const shared = answers.get(shape) ?? new SharedAnswer();
+  answers.set(shape, shared);
+
+  let first: Answer | null = null;
+  const begin = async (): Promise<void> => {
+    if (shared.hasBegun) return;
+    shared.hasBegun = true;
+    answers.delete(shape);
+    const current = currentCaller();
+    const { caller, isSeen } = watched(current);
+    first = compute(asked, event, contextOf(caller));
+    const result = await first.catch(() => undefined);
+    const isUsable = result !== undefined && !result?.errors;
+    shared.settle(isUsable ? { result, caller: callerOf(current), isForAll: !isSeen() } : null);
+  };
+  if (!shared.holders.has(holder)) {
+    shared.holders.add(holder);
     // Everybody who is told of the event now asks before the next tick.
-    const made = nextTick().then(() => compute(asked, event, holder, contextOf(seen.caller), () => answers.delete(shape)));
-    const outcome = made.then(
-      (result) => (result?.errors ? null : { result, isForAll: !seen.isSeen() }),
-      () => null,
-    );
-    answers.set(shape, { caller: own, outcome, ofOthers: new Map() });
-    return made;
+    void nextTick().then(() => turns.take(holder, asked.cost, begin));
   }
-  const outcome = await first.outcome;
-  if (outcome && (outcome.isForAll || own === first.caller)) return outcome.result;
-  const known = first.ofOthers.get(own);
+
+  const outcome = await shared.outcome;
+  if (first) return first;
+  const own = callerOf(currentCaller());
+  if (outcome && (outcome.isForAll || own === outcome.caller)) return outcome.result;
+  const known = shared.ofOthers.get(own);
   if (known) return known;
-  const made = compute(asked, event, holder, contextOf(caller), () => first.ofOthers.delete(own));
-  first.ofOthers.set(own, made);
+  const made = turns.take(holder, asked.cost, () => {
+    shared.ofOthers.delete(own);
+    return compute(asked, event, contextOf(currentCaller()));
+  });
+  shared.ofOthers.set(own, made);
   return made;
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Code, statuses } from '../../kernel/declare/errors.js';
+import { networkOf } from '../../kernel/network.js';
 import { joinDoubled } from '../doubled-headers.js';
 import { hangUp } from '../hang-up.js';
 import { headersOf } from '../headers.js';
@@ -111,7 +112,7 @@ export function openSockets(host: SocketHost, { path, most, mostOfOne }: SocketB
       if (!this.takes(request)) return refuse(raw, 'NOT_FOUND', `there are sockets at ${path} only`);
       if (headers['sec-websocket-version'] !== '13')
         return refuse(raw, 'BAD_INPUT', 'Sec-WebSocket-Version: expected 13', { 'Sec-WebSocket-Version': '13' }, 426);
-      const { address } = host.clientOf(request, headersOf(headers));
+      const address = networkOf(host.clientOf(request, headersOf(headers)).address);
       const isFull = open.size >= most || (ofAddress.get(address) ?? 0) >= mostOfOne;
       if (isFull || isStopped)
         return refuse(raw, 'UNAVAILABLE', isStopped ? 'the service is being stopped' : 'too many sockets are open', {

@@ -24,7 +24,7 @@ const atOnce = 8;
 export interface Stream {
   /** Who reads it, as they were when they were looked at last. */
   caller: Caller;
-  /** From where. */
+  /** The network address that it is read from; of IPv6 the network of 64 bits. */
   readonly address: string;
   /** The cost of one answer. */
   readonly cost: number;

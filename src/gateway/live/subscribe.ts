@@ -3,6 +3,7 @@ import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperati
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Client } from '../../kernel/declare/context.js';
 import { codeOf } from '../../kernel/declare/errors.js';
+import { networkOf } from '../../kernel/network.js';
 import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coerce-variables.js';
 import { costOf } from '../complexity.js';
@@ -53,9 +54,9 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     readonly by: Subscribing,
   ) {
     this.caller = by.caller;
-    this.address = by.client.address;
+    this.address = networkOf(by.client.address);
     this.outlet = by.outlet;
-    this.holder = callerHolder(by.caller, by.client.address);
+    this.holder = callerHolder(by.caller, this.address);
     this.#answers = inOrder(events, (event) => this.#told(event), { most: asked.cost < heavyCost ? most : 1, keyOf: recordOf });
     by.streams.add(this);
   }
@@ -130,7 +131,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
       // From the primary: a replica may not have the change yet.
       const { client } = this.by;
       const resources = { ...this.by.resources, pools: this.by.resources.services.aside() };
-      const who = { caller: this.caller, origin: client.origin ?? '', holder: this.holder };
+      const who = { currentCaller: () => this.caller, origin: client.origin ?? '', holder: this.holder };
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
       const result = await answerOf(this.asked, event, who, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
       const pause = pauses[attempt];

@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Client, Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import { networkOf } from '../../kernel/network.js';
 import { type Pools, Session } from '../../kernel/session.js';
 import { type Quotas, type Rule, ruleNames } from './limit-rules.js';
 import { hashOf } from './secrets.js';
@@ -76,18 +76,6 @@ export class Limits {
 
 const exhausted = ({ msBeforeNext }: RateLimiterRes): never =>
   fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
-
-/** The network of a client: its address, of IPv6 the 64 bits that one subscriber has at least. What is no address is as it is. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6
-    ? `${parsed.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : parsed.toString();
-}
 
 /** Who tries and from where, for limits that count by platform or key. */
 export const whoTries = ({ caller: { platform, key }, client }: Context): string =>

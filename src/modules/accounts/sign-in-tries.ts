@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import type { Context } from '../../kernel/declare/context.js';
+import { networkOf } from '../../kernel/network.js';
 import type { Session } from '../../kernel/session.js';
 import { note } from './audit-sql.js';
 import type { Rule } from './limit-rules.js';
-import { type Limits, limitsOf, networkOf, whoTries } from './limits.js';
+import { type Limits, limitsOf, whoTries } from './limits.js';
 import { hashOf } from './secrets.js';
 import { rememberPlace, wasSignedInFrom } from './sign-in-places-sql.js';
 

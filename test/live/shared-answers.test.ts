@@ -1,0 +1,64 @@
+import { buildSchema, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { type Asked, answerOf } from '../../src/gateway/live/answers.js';
+import { heavyCost } from '../../src/gateway/live/turns.js';
+import type { Caller } from '../../src/kernel/declare/caller.js';
+import type { Context } from '../../src/kernel/declare/context.js';
+import type { LiveEvent } from '../../src/kernel/serve/live-events.js';
+
+const schema = buildSchema('type Query { roles: String, name: String }');
+const asked = (field: 'roles' | 'name', cost = heavyCost): Asked => ({
+  schema,
+  document: documents[field],
+  operationName: undefined,
+  variables: {},
+  cost,
+});
+const documents = { roles: parse('{ roles }'), name: parse('{ name }') };
+const userOf = (id: string, ...roles: string[]) =>
+  ({ platform: null, key: null, user: { id, isSuperAdmin: false, roles: new Set(roles) } }) as unknown as Caller;
+const contextOf = (caller: Caller) => ({ caller }) as Context;
+const rootValue = { roles: (_: unknown, { caller }: Context) => [...(caller.user?.roles ?? [])].join(), name: 'x' };
+
+/** An event, whose answers wait until it is released. */
+function heldEvent(): { event: LiveEvent; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  return {
+    event: { told: {}, source: rootValue, concerns: () => promise } as unknown as LiveEvent,
+    release: () => resolve(true),
+  };
+}
+const event = { told: {}, source: rootValue, concerns: async () => true } as unknown as LiveEvent;
+
+test('an answer that waits for its turn is computed for the caller as identified then', async () => {
+  const { event: slow, release } = heldEvent();
+  const busy = answerOf(asked('name'), slow, { currentCaller: () => userOf('other'), origin: '', holder: 'other' }, contextOf);
+  let caller = userOf('ana', 'ADMIN');
+  const answer = answerOf(asked('roles'), event, { currentCaller: () => caller, origin: '', holder: 'ana' }, contextOf);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  caller = userOf('ana');
+  release();
+  await busy;
+  expect(await answer).toEqual({ data: { roles: '' } });
+});
+
+test('an answer that is shared with a caller who waits for many others does not wait for them', async () => {
+  const { event: slow, release } = heldEvent();
+  const crowd = { currentCaller: () => userOf('crowd'), origin: '', holder: 'crowd' };
+  const backlog = Array.from({ length: 20 }, (_, index) =>
+    answerOf({ ...asked('name', 1), operationName: `${index}` }, slow, crowd, contextOf),
+  );
+  const shared = { ...event, told: {} } as unknown as LiveEvent;
+  const ofCrowd = answerOf(asked('name', 1), shared, crowd, contextOf);
+  const victim = { currentCaller: () => userOf('ben'), origin: '', holder: 'ben' };
+  const answer = answerOf(asked('name', 1), shared, victim, contextOf);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  release();
+  let done = 0;
+  for (const each of backlog) void each.then(() => done++);
+  expect({ data: await answer, isBeforeMostOfTheCrowd: done < 12 }).toEqual({
+    data: { data: { name: 'x' } },
+    isBeforeMostOfTheCrowd: true,
+  });
+  await Promise.all([...backlog, ofCrowd]);
+});
