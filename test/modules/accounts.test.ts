@@ -252,7 +252,9 @@ describe('the platform and the super admin of the configuration', () => {
 
   test.each(['short', 'password', 'Courtside1'])('have no password that is easy to guess, such as %s', async (password) => {
     const weak = { bootstrap: { platformToken: null, admin: { email: 'weak-root@example.com', password } } };
-    await expect(bootstrap(app.sql, weak)).rejects.toThrow('BOOTSTRAP_ADMIN_PASSWORD: expected 8 to 200 characters that are hard to guess');
+    await expect(bootstrap(app.sql, weak)).rejects.toThrow(
+      'BOOTSTRAP_ADMIN_PASSWORD: expected 8 to 200 characters that are hard to guess',
+    );
   });
 
   test('are created at the first start, stay at the next one, and change with the configuration', async () => {

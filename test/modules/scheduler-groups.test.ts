@@ -75,7 +75,7 @@ test('a private group is named only by its members, because a game makes its own
     return answer.scheduleGame ?? answer.errors;
   };
   const named = (groupId: string) => ({ id: expect.any(String), groupId });
-  const refused = ['FORBIDDEN: input.groupId: only a group that is not private, or of which the user is a member'];
+  const refused = ['FORBIDDEN: input.groupId: only a group that exists and is not private, or of which the user is a member'];
   const byOwner = await schedule('private-group', owner, { invitedIds: [member.id] });
   const move = async (tokens: Tokens) => {
     const { id } = await schedule('open-group', tokens);
@@ -92,6 +92,7 @@ test('a private group is named only by its members, because a game makes its own
     byPlatform: await schedule('private-group', app.platform, { ownerId: owner.id }),
     byOutsider: await schedule('private-group', outsider),
     movedByOutsider: await move(outsider),
+    futureGroup: await schedule('not-yet-a-group', outsider),
     openGroup: await schedule('open-group', outsider),
   }).toEqual({
     byOwner: named('private-group'),
@@ -99,6 +100,7 @@ test('a private group is named only by its members, because a game makes its own
     byPlatform: named('private-group'),
     byOutsider: refused,
     movedByOutsider: refused,
+    futureGroup: refused,
     openGroup: named('open-group'),
   });
 });

@@ -18,6 +18,7 @@ export async function checkGroup({ caller, sql }: Context, groupId: unknown, bef
     [groupId, caller.user?.id ?? ''],
     { isOpen: is.orNull(is.boolean) },
   );
-  if (row && row.isOpen !== true)
-    fail('FORBIDDEN', `${field}: only a group that is not private, or of which the user is a member`, { field });
+  // A group that does not exist yet could become private, and the user its member.
+  if (row?.isOpen !== true)
+    fail('FORBIDDEN', `${field}: only a group that exists and is not private, or of which the user is a member`, { field });
 }
