@@ -192,27 +192,40 @@ function listen(origin: string, query: string, headers: Record<string, string>, 
   return () => void sent.destroy();
 }
 
-/** A visitor opens a thousand expensive subscriptions. Another subscriber still gets events at once, and memory stays bounded. */
-const flood: Scenario = {
-  name: 'subscription flood',
+interface Flood {
+  readonly name: string;
+  /** The subscriptions of the visitor, by their numbers. */
+  readonly queryOf: (tournamentId: string, number: number) => string;
+  /** The subscription of somebody else. */
+  readonly otherQuery: (tournamentId: string) => string;
+  /** How long the other subscriber may wait for an event, in milliseconds. */
+  readonly mostWait: number;
+  readonly limitsMemory: boolean;
+}
+
+const player = 'firstName lastName slug city';
+const teamsOf = (first: number, more = ''): string =>
+  `teams(first: ${first}) { nodes { id playerOne { ${player} } playerTwo { ${player} } ${more} } }`;
+const subscriptionTo = (id: string, fields: string, alias = '') =>
+  `subscription { tournament(id: "${id}") { ${alias} tournament { title ${fields} } } }`;
+
+/** A visitor opens a thousand subscriptions. Another subscriber still gets events at once, and memory stays bounded. */
+const flood = ({ name, queryOf, otherQuery, mostWait, limitsMemory }: Flood): Scenario => ({
+  name,
   async run({ origin, database, memory }) {
     const { rows } = await database.query<{ id: string }>(
       'select tournament_id as id from team group by 1 order by count(*) desc limit 1',
     );
     const id = rows[0]?.id ?? '';
     const closers: (() => void)[] = [];
-    const player = 'firstName lastName slug city';
-    for (let number = 0; number < 1_000; number++) {
-      const teams = `teams(first: 100) { nodes { id playerOne { ${player} } playerTwo { ${player} } standings(first: 40) { nodes { finalRanking } } } }`;
-      const query = `subscription { tournament(id: "${id}") { a${number}: cursor tournament { title ${teams} } } }`;
-      closers.push(listen(origin, query, { 'PB-API-TOKEN': tokens.key }, () => undefined));
-    }
+    for (let number = 0; number < 1_000; number++)
+      closers.push(listen(origin, queryOf(id, number), { 'PB-API-TOKEN': tokens.key }, () => undefined));
     let title = '';
     let heard: (() => void) | null = null;
     const receive = (text: string) => {
       if (title && text.includes(title)) heard?.();
     };
-    closers.push(listen(origin, `subscription { tournament(id: "${id}") { tournament { title } } }`, asPlatform, receive));
+    closers.push(listen(origin, otherQuery(id), asPlatform, receive));
     await sleep(5_000);
     const violations = new Set<string>();
     for (let round = 0; round < 5; round++) {
@@ -229,15 +242,33 @@ const flood: Scenario = {
       );
       const isTold = await Promise.race([told.then(() => true), sleep(10_000, false, { ref: false })]);
       const took = performance.now() - begun;
-      if (!isTold || took > 2_000)
-        violations.add(`another subscriber waited more than 2 s while a visitor flooded subscriptions`);
-      if (memory() > memoryLimit)
+      if (!isTold || took > mostWait)
+        violations.add(`another subscriber waited more than ${mostWait} ms while a visitor flooded subscriptions`);
+      if (limitsMemory && memory() > memoryLimit)
         violations.add(`the process took more than ${memoryLimit} MB while a visitor flooded subscriptions`);
       await sleep(500);
     }
     for (const close of closers) close();
     return [...violations];
   },
-};
+});
 
-export const scenarios: readonly Scenario[] = [ownEntries, mails, flood];
+const expensiveFlood = flood({
+  name: 'subscription flood',
+  queryOf: (id, number) =>
+    subscriptionTo(id, teamsOf(100, 'standings(first: 40) { nodes { finalRanking } }'), `a${number}: cursor`),
+  otherQuery: (id) => subscriptionTo(id, ''),
+  mostWait: 2_000,
+  limitsMemory: true,
+});
+
+/** The last subscription of the visitor is the one of the other subscriber, so that they could share its answers. */
+const sharedFlood = flood({
+  name: 'shared subscription',
+  queryOf: (id, number) => subscriptionTo(id, teamsOf(50), number < 999 ? `a${number}: cursor` : ''),
+  otherQuery: (id) => subscriptionTo(id, teamsOf(50)),
+  mostWait: 2_000,
+  limitsMemory: false,
+});
+
+export const scenarios: readonly Scenario[] = [ownEntries, mails, expensiveFlood, sharedFlood];
