@@ -43,8 +43,8 @@ import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
 import { keepUsage } from './modules/usage/keep-usage.js';
 import { knownDeprecations } from './modules/usage/known-deprecations.js';
+import { checkHost } from './pages/check-host.js';
 import type { PageLink } from './pages/layout.js';
-import { ownHost } from './pages/own-host.js';
 import { pageHeaders } from './pages/page-headers.js';
 import { servedBy } from './served-by.js';
 
@@ -176,7 +176,7 @@ export async function createApp({
   if (subgraphs) app.use(subgraphs.router);
   if (messaging?.caught) {
     const { mailPages } = await import('./pages/mail-page.js');
-    app.use('/dev', headers, ownHost(config.publicUrl)).use(mailPages(messaging.caught, places));
+    app.use('/dev', headers, checkHost(config.publicUrl)).use(mailPages(messaging.caught, places));
   }
   app.use((_: Request, response: Response) => {
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });

@@ -25,11 +25,11 @@ import type { Client } from './kernel/declare/context.js';
 import { operationTabs } from './operation-tabs.js';
 import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
+import { checkHost } from './pages/check-host.js';
 import { graphiql } from './pages/graphiql.js';
 import type { PageLink } from './pages/layout.js';
 import { openApi } from './pages/openapi.js';
 import { graphiqlPath, referencePath } from './pages/operation-paths.js';
-import { ownHost } from './pages/own-host.js';
 import { referencePages } from './pages/reference/pages.js';
 import { startPage } from './pages/start-page.js';
 import { watchState } from './pages/state.js';
@@ -98,8 +98,8 @@ export async function hostGraph(
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
   });
-  const onOwnHost = ownHost(config.publicUrl);
-  app.use(['/verify', '/reset', '/reference', '/usage'], onOwnHost).get('/', onOwnHost);
+  const hostCheck = checkHost(config.publicUrl);
+  app.use(['/verify', '/reset', '/reference', '/usage'], hostCheck).get('/', hostCheck);
   app.use(assetFiles());
   app.use(accountPages(graph, trust));
   const reference = async () => (await import('./pages/reference.js')).referenceOf(schema);
@@ -124,9 +124,9 @@ export async function hostGraph(
     else next();
   };
   app.use('/graphql', compression(), (request, response, next) => {
-    // As Yoga tells the browsers that get the page.
+    // Yoga recognizes browsers in the same way.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
-    onOwnHost(request, response, () => void sendPage(request, response, next).catch(next));
+    hostCheck(request, response, () => void sendPage(request, response, next).catch(next));
   });
   app.use('/graphql', graphqlBody());
   const isSchemaOpen = !config.isProduction || demoTokens !== null;

@@ -7,10 +7,10 @@ const isLocal = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 
 /**
- * Refuses requests for pages by a host name that is neither `localhost` nor that of PUBLIC_URL. Pages need no token, so a site could make its
- * own name lead to this machine and read them in the browser of a visitor (DNS rebinding). An IP address cannot be made to lead elsewhere.
+ * Rejects page requests unless the `Host` header is `localhost`, an IP address or the host of PUBLIC_URL. Pages need no token. Without this
+ * check, an attacker could resolve a domain to this machine and read pages in the browser of a visitor (DNS rebinding).
  */
-export function ownHost(publicUrl: string | null): RequestHandler {
+export function checkHost(publicUrl: string | null): RequestHandler {
   const publicHost = publicUrl === null ? null : hostnameOf(new URL(publicUrl).host);
   return ({ headers: { host } }, response, next) => {
     const hostname = hostnameOf(host);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The status of a page that is requested by some host name. */
+/** The status of a page that is requested with this `Host` header. */
 async function statusOf(path: string, host: string): Promise<number | undefined> {
   const sent = request(`${app.origin}${path}`, { headers: { host, accept: 'text/html' } }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -19,7 +19,7 @@ async function statusOf(path: string, host: string): Promise<number | undefined>
 
 const pages = ['/', '/dev/mail', '/dev/mail.json', '/reference', '/usage', '/graphql', '/verify/x', '/reset/x'];
 
-test.each(pages)('%s is refused for host names that others can make lead here', async (path) => {
+test.each(pages)('%s is rejected for host names that an attacker can register', async (path) => {
   const statuses: Record<string, number | undefined> = {};
   for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:4000', '127.0.0.1.evil.example'])
     statuses[host] = await statusOf(path, host);
