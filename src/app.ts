@@ -129,13 +129,13 @@ export async function createApp({
   const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
   const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
-  const streamBounds = {
-    most: config.streamsAtOnce,
-    mostOfOne: config.streamsOfOne,
-    costOfOne: config.streamCosts.ofCaller,
-    costOfAddress: config.streamCosts.ofAddress,
+  const streamLimits = {
+    maxStreams: config.streamsAtOnce,
+    maxStreamsPerCaller: config.streamsOfOne,
+    maxCostPerCaller: config.streamCosts.perCaller,
+    maxCostPerAddress: config.streamCosts.perAddress,
   };
-  const streams = new Streams(changes, streamBounds, () => identifier.forget(), log, collectAll);
+  const streams = new Streams(changes, streamLimits, () => identifier.forget(), log, collectAll);
   const offered = { resources, streams, identify, log };
 
   const app = express()

@@ -30,14 +30,14 @@ const renamed = (values: Partial<Record<string, unknown>>, former: string, name:
 const together = (values: Partial<Record<string, unknown>>, given: string, needed: string): string[] =>
   values[given] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${given} is set.`] : [];
 
-/** Smaller values are for tests only. */
+/** Minimum values in production. Only tests use smaller ones. */
 const productionMinimums = [
   ['PASSWORD_HASH_MEMORY', 7168],
   ['ACCOUNT_MIN_DURATION', 250],
 ] as const;
 
-/** The embedded database is for development: it has demo data with public tokens, and shows the mails that it does not send. */
-const problemsInProduction = (data: z.output<typeof environment> | undefined): string[] => {
+/** The embedded database is for development only: its demo data has public tokens, and `/dev/mail` shows unsent mails. */
+const productionProblems = (data: z.output<typeof environment> | undefined): string[] => {
   if (data?.NODE_ENV !== 'production') return [];
   return [
     ...(data.DATABASE_URL === undefined
@@ -90,7 +90,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...renamed(set, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
   ];
   const workers = parsed.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (parsed.data?.WORKERS ?? 1);
-  problems.push(...enough(workers, parsed.data?.DATABASE_POOL), ...problemsInProduction(parsed.data));
+  problems.push(...enough(workers, parsed.data?.DATABASE_POOL), ...productionProblems(parsed.data));
   if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = parsed;
   return {
@@ -124,14 +124,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     requestsAtOnce: data.REQUESTS_AT_ONCE,
     streamsAtOnce: data.STREAMS_AT_ONCE,
     streamsOfOne: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
-    streamCosts: { ofCaller: data.STREAM_COST_PER_CALLER, ofAddress: data.STREAM_COST_PER_ADDRESS },
+    streamCosts: { perCaller: data.STREAM_COST_PER_CALLER, perAddress: data.STREAM_COST_PER_ADDRESS },
     passwordCost: { memory: data.PASSWORD_HASH_MEMORY, passes: data.PASSWORD_HASH_PASSES },
     /** In milliseconds. */
     accountMinDuration: data.ACCOUNT_MIN_DURATION,
     dataDir: data.DATA_DIR,
     /** `auto`: when the database is the embedded one and empty. */
     demo: data.DEMO ?? ('auto' as const),
-    /** Mails and text messages that cannot be sent are kept and shown at `/dev/mail`. Never in production. */
+    /** Stores mails and text messages that cannot be sent, and shows them at `/dev/mail`. Always false in production. */
     catchUnsent: data.NODE_ENV !== 'production' && (data.DATABASE_URL === undefined || data.DEMO === true),
     logLevel: data.LOG_LEVEL,
     metricsPort: data.METRICS_PORT ?? null,

@@ -26,7 +26,10 @@ const costs: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
 };
 const known = new WeakMap<DocumentNode, number | null>();
 
-/** How many fields the answer of an operation, or to an event, could have; null for variables of a wrong type, of which the execution tells. */
+/**
+ * The maximum number of fields in the answer to an operation, or to one event of a subscription. Null if variables have a wrong type, which
+ * the execution reports.
+ */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -138,7 +138,7 @@ describe('notifications', () => {
   test('sends a user only their own', async () =>
     expect(await eventsOf('notifications', selection, ana, 1, notifyBoth)).toEqual([notificationOfAna()]));
 
-  test('sends a platform those of the user in `userId`', async () =>
+  test('sends a platform the notifications of the user in `userId`', async () =>
     expect(await eventsOf(`notifications(userId: "${ana.id}")`, selection, app.platform, 1, notifyBoth)).toEqual([
       notificationOfAna(),
     ]));

@@ -7,7 +7,7 @@ import { followable } from '../../src/modules/live/changes.js';
 import { subscribe } from '../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
-/** Who owns a row: the subscriber (`mine`) or somebody else (`theirs`). */
+/** Owner of a row: the subscriber (`mine`) or another user (`theirs`). */
 interface Owner {
   side: 'mine' | 'theirs';
   userId: string | null;

@@ -22,24 +22,24 @@ async function schedule(input: object): Promise<string> {
 // biome-ignore lint/suspicious/noExplicitAny: tests compare whole events
 type Node = any;
 
-/** The record of the first event behind a cursor. A subscriber who comes back sends the same operation again. */
-async function firstBehind(cursor: string, query: string, caller: Person): Promise<Node> {
+/** The record of the first event after a cursor. A subscriber who reconnects sends the same operation again. */
+async function firstAfter(cursor: string, query: string, caller: Person): Promise<Node> {
   const stream = await subscribe(app, { user: caller.user }, query, { after: cursor });
   const [event] = await stream.until(1);
   stream.close();
   return event?.errors?.[0]?.extensions.code ?? Object.values(event?.data ?? {})[0];
 }
 
-/** Changes a game and reads the event, twice: before and after something else happens. */
-async function beforeAndAfter(id: string, query: string, caller: Person, happens: () => Promise<unknown>) {
+/** Changes a game, then reads the event of that change before and after another change. */
+async function beforeAndAfter(id: string, query: string, caller: Person, makeChange: () => Promise<unknown>) {
   const { liveCursor } = await app.graphql('{ liveCursor }', {}, caller);
   await update(id, { title: 'Changed' });
-  const before = await firstBehind(liveCursor, query, caller);
-  await happens();
-  return { before, after: await firstBehind(liveCursor, query, caller) };
+  const before = await firstAfter(liveCursor, query, caller);
+  await makeChange();
+  return { before, after: await firstAfter(liveCursor, query, caller) };
 }
 
-test('a subscriber who comes back does not see a game that was hidden meanwhile', async () => {
+test('a subscriber who reconnects does not see a game that was hidden in the meantime', async () => {
   const id = await schedule({ title: 'Open' });
   const query = `subscription ($after: String) { game(id: "${id}", after: $after) { game { title } } }`;
   expect(await beforeAndAfter(id, query, guest, () => update(id, { isInviteOnly: true }))).toEqual({
@@ -48,7 +48,7 @@ test('a subscriber who comes back does not see a game that was hidden meanwhile'
   });
 });
 
-test('a subscriber who comes back sees the present names of users', async () => {
+test('a subscriber who reconnects sees the current names of users', async () => {
   const player = await app.person({ firstName: 'Former' });
   const id = await schedule({ title: 'Names' });
   await app.graphql(`mutation { optIn(gameId: "${id}") { id } }`, {}, player);
@@ -58,7 +58,7 @@ test('a subscriber who comes back sees the present names of users', async () => 
   expect(await beforeAndAfter(id, query, owner, rename)).toEqual({ before: named('Former'), after: named('Present') });
 });
 
-test('a subscriber who comes back does not see players whom the owner has hidden meanwhile', async () => {
+test('a subscriber who reconnects does not see players whom the owner has hidden in the meantime', async () => {
   const player = await app.person({ firstName: 'Seen' });
   const id = await schedule({ title: 'Players', showsPlayersToInvited: true });
   await app.graphql(`mutation { optIn(gameId: "${id}") { id } }`, {}, player);
@@ -69,7 +69,7 @@ test('a subscriber who comes back does not see players whom the owner has hidden
   });
 });
 
-test('the summed cost of the open subscriptions of one caller is bounded', async () => {
+test('the total cost of the open subscriptions of one caller is limited', async () => {
   const player = 'firstName lastName slug city';
   const query = `subscription { tournament(id: "cup") { tournament {
     teams(first: 100) { nodes { id playerOne { ${player} } playerTwo { ${player} } registrations(first: 20) { nodes { id status } } } } } } }`;
@@ -88,7 +88,7 @@ test('the summed cost of the open subscriptions of one caller is bounded', async
     areSomeOpen: refused().length < streams.length,
     other: Object.keys((await ofOther.until(1))[0] ?? {}),
   }).toEqual({
-    message: 'the open subscriptions of the same caller cost too much: expected at most 500000 together',
+    message: 'the open subscriptions of the same caller cost too much: expected a total cost of at most 500000',
     code: 'UNAVAILABLE',
     areSomeOpen: true,
     other: ['data'],

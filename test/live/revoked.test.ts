@@ -4,7 +4,7 @@ import { subscribeBySocket } from '../support/clients/websocket.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
-/** Stands for another process of the service: shares only the database with `app`. */
+/** Represents another process of the service: shares only the database with `app`. */
 let other: TestApp;
 let admin: Person;
 beforeAll(async () => {

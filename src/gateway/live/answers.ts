@@ -3,7 +3,7 @@ import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } 
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import type { LiveEvent } from '../../kernel/serve/live-events.js';
-import { Turns } from './turns.js';
+import { FairLimiter } from './fair-limiter.js';
 
 /** What a subscription asks of each event. */
 export interface Asked {
@@ -11,7 +11,7 @@ export interface Asked {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
-  /** The cost of one answer. */
+  /** Maximum number of fields in one answer. */
   readonly cost: number;
 }
 
@@ -20,11 +20,11 @@ export interface Subscriber {
   /** The caller as last identified. Roles and tokens may change while an answer waits for its turn. */
   readonly currentCaller: () => Caller;
   readonly origin: string;
-  /** Whose turn it is to compute the answer: callers take turns. */
-  readonly holder: string;
+  /** Identifies the caller to the limiter, which serves callers in turn. */
+  readonly callerKey: string;
 }
 
-const turns = new Turns(8);
+const limiter = new FairLimiter(8);
 
 const numbers = new WeakMap<DocumentNode, number>();
 let documents = 0;
@@ -35,7 +35,7 @@ function numberOf(document: DocumentNode): number {
   return number;
 }
 
-/** Everything that an answer depends on besides the event and the caller. */
+/** Key of everything that determines an answer besides the event and the caller. */
 const shapeOf = ({ document, operationName = '', variables }: Asked, origin: string): string =>
   JSON.stringify([numberOf(document), operationName, variables, origin]);
 
@@ -74,7 +74,7 @@ class SharedAnswer {
 /** Answers that have not begun, by event and shape. */
 const coming = new WeakMap<object, Map<string, SharedAnswer>>();
 
-/** A caller, and whether anything of it was read. */
+/** A caller with a function that tells whether any of its properties was read. */
 function watched(caller: Caller): { caller: Caller; isSeen: () => boolean } {
   let isSeen = false;
   const get = (target: Caller, name: keyof Caller) => {

@@ -1,43 +1,43 @@
 /**
- * Makes something of each value, and yields the results in the order of the values. At most `most` are in progress at once. Those of the same
- * key are made one after the other, so that a later one never reads older data than an earlier one.
+ * Maps values concurrently and yields the results in the order of the values. At most `limit` values are mapped at once. Values with the same
+ * key are mapped one after the other, so that a later result never has older data than an earlier one.
  */
 export async function* inOrder<T, R>(
-  all: AsyncIterator<T>,
-  make: (one: T) => Promise<R>,
-  { most, keyOf }: { readonly most: number; readonly keyOf: (one: T) => string },
+  values: AsyncIterator<T>,
+  map: (value: T) => Promise<R>,
+  { limit, keyOf }: { readonly limit: number; readonly keyOf: (value: T) => string },
 ): AsyncGenerator<R, void> {
-  const coming: Promise<R>[] = [];
+  const pending: Promise<R>[] = [];
   const lastOfKey = new Map<string, Promise<unknown>>();
   let reading: Promise<IteratorResult<T>> | null = null;
-  let isOver = false;
-  const begin = (value: T): Promise<R> => {
+  let isDone = false;
+  const start = (value: T): Promise<R> => {
     const key = keyOf(value);
-    const before = lastOfKey.get(key);
-    const making = before ? before.then(() => make(value)) : make(value);
-    // An error is thrown when the turn of the result comes.
-    const settled = making.then(
+    const previous = lastOfKey.get(key);
+    const result = previous ? previous.then(() => map(value)) : map(value);
+    // Errors are thrown later, in the order of the results.
+    const settled = result.then(
       () => undefined,
       () => undefined,
     );
     lastOfKey.set(key, settled);
     void settled.then(() => lastOfKey.get(key) === settled && lastOfKey.delete(key));
-    return making;
+    return result;
   };
-  while (!isOver || coming.length > 0) {
-    const [first] = coming;
-    if (!isOver && coming.length < most) reading ??= all.next();
-    const isRead = coming.length < most && reading?.then((read) => ({ read }));
-    const isMade = first?.then((made) => ({ made }));
-    const next = await Promise.race([isMade, isRead].filter((each) => each instanceof Promise));
-    if ('made' in next) {
-      coming.shift();
-      yield next.made;
+  while (!isDone || pending.length > 0) {
+    const [first] = pending;
+    if (!isDone && pending.length < limit) reading ??= values.next();
+    const nextValue = pending.length < limit && reading?.then((read) => ({ read }));
+    const nextResult = first?.then((result) => ({ result }));
+    const next = await Promise.race([nextResult, nextValue].filter((each) => each instanceof Promise));
+    if ('result' in next) {
+      pending.shift();
+      yield next.result;
     } else {
       reading = null;
-      isOver = next.read.done === true;
+      isDone = next.read.done === true;
       if (next.read.done) continue;
-      coming.push(begin(next.read.value));
+      pending.push(start(next.read.value));
     }
   }
 }

@@ -26,7 +26,7 @@ export interface Stream {
   caller: Caller;
   /** The network address that it is read from; of IPv6 the network of 64 bits. */
   readonly address: string;
-  /** The cost of one answer. */
+  /** Maximum number of fields in one answer. */
   readonly cost: number;
   /** By what they are told; null within the process. */
   readonly outlet: Outlet | null;
@@ -40,15 +40,14 @@ export interface Stream {
   end(error: Error | null): void;
 }
 
-/** How many there may be. */
-export interface StreamBounds {
-  readonly most: number;
-  /** Of one user, of one platform, and of an address whose callers are neither. */
-  readonly mostOfOne: number;
-  /** Summed costs of one such caller. */
-  readonly costOfOne: number;
-  /** Summed costs of all users and visitors at one address. */
-  readonly costOfAddress: number;
+/** Limits of the open subscriptions of a process. */
+export interface StreamLimits {
+  readonly maxStreams: number;
+  /** A caller is a user, a platform, or a network address without either. */
+  readonly maxStreamsPerCaller: number;
+  readonly maxCostPerCaller: number;
+  /** Limits the total cost of all users and visitors at one network address. */
+  readonly maxCostPerAddress: number;
 }
 
 /** Records of which a change may end what a token lets somebody do. */
@@ -61,23 +60,23 @@ const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {
   return isNamed('userId', user?.id ?? null) || isNamed('platformId', platformIdOf(caller)) || id === key?.id;
 };
 
-/** Whose a subscription is, as far as there may be so many of one: pages of all visitors send the same publishable key. */
-export const callerHolder = ({ user, platform }: Caller, address: string): string =>
+/** Key of a caller for the limits. Visitors are identified by their address, because all of them send the same publishable key. */
+export const callerKeyOf = ({ user, platform }: Caller, address: string): string =>
   user ? `user ${user.id}` : platform ? `platform ${platform.id}` : `address ${address}`;
 
-/** Where users and visitors are, whose costs are summed there. Platforms are servers, which subscribe for many people. */
-const placeOf = ({ caller: { platform }, address }: Stream): string | null => (platform ? null : `place ${address}`);
+/** Key of a network address for the limits. Null for platforms, because their servers subscribe for many people. */
+const addressKeyOf = ({ caller: { platform }, address }: Stream): string | null => (platform ? null : `all at ${address}`);
 
-/** What the open subscriptions of one caller or address are. */
-interface Held {
+/** Number and total cost of the open subscriptions of one caller or address. */
+interface StreamUsage {
   readonly count: number;
   readonly cost: number;
 }
 
 /** The open subscriptions of a process: so many at once, each as long as its token lives. */
 export class Streams {
-  readonly #open = new Map<Stream, { since: number; holders: readonly string[] }>();
-  readonly #ofHolder = new Map<string, Held>();
+  readonly #open = new Map<Stream, { since: number; usageKeys: readonly string[] }>();
+  readonly #usage = new Map<string, StreamUsage>();
   readonly #outlets = new Outlets();
   /** Those whose callers are to be looked at. */
   readonly #due = new Set<Stream>();
@@ -92,7 +91,7 @@ export class Streams {
 
   constructor(
     readonly changes: ChangeLog,
-    readonly bounds: StreamBounds,
+    readonly limits: StreamLimits,
     /** Forgets what is known of tokens. */
     readonly forget: () => void,
     readonly log: Logger,
@@ -107,23 +106,24 @@ export class Streams {
 
   /** Takes in one more; UNAVAILABLE where there are too many, or the service goes. */
   add(stream: Stream): void {
-    const holder = callerHolder(stream.caller, stream.address);
-    const place = placeOf(stream);
-    const { most, mostOfOne, costOfOne, costOfAddress } = this.bounds;
+    const callerKey = callerKeyOf(stream.caller, stream.address);
+    const addressKey = addressKeyOf(stream);
+    const { maxStreams, maxStreamsPerCaller, maxCostPerCaller, maxCostPerAddress } = this.limits;
     const refuse = (message: string) => {
       throw problem('UNAVAILABLE', message, { retryAfter: 5 });
     };
     if (this.#ended) refuse('the service is being stopped');
-    if (this.#open.size >= most) refuse('too many subscriptions are open');
-    const ofCaller = this.#held(holder);
-    if (ofCaller.count >= mostOfOne) refuse(`too many subscriptions of the same caller are open: expected at most ${mostOfOne}`);
-    if (ofCaller.cost + stream.cost > costOfOne)
-      refuse(`the open subscriptions of the same caller cost too much: expected at most ${costOfOne} together`);
-    if (place !== null && this.#held(place).cost + stream.cost > costOfAddress)
-      refuse(`the open subscriptions of the same address cost too much: expected at most ${costOfAddress} together`);
-    const holders = place === null ? [holder] : [holder, place];
-    this.#open.set(stream, { since: performance.now(), holders });
-    for (const one of holders) this.#hold(one, 1, stream.cost);
+    if (this.#open.size >= maxStreams) refuse('too many subscriptions are open');
+    const callerUsage = this.#usageOf(callerKey);
+    if (callerUsage.count >= maxStreamsPerCaller)
+      refuse(`too many subscriptions of the same caller are open: expected at most ${maxStreamsPerCaller}`);
+    if (callerUsage.cost + stream.cost > maxCostPerCaller)
+      refuse(`the open subscriptions of the same caller cost too much: expected a total cost of at most ${maxCostPerCaller}`);
+    if (addressKey !== null && this.#usageOf(addressKey).cost + stream.cost > maxCostPerAddress)
+      refuse(`the open subscriptions of the same address cost too much: expected a total cost of at most ${maxCostPerAddress}`);
+    const usageKeys = addressKey === null ? [callerKey] : [callerKey, addressKey];
+    this.#open.set(stream, { since: performance.now(), usageKeys });
+    for (const key of usageKeys) this.#addUsage(key, 1, stream.cost);
     this.#fresh.push(stream);
     if (stream.outlet) this.#outlets.add(stream.outlet);
     if (!this.#isFollowing) void this.#follow();
@@ -136,18 +136,18 @@ export class Streams {
     this.#open.delete(stream);
     this.#due.delete(stream);
     if (stream.outlet) this.#outlets.delete(stream.outlet);
-    for (const one of known.holders) this.#hold(one, -1, -stream.cost);
+    for (const key of known.usageKeys) this.#addUsage(key, -1, -stream.cost);
   }
 
-  #held(holder: string): Held {
-    return this.#ofHolder.get(holder) ?? { count: 0, cost: 0 };
+  #usageOf(key: string): StreamUsage {
+    return this.#usage.get(key) ?? { count: 0, cost: 0 };
   }
 
-  #hold(holder: string, count: number, cost: number): void {
-    const before = this.#held(holder);
-    const held = { count: before.count + count, cost: before.cost + cost };
-    if (held.count > 0) this.#ofHolder.set(holder, held);
-    else this.#ofHolder.delete(holder);
+  #addUsage(key: string, count: number, cost: number): void {
+    const previous = this.#usageOf(key);
+    const usage = { count: previous.count + count, cost: previous.cost + cost };
+    if (usage.count > 0) this.#usage.set(key, usage);
+    else this.#usage.delete(key);
   }
 
   /** Ends all of them: those who read come back to another process with their last cursor. */

@@ -12,10 +12,10 @@ import { inRequest } from '../error-requests.js';
 import type { Mask } from '../mask.js';
 import { type Asked, answerOf } from './answers.js';
 import { liveCounts } from './counts.js';
+import { heavyCost } from './fair-limiter.js';
 import { inOrder } from './in-order.js';
 import type { Outlet } from './outlet.js';
-import { callerHolder, type Stream, type Streams } from './streams.js';
-import { heavyCost } from './turns.js';
+import { callerKeyOf, type Stream, type Streams } from './streams.js';
 
 /** Who subscribes, and what they are served by. */
 export interface Subscribing {
@@ -42,7 +42,7 @@ const failedForNow = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
 class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
   readonly address: string;
-  readonly holder: string;
+  readonly callerKey: string;
   readonly outlet: Outlet | null;
   readonly #answers: AsyncGenerator<ExecutionResult | null, void>;
   #error: Error | null = null;
@@ -133,7 +133,9 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
       const resources = { ...this.by.resources, pools: this.by.resources.services.aside() };
       const who = { currentCaller: () => this.caller, origin: client.origin ?? '', holder: this.holder };
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
-      const result = await answerOf(this.asked, event, who, context).catch((error: unknown) => ({ errors: [asGraphQL(error)] }));
+      const result = await answerOf(this.asked, event, subscriber, context).catch((error: unknown) => ({
+        errors: [asGraphQL(error)],
+      }));
       const pause = pauses[attempt];
       const failure = result && failedForNow(result);
       if (!failure || this.#isOver) return result;
@@ -146,11 +148,11 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 }
 
-/** Most answers that are computed at once for a subscriber who is behind. Many at once would keep the connections to the database busy. */
-const most = 4;
+/** Maximum number of answers that are computed at once for a subscriber. More would occupy the database connections. */
+const maxConcurrentAnswers = 4;
 
-/** The record that an event is about. */
-const recordOf = ({ told }: LiveEvent): string => (told.kind === 'READ_ANEW' ? '' : `${told.record} ${told.id}`);
+/** Key of the record that an event reports. */
+const recordKeyOf = ({ told }: LiveEvent): string => (told.kind === 'READ_ANEW' ? '' : `${told.record} ${told.id}`);
 
 const asGraphQL = (error: unknown): GraphQLError =>
   error instanceof GraphQLError

@@ -1,0 +1,53 @@
+/** Answers of at least this cost keep the process busy long enough to delay others. */
+export const heavyCost = 10_000;
+
+interface PendingRequest {
+  readonly isHeavy: boolean;
+  readonly start: () => void;
+}
+
+/**
+ * Limits how many answers to events are computed at once, with round-robin scheduling: callers take turns of one answer each, so many pending
+ * answers of one caller do not delay other callers. At most one heavy answer runs at a time, which leaves capacity for light ones.
+ */
+export class FairLimiter {
+  #running = 0;
+  #isHeavyRunning = false;
+  /** Pending requests by caller. The caller that has waited longest since its last turn comes first. */
+  readonly #pending = new Map<string, PendingRequest[]>();
+
+  constructor(
+    /** Maximum number of answers that are computed at once. */
+    readonly limit: number,
+  ) {}
+
+  /** Runs the work when it is the caller's turn. */
+  async run<T>(callerKey: string, cost: number, work: () => Promise<T>): Promise<T> {
+    const isHeavy = cost >= heavyCost;
+    await new Promise<void>((start) => {
+      const requests = this.#pending.get(callerKey);
+      if (requests) requests.push({ isHeavy, start });
+      else this.#pending.set(callerKey, [{ isHeavy, start }]);
+      this.#startNext();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      if (isHeavy) this.#isHeavyRunning = false;
+      this.#startNext();
+    }
+  }
+
+  #startNext(): void {
+    for (const [callerKey, [first, ...others]] of this.#pending) {
+      if (this.#running >= this.limit) return;
+      if (!first || (first.isHeavy && this.#isHeavyRunning)) continue;
+      this.#pending.delete(callerKey);
+      if (others.length > 0) this.#pending.set(callerKey, others);
+      this.#running += 1;
+      if (first.isHeavy) this.#isHeavyRunning = true;
+      first.start();
+    }
+  }
+}
