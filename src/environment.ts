@@ -98,14 +98,14 @@ export const environment = z.object({
     .describe('Most seconds that a request waits for its turn in a crowd; then it is a 503 with `Retry-After`.'),
   PASSWORD_HASH_MEMORY: integerText(8, 1_048_576)
     .default(defaultPasswordCost.memory)
-    .describe('Memory in KiB that hashing one password with argon2id takes. In production at least 7168.'),
+    .describe('Memory in KiB that argon2id uses to hash one password. At least 7168 in production.'),
   PASSWORD_HASH_PASSES: integerText(1, 100)
     .default(defaultPasswordCost.passes)
-    .describe('Passes of argon2id over that memory. More passes slow down attackers and sign-in alike.'),
+    .describe('Number of argon2id passes over that memory. More passes slow down attackers, but also every sign-in.'),
   ACCOUNT_MIN_DURATION: integerText(0, 10_000)
     .default(250)
     .describe(
-      'Minimum duration in milliseconds of registration, password reset and e-mail verification requests, so that their duration does not reveal whether an account exists. In production at least 250.',
+      'Minimum duration in milliseconds of requests for registration, password reset and e-mail verification. It hides whether an account exists. At least 250 in production.',
     ),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: yesOrNo('true', 'false')
@@ -125,12 +125,12 @@ export const environment = z.object({
   STREAM_COST_PER_CALLER: integerText(1, 1_000_000_000)
     .default(500_000)
     .describe(
-      'Summed `extensions.cost` of the open subscriptions that one user, one platform, or one address without either may have on a process.',
+      'Maximum total `extensions.cost` of the open subscriptions of one caller in a process. A caller is a user, a platform, or a network address without either.',
     ),
   STREAM_COST_PER_ADDRESS: integerText(1, 1_000_000_000)
     .default(1_000_000)
     .describe(
-      'Summed `extensions.cost` of the open subscriptions of all users and visitors at one network address on a process.',
+      'Maximum total `extensions.cost` of the open subscriptions from one network address in a process, without those of platforms.',
     ),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Days for which audit entries are kept.'),
   USAGE_DAYS: integerText(1, 36_500).default(400).describe('Days for which is kept who called which route of `/v1` how often.'),

@@ -73,7 +73,7 @@ test('rejects fewer than two connections for each worker, and invalid worker cou
 
 const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/courtside' };
 
-test('rejects passwords that are cheap to guess and short minimum durations in production only', () => {
+test('rejects cheap password hashing and short minimum durations in production only', () => {
   const weak = { PASSWORD_HASH_MEMORY: '7167', ACCOUNT_MIN_DURATION: '249' };
   const sufficient = { PASSWORD_HASH_MEMORY: '7168', ACCOUNT_MIN_DURATION: '250' };
   expect({
@@ -111,7 +111,7 @@ test.each([
     namesHost
       ? []
       : [
-          'DATABASE_URL must name a host, as postgresql://user:password@host:5432/database does, with special characters percent-encoded.',
+          'DATABASE_URL must contain a host, as in postgresql://user:password@host:5432/database, with special characters percent-encoded.',
         ],
   ),
 );

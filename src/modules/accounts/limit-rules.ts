@@ -22,19 +22,19 @@ export const limitRules = {
   },
   'account.messages': {
     quota: { points: 50, duration: hour },
-    description: 'Mails and text messages to one e-mail address or phone number, known or not.',
+    description: 'Mails and text messages to one e-mail address or phone number, even if no account has it.',
   },
   'user.messages': {
     quota: { points: 100, duration: 24 * hour },
-    description: 'Mails and text messages that one user causes, such as invitations.',
+    description: 'Mails and text messages sent on behalf of one user, such as invitations.',
   },
   'user.recipient': {
     quota: { points: 5, duration: 24 * hour },
-    description: 'Mails and text messages that one user causes to one e-mail address or phone number.',
+    description: 'Mails and text messages sent on behalf of one user to one e-mail address or phone number.',
   },
   'user.codes': {
     quota: { points: 10, duration: hour },
-    description: 'Wrong discount codes by one user.',
+    description: 'Wrong discount codes entered by one user.',
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
