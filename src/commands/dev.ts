@@ -12,17 +12,17 @@ import { closeInTime } from '../lifecycle/closing.js';
 import { Opened } from '../lifecycle/opened.js';
 import { StartProblem } from '../start-problem.js';
 
-/** Outside of `dist`, which a build of another command deletes. */
+/** Not in `dist`, because builds of other commands delete that directory. */
 const outputDirectory = resolve('.dev');
 const standbyFile = join(outputDirectory, 'standby.mjs');
 
-/** Files that the service reads beside its code, by their name in the output. */
+/** Directories that the service reads at run time, by the name of their link in the output directory. */
 const servedFiles = { assets: 'src/pages/assets', graphiql: 'dist/graphiql', reference: 'dist/reference' } as const;
 
-/** Packages stay outside of the bundle: they do not change, and bundling them takes most of the time of a build. */
+/** Packages are not bundled: they do not change, and bundling them takes most of the build time. */
 const packages = /^(?!@oxc-project\/)[^./\0]/;
 
-/** Loads the packages, then waits for the message to load the service. */
+/** Code of a standby process: it imports the packages, and starts the service when it receives a message. */
 const standbyCode = (packageNames: readonly string[]): string => `
 import { open } from 'node:inspector';
 process.once('message', ({ inspect }) => {
@@ -32,7 +32,7 @@ process.once('message', ({ inspect }) => {
 await Promise.all(${JSON.stringify(packageNames)}.map((name) => import(name)));
 `;
 
-/** The service in a process of its own, replaced after each build. A standby process has loaded the packages when the build ends. */
+/** Runs the service in a child process and replaces it after each build. A standby process has imported the packages by then. */
 class DevelopmentProcess {
   readonly #environment: Record<string, string | undefined>;
   #running: ChildProcess | null = null;
@@ -43,7 +43,7 @@ class DevelopmentProcess {
     this.#environment = environment;
   }
 
-  /** Restarts run one after another: a build may end while the service of the previous one is being replaced. */
+  /** Restarts run one after another: a build may finish while the service of the previous build is being replaced. */
   restart(inspect: boolean): Promise<void> {
     this.#restarted = this.#restarted.then(() => this.#replace(inspect));
     return this.#restarted;
@@ -51,11 +51,11 @@ class DevelopmentProcess {
 
   async stop(): Promise<void> {
     await this.#restarted;
-    await Promise.all([end(this.#running), end(this.#standby)]);
+    await Promise.all([kill(this.#running), kill(this.#standby)]);
   }
 
   async #replace(inspect: boolean): Promise<void> {
-    await end(this.#running);
+    await kill(this.#running);
     this.#running = this.#standby ?? this.#spawn();
     this.#running.send({ inspect });
     this.#standby = this.#spawn();
@@ -72,26 +72,26 @@ class DevelopmentProcess {
   }
 }
 
-/** The database keeps its state, so the process need not end gracefully. */
-async function end(child: ChildProcess | null): Promise<void> {
+/** SIGKILL is safe, because the service stores its state in the database. */
+async function kill(child: ChildProcess | null): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
 }
 
-/** Writes the code of the standby process, which imports the packages that the bundle imports. */
+/** Emits the code of the standby process, with the packages that the bundle imports. */
 const standbyPlugin: Plugin = {
   name: 'standby',
   buildStart() {
-    // The service keeps these files in memory, so it restarts when they change.
+    // The service caches these files, so it must restart when they change.
     const { assets } = servedFiles;
     for (const name of readdirSync(assets)) this.addWatchFile(resolve(assets, name));
   },
   generateBundle(_, bundle) {
     const files = new Set(Object.keys(bundle));
-    const imported = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.imports : []));
-    const packageNames = [...new Set(imported)].filter((name) => !files.has(name) && !name.startsWith('node:'));
+    const imports = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.imports : []));
+    const packageNames = [...new Set(imports)].filter((name) => !files.has(name) && !name.startsWith('node:'));
     this.emitFile({ type: 'asset', fileName: 'standby.mjs', source: standbyCode(packageNames) });
   },
 };
@@ -116,8 +116,8 @@ async function watchSources(onBuilt: (durationMs: number) => Promise<void>): Pro
 }
 
 /**
- * `npm run dev`: builds the service and restarts it after each change of its sources. The embedded database keeps running meanwhile. With
- * `-- --inspect` a debugger can connect to port 9229.
+ * `npm run dev`: builds the service, and rebuilds and restarts it after each source change. The embedded database keeps running. With
+ * `-- --inspect`, a debugger can connect to port 9229.
  */
 async function start(opened: Opened): Promise<void> {
   const { values } = parseArgs({ options: { inspect: { type: 'boolean', default: false } } });
@@ -145,7 +145,7 @@ const closing = closeInTime(opened, () => process.kill(process.pid, 'SIGKILL'));
 try {
   await start(opened);
 } catch (error) {
-  // A start that is interrupted by a signal fails in many ways. None of them is worth a message.
+  // A signal during startup makes any step fail. Such errors are not reported.
   if (!closing.hasBegun) {
     console.error(error instanceof StartProblem ? error.message : error);
     process.exitCode = 1;
