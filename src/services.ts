@@ -24,7 +24,7 @@ declare module './kernel/declare/context.js' {
     outbox: Outbox;
     /** Tells users of something inside the service, in the transaction that causes it. */
     notify: typeof notify;
-    /** Counts a try against one of RATE_LIMITS, which counts even if the transaction of the request is rolled back. */
+    /** Counts an attempt against a limit of RATE_LIMITS. The count stays if the transaction of the request is rolled back. */
     limit: typeof limit;
     /** What follows, in the transaction of the proof, when a user has proven that an e-mail address is theirs. Done again it changes nothing. */
     addressProven: typeof inviteProven;

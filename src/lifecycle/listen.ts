@@ -77,7 +77,7 @@ export async function listen(
     server.on('upgrade', (request, socket, head) =>
       isAmbiguous(request) ? refuseUpgrade(request, socket) : upgrades.upgrade(request, socket, head),
     );
-  server.setTimeout(standstill);
+  server.setTimeout(inactivityTimeout);
   const { port, listeners } = await openListeners(server, config.host, config.port).catch(explain(config));
   return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
 }

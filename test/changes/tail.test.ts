@@ -117,7 +117,7 @@ test('a watch gets every change committed after its position, in order and nothi
   );
 }, 60_000);
 
-test('a process that reads the log for the first time never returns a place before changes that are already committed', async () => {
+test('a process that reads the log for the first time never returns a position before changes that are already committed', async () => {
   const [earlier, later] = [new Client({ connectionString: database.url }), new Client({ connectionString: database.url })];
   await Promise.all([earlier.connect(), later.connect()]);
   try {

@@ -80,7 +80,7 @@ test.each([
   expect(responses).toEqual(['HTTP/1.1 200', 'served', 'HTTP/1.1 200', 'served', 'HTTP/1.1 400']);
 });
 
-test('an idle connection outlives what Keep-Alive announces', async () => {
+test('an idle connection stays open longer than Keep-Alive announces', async () => {
   const socket = connect(server.port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   const response = text(socket);

@@ -54,7 +54,7 @@ export interface Target {
   readonly field?: GraphQLInputField;
   /** What the graph takes from platforms and admins only. */
   readonly isReported?: boolean;
-  /** The owner of a row cannot change it in the graph. */
+  /** Owners of a row cannot change this field in the graph. */
   readonly isFixedForOwner?: boolean;
   readonly problem?: string;
 }

@@ -28,7 +28,7 @@ export interface BoundField {
     readonly isLasting: boolean;
     /** What the graph takes from platforms and admins only: of other callers it is left out. */
     readonly isReported: boolean;
-    /** The owner of a row cannot change it: a request of theirs that leaves it out, leaves it as it is. */
+    /** Owners of a row cannot change this field. Requests of an owner that omit it keep its value. */
     readonly isFixedForOwner: boolean;
     readonly put: (input: Data, value: unknown) => void;
   } | null;

@@ -64,7 +64,7 @@ function namesOf(columns: readonly BoundField[]): Map<string, string> {
   } of columns) {
     if (!target) continue;
     names.set(target.path, name);
-    // Rules of the graph name the field that shows the value, not the one that holds it as it was sent.
+    // Some errors of the graph name the field without the suffix `Raw`, although the request sent the raw field.
     if (target.path.endsWith('Raw')) names.set(target.path.slice(0, -'Raw'.length), name);
     for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));
   }

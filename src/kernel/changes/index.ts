@@ -88,8 +88,8 @@ export class ChangeLog {
   }
 
   /**
-   * The same place, or an earlier one if open transactions delay it by more than half a second. Before this process has read the log for
-   * the first time, it waits as `here()` does: the place with which it starts is thousands of changes behind.
+   * The place that `here()` returns, or an earlier one if open transactions delay it by more than half a second. Waits like `here()` until
+   * this process has read the log for the first time, because the initial place can be thousands of changes behind.
    */
   async soon(): Promise<ChangePlace> {
     if (!this.#tail.hasCaughtUp) return this.here();

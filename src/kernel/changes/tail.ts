@@ -58,7 +58,7 @@ export class Tail {
     return this.#log === null ? null : { log: this.#log, position: this.#position };
   }
 
-  /** Whether it has reported the recent changes with which it starts. Until then `place` can be thousands of changes behind. */
+  /** Whether this process has read the log to its end once. Until then, `place` can be thousands of changes behind. */
   get hasCaughtUp(): boolean {
     return this.#hasCaughtUp;
   }

@@ -91,7 +91,7 @@ export interface FieldMeta {
   isVersion?: true;
   /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
   isLasting?: boolean;
-  /** The owner of a row cannot change it; the record's other writers can. */
+  /** Owners of a row cannot change this field. The record's other writers can. */
   isFixedForOwner?: true;
   /** It tells of the person whose the row is, and goes with the person. */
   personal?: true;

@@ -12,19 +12,19 @@ import { notTheirs } from './writable.js';
 const fixedFields = new WeakMap<RecordClass, readonly FieldMeta[]>();
 
 function fixedFieldsOf(cls: RecordClass): readonly FieldMeta[] {
-  const known = fixedFields.get(cls);
-  if (known) return known;
-  const found = [...metaOf(cls).fields.values()].filter(({ isFixedForOwner }) => isFixedForOwner);
-  fixedFields.set(cls, found);
-  return found;
+  const cached = fixedFields.get(cls);
+  if (cached) return cached;
+  const fields = [...metaOf(cls).fields.values()].filter(({ isFixedForOwner }) => isFixedForOwner);
+  fixedFields.set(cls, fields);
+  return fields;
 }
 
-/** Whether rules apply to writes of a record's rows by their owners. Such writes run in a transaction. */
+/** Whether a record has rules for writes by the owners of its rows. Such writes run in a transaction. */
 export const hasOwnerRules = (cls: RecordClass): boolean =>
   optionsOf(cls).onOwnerInsert !== undefined || fixedFieldsOf(cls).length > 0;
 
-/** An unset value, which the legacy interface sends as an empty text or 0. */
-const orNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
+/** Replaces empty text and 0 by null: the legacy interface sends them for unset values. */
+const unsetAsNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
 
 /**
  * Locks the row that its owner writes, if it exists. FORBIDDEN for the row of another user, and for a change of a field that is fixed for
@@ -46,8 +46,8 @@ export async function checkOwnWrite(
   const meta = metaOf(cls);
   if (row[columnOf(meta, column).column] !== userId) notTheirs(one);
   for (const field of fixedFieldsOf(cls)) {
-    const given = values[field.name];
-    if (given === undefined || orNull(given) === orNull(row[columnOf(meta, field.name).column])) continue;
+    const value = values[field.name];
+    if (value === undefined || unsetAsNull(value) === unsetAsNull(row[columnOf(meta, field.name).column])) continue;
     const raw = rawOf(field);
     const name = `input.${raw && isNameOf(field) ? raw.name : field.name}`;
     fail('FORBIDDEN', `${name}: the owner of the ${worded(one)} cannot change it`, { field: name });

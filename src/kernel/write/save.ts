@@ -171,7 +171,7 @@ async function write<T extends object, K extends string>(
   }
 }
 
-/** What only the creation of a row sets. One that nobody is named for is that of the user who makes it. */
+/** Values that are set only when a row is created. The owner defaults to the user of the request. */
 async function onceOf(context: Context, { cls, values, terms }: Task, attempt: number): Promise<Values> {
   const { onInsert, onOwnerInsert, write } = optionsOf(cls);
   const { owner = 'id' } = write;
@@ -187,8 +187,8 @@ async function onceOf(context: Context, { cls, values, terms }: Task, attempt: n
   };
 }
 
-/** Runs a write in a transaction where rules of the owner's writes look at rows first. */
-const byRules = <T>({ sql }: Context, cls: RecordClass, { held }: WriteTerms, work: () => Promise<T>): Promise<T> =>
+/** Runs a write in a transaction if the caller writes as an owner and the record has owner rules, because these read and lock rows first. */
+const withOwnerRules = <T>({ sql }: Context, cls: RecordClass, { held }: WriteTerms, work: () => Promise<T>): Promise<T> =>
   held && hasOwnerRules(cls) ? sql.transaction(work) : work();
 
 /** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides, or that come in arguments of their own. */
@@ -199,7 +199,7 @@ export const create = <T extends object, K extends string>(
   returning: Keys<K>,
   set: Values = {},
   terms: WriteTerms = {},
-): Promise<RowOf<T, K>> => byRules(context, cls, terms, () => write(context, cls, input, 'fail', returning, set, terms));
+): Promise<RowOf<T, K>> => withOwnerRules(context, cls, terms, () => write(context, cls, input, 'fail', returning, set, terms));
 
 /** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. With a version nothing is created. */
 export const upsert = <T extends object, K extends string>(
@@ -209,7 +209,7 @@ export const upsert = <T extends object, K extends string>(
   returning: Keys<K>,
   set: Values = {},
   terms: WriteTerms = {},
-): Promise<RowOf<T, K>> => byRules(context, cls, terms, () => write(context, cls, input, 'update', returning, set, terms));
+): Promise<RowOf<T, K>> => withOwnerRules(context, cls, terms, () => write(context, cls, input, 'update', returning, set, terms));
 
 /** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked, BAD_INPUT for an input that names another. */
 export const update = <T extends object, K extends string>(
@@ -220,7 +220,7 @@ export const update = <T extends object, K extends string>(
   returning: Keys<K>,
   set: Values = {},
   terms: WriteTerms = {},
-): Promise<RowOf<T, K>> => byRules(context, cls, terms, () => patchById(context, cls, id, input, returning, set, terms));
+): Promise<RowOf<T, K>> => withOwnerRules(context, cls, terms, () => patchById(context, cls, id, input, returning, set, terms));
 
 async function patchById<T extends object, K extends string>(
   context: Context,
