@@ -3,31 +3,31 @@ import type { Row } from '../kernel/declare/row.js';
 import { is, shaped } from '../kernel/row-shape.js';
 import type { Transaction } from './ports.js';
 
-/** A number of messages to count. */
+/** Messages to add to one counter. */
 export interface CountedMessages {
   /** Name of the limit, as in RATE_LIMITS. */
   readonly rule: string;
-  /** Recipient or user that is counted. Only a hash of it is stored. */
+  /** Recipient or user that the counter belongs to. Only its hash is stored. */
   readonly subject: string;
   readonly count: number;
-  /** Seconds after which the count starts again at 0. */
+  /** Seconds after which the counter is reset. */
   readonly duration: number;
 }
 
-/** A count after the messages were added to it. */
+/** Value of a counter after the messages were added. */
 export interface Count {
   readonly total: number;
-  /** Milliseconds until it starts again at 0. */
+  /** Milliseconds until the counter is reset. */
   readonly msBeforeNext: number;
 }
 
-/** The key that `Limits` of the module `accounts` uses in the same table. */
+/** Same format as the keys of `Limits` in the module `accounts`, which uses the same table. */
 const keyOf = ({ rule, subject }: CountedMessages): string =>
   `${rule}:${createHash('sha256').update(subject).digest('base64url')}`;
 
 const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** Rows are locked in the order of their keys, so that concurrent transactions do not wait for each other in a circle. */
+/** Locks rows in the order of their keys, so that concurrent transactions do not deadlock. */
 const statement = `
   insert into rate_limit as known (key, points, expire)
   select key, points, ${now} + duration * 1000
@@ -37,7 +37,7 @@ const statement = `
     expire = case when known.expire > ${now} then known.expire else excluded.expire end
   returning key, points, (expire - ${now})::float8 as "msBeforeNext"`;
 
-/** Adds messages to their counts, in the transaction that leaves the messages. A subject stands in the list once per limit. */
+/** Adds messages to their counters, in the transaction that enqueues them. `counted` has at most one entry for each rule and subject. */
 export async function countMessages(counted: readonly CountedMessages[], tx: Transaction): Promise<readonly Count[]> {
   if (counted.length === 0) return [];
   const values = [counted.map(keyOf), counted.map(({ count }) => count), counted.map(({ duration }) => duration)];

@@ -9,7 +9,7 @@ import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
 import { keepTimetable, type Timetable } from './timetable.js';
 
 export interface MessagingConfig extends SenderConfig {
-  /** Limits of messages; no limits where absent. */
+  /** Limits of sent messages. Unlimited by default. */
   rateLimits?: MessageQuotas;
   retry?: RetryPolicy;
   /** Pause between two looks at an empty queue; at least half a second. */

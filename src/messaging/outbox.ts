@@ -9,7 +9,7 @@ import { deadLetters, kinds } from './queues.js';
 /** Keeps a single statement to a size that any database takes. */
 const batch = 500;
 
-/** A limit of the messages to one recipient, or from one user. */
+/** A limit of one recipient or one user, with the number of messages to count against it. */
 interface Limit extends CountedMessages {
   readonly points: number;
 }
@@ -31,15 +31,15 @@ function limitsOf(quotas: MessageQuotas, sender: Sender, recipients: ReadonlyMap
 }
 
 const refuse = ({ points }: Limit, { msBeforeNext }: Count): never =>
-  fail('RATE_LIMITED', `too many messages: at most ${points} until the limit starts again`, {
+  fail('RATE_LIMITED', `too many messages: at most ${points} until the limit is reset`, {
     retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
 
-/** Writes messages into the queue through the caller's transaction. The only place that limits how many there are. */
+/** Enqueues messages in the caller's transaction, and enforces the message limits. */
 export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
   /**
-   * Counts messages. Returns the recipients who already got as many as the limit allows, or refuses to send to them. RATE_LIMITED where a user
-   * has sent too many.
+   * Counts messages. Returns the recipients above their limit, or throws RATE_LIMITED for them if `refuses` is set. Always throws RATE_LIMITED
+   * if the sender is above a limit.
    */
   async function exhausted(
     messages: readonly Message[],

@@ -16,38 +16,39 @@ export interface Mentioned {
   pattern: string;
 }
 
-/** A number of messages in a number of seconds. */
+/** At most `points` messages in `duration` seconds. */
 interface Quota {
   readonly points: number;
   readonly duration: number;
 }
 
-/** Limits of messages, named as in RATE_LIMITS. Null is no limit. */
+/** Limits of messages, named as in RATE_LIMITS. Null means unlimited. */
 export interface MessageQuotas {
-  /** To one recipient, from whomever. */
+  /** Messages to one recipient, from all senders. */
   readonly 'account.messages': Quota | null;
-  /** From one user, to whomever. */
+  /** Messages from one user, to all recipients. */
   readonly 'user.messages': Quota | null;
-  /** From one user to one recipient. */
+  /** Messages from one user to one recipient. */
   readonly 'user.recipient': Quota | null;
 }
 
 /**
- * Who causes messages. It decides which limits count them: a user's own limits and those of the recipients; for the service, which acts for
- * platforms and jobs, those of the recipients; or none, because the message was counted when it was requested.
+ * Sender of messages, which determines the limits that apply. Messages of a user count against the limits of the user and of the recipients.
+ * Messages of the service, which acts for platforms and jobs, count against those of the recipients only. `counted` messages were counted when
+ * they were requested.
  */
 export type Sender = { readonly userId: string } | 'service' | 'counted';
 
-/** The sender of messages that a request causes. */
+/** Sender of the messages of a request, from its caller. */
 export const senderIn = ({ user }: { user: { id: string } | null }): Sender => (user ? { userId: user.id } : 'service');
 
 /** Where messages are left for sending. They leave when the transaction commits, and vanish when it rolls back. */
 export interface Outbox {
-  /** RATE_LIMITED if the sender has sent too many messages, or the recipient has got too many. */
+  /** Enqueues a message. RATE_LIMITED if the sender or the recipient is above a limit. */
   enqueue(message: Message, tx: Transaction, sender: Sender): Promise<void>;
   /**
-   * Leaves out recipients who have got too many messages. Returns the number of messages that are left for sending. RATE_LIMITED if the sender
-   * has sent too many.
+   * Enqueues messages, except those to recipients above their limit. Returns the number of enqueued messages. RATE_LIMITED if the sender is
+   * above a limit.
    */
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Drops what is to, or tells of, a person: messages that wait, that were caught, or are kept for a while after they left. */

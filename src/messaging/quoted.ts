@@ -1,4 +1,4 @@
-/** Most characters of a text by a user in a message to somebody else. */
+/** Maximum number of characters. */
 const most = 80;
 
 /** Dots that browsers read as those of a host, colons, slashes and the sign in e-mail addresses, within a word. */
@@ -11,8 +11,8 @@ const wordJoiner = '\u2060';
 export const unlinked = (text: string): string => text.replace(partsOfLinks, `$1${wordJoiner}`);
 
 /**
- * A text by a user as it stands in a message to somebody else: on one line, shortened, and without links. It never stands in a subject,
- * which people read as written by the service.
+ * Prepares a text by a user for a message to another person: on one line, shortened, and without links. Must not be used in a subject, because
+ * recipients attribute the subject to the service.
  */
 export function quoted(text: string): string {
   const line = text

@@ -15,7 +15,7 @@ const schedule = (input: object, { user }: Person) =>
   app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, { user });
 const gamesOf = async ({ id }: Person) => (await app.sql.rows('select id from game where owner_id = $1', [id])).length;
 const mailCount = async (to: string) => (await mailbox(app, to)).length;
-const limitError = (points: number) => [`RATE_LIMITED: too many messages: at most ${points} until the limit starts again`];
+const limitError = (points: number) => [`RATE_LIMITED: too many messages: at most ${points} until the limit is reset`];
 
 describe('messages of a user', () => {
   test('are limited to 100 a day, and a request above the limit changes nothing', async () => {
@@ -41,7 +41,7 @@ describe('messages of a user', () => {
     });
   });
 
-  test('to one address are limited to 5 a day, whatever causes them', async () => {
+  test('to one address are limited to 5 a day, across all operations', async () => {
     const [sender, other] = [await app.person(), await app.person()];
     const to = 'victim@example.com';
     for (let count = 1; count <= 3; count++) await schedule({ invitedEmails: [to] }, sender);
@@ -70,7 +70,7 @@ describe('messages of a user', () => {
 });
 
 describe('messages to one address', () => {
-  test('are limited to 50 an hour, from however many users', async () => {
+  test('are limited to 50 an hour, across all users', async () => {
     const to = 'crowded@example.com';
     for (let senders = 0; senders < 10; senders++) {
       const sender = await app.person();
@@ -85,7 +85,7 @@ describe('messages to one address', () => {
     }).toEqual({ team: limitError(50), amongOthers: undefined, mails: 50, mailsToOthers: 1 });
   });
 
-  test('from a league leave out recipients who got too many', async () => {
+  test('from a league skip recipients above the limit', async () => {
     const [first, second] = [await app.person({ email: 'first@example.com' }), await app.person({ email: 'second@example.com' })];
     const send = (userIds: string[]) =>
       app.graphql(
@@ -137,7 +137,7 @@ test('a contact message has no links', async () => {
   });
 });
 
-test('a text by a user stands in no subject, on one line, shortened and without links', async () => {
+test('a text by a user is never in a subject, and is on one line, shortened and without links in the body', async () => {
   const name = 'Your account is locked, visit http://evil.example/login';
   const sender = await app.person({ firstName: name, lastName: '\r\nBcc: all@example.com' });
   await schedule({ title: `www.evil.example ${'x'.repeat(200)}`, invitedEmails: ['reader@example.com'] }, sender);

@@ -33,7 +33,7 @@ test('a mail is sent even if its process is killed between commit and sending', 
   await expect.poll(() => server.accepted.length).toBe(1);
 });
 
-test('mails that a killed process was sending are sent within 20 s of a restart, and those of a running process stay with it', async () => {
+test('mails that a killed process was sending are sent within 20 s of a restart, and a running process keeps its own', async () => {
   const hanging = await startMailServer(() => new Promise(() => {}));
   // The running process stays busy, otherwise it would send the other mails too.
   let acceptSlowMail = (_: null) => {};

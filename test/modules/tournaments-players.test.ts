@@ -152,8 +152,8 @@ describe('a partner invited by email address', () => {
     const partner = await app.person({ email, firstName: 'New' });
     const id = await invitation(partner);
     expect({ subject: mail?.subject, line: mail?.text?.split('\n')[0] }).toEqual({
-      subject: 'A player asks you to be the partner in an event',
-      line: 'Ana Lopez has entered Doubles of Austin Open with you as the partner.',
+      subject: 'A player asks you to be their partner in an event',
+      line: 'Ana Lopez has entered Doubles of Austin Open with you as their partner.',
     });
     const forbidden = ['FORBIDDEN: only for: the player who is invited'];
     expect({ confirmedByStranger: await confirm(id, eve), confirmedByInviter: await confirm(id, ana) }).toEqual({

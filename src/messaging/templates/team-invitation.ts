@@ -14,10 +14,10 @@ interface Invitation {
 export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
   letter({
     to,
-    subject: 'A player asks you to be the partner in an event',
+    subject: 'A player asks you to be their partner in an event',
     paragraphs: [
-      `${quoted(host)} has entered ${quoted(entry)} with you as the partner.`,
-      'Sign in with this address, or register with it, to confirm or decline. Your place is kept meanwhile.',
+      `${quoted(host)} has entered ${quoted(entry)} with you as their partner.`,
+      'Sign in with this address, or register with it, to confirm or decline. Your place is reserved until then.',
     ],
     closing: 'You receive this because a player entered your address. No account was made.',
   });

@@ -7,8 +7,8 @@ export const webhookContact = ({ to, code, webhookId }: { to: string; code: stri
     to,
     subject: 'Confirm that you are the contact of a webhook',
     paragraphs: [
-      `A platform has named this address as the contact of the webhook ${webhookId}, which gets a notice when deliveries fail.`,
-      `To confirm it, send this code with the mutation confirmWebhookContact: ${code}`,
+      `A platform entered this address as the contact of the webhook ${webhookId}. The contact gets a mail when the webhook is paused because deliveries fail.`,
+      `To confirm the address, call the mutation confirmWebhookContact with this code: ${code}`,
     ],
-    closing: 'If you know nothing of this webhook, ignore this mail. You will not get others about it.',
+    closing: 'If you do not know this webhook, ignore this mail. You will get no notices about it.',
   });
