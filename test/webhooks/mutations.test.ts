@@ -250,7 +250,7 @@ describe('a secret', () => {
   });
 });
 
-test('a contact is confirmed by the code that was mailed last, and another address has to be confirmed again', async () => {
+test('a contact is confirmed with the code of the latest mail, and a changed address must be confirmed again', async () => {
   const { id } = await newWebhook();
   const codes = async (to: string) => (await mailbox(app, to)).map(({ text }) => /(?<=: )[\w-]{22}/.exec(text ?? '')?.[0] ?? '');
   const setContact = async (to: string) => {
@@ -265,7 +265,7 @@ test('a contact is confirmed by the code that was mailed last, and another addre
     );
     return answer.confirmWebhookContact ?? answer.errors;
   };
-  const wrongCode = ['BAD_INPUT: code: expected the code of the last mail to the contact'];
+  const wrongCode = ['BAD_INPUT: code: expected the code of the latest mail to the contact'];
   const confirmed = { contactVerifiedAt: expect.any(String) };
   const withoutContact = await confirm('x');
   await setContact('first@club.example');
@@ -282,12 +282,12 @@ test('a contact is confirmed by the code that was mailed last, and another addre
     otherAddress: await setContact('second@club.example'),
     codes: { first: (await codes('first@club.example')).length, second: (await codes('second@club.example')).length },
   }).toEqual({
-    withoutContact: ['CONFLICT: the webhook has no contact that is to be confirmed'],
+    withoutContact: ['CONFLICT: the webhook has no unconfirmed contact'],
     wrong: wrongCode,
     old: wrongCode,
     otherPlatform: [`NOT_FOUND: no webhook with the id ${id}`],
     right: confirmed,
-    again: ['CONFLICT: the webhook has no contact that is to be confirmed'],
+    again: ['CONFLICT: the webhook has no unconfirmed contact'],
     sameAddress: confirmed,
     otherAddress: { contactVerifiedAt: null },
     codes: { first: 2, second: 1 },

@@ -3,12 +3,12 @@ import { fail } from '../../../kernel/declare/errors.js';
 import { lockSeen } from '../../../kernel/write/lock-seen.js';
 import { Webhook } from './webhook.js';
 
-/** The platform that sends a request; FORBIDDEN for other callers. */
+/** ID of the calling platform. FORBIDDEN for other callers. */
 export const callingPlatform = ({ caller: { platform } }: Context): string =>
   platform?.id ?? fail('FORBIDDEN', 'only for: platform');
 
-/** Changes a webhook of the caller's platform in a transaction that locks it. NOT_FOUND for webhooks of others, also to super admins. */
-export async function changing<T>(context: Context, id: string, work: (webhook: Webhook) => Promise<T> | T): Promise<T> {
+/** Locks a webhook of the calling platform and changes it in the same transaction. NOT_FOUND for webhooks of other platforms. */
+export async function changeWebhook<T>(context: Context, id: string, work: (webhook: Webhook) => Promise<T> | T): Promise<T> {
   const platformId = callingPlatform(context);
   return context.sql.transaction(async () => {
     const webhook = await lockSeen(context, Webhook, id);

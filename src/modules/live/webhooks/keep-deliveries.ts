@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { asRow } from '../../../kernel/write/entities.js';
-import { changing } from './change-webhook.js';
+import { changeWebhook } from './change-webhook.js';
 import { WebhookDelivery } from './webhook-delivery.js';
 import { pingEvent } from './webhook-events.js';
 import { addDeliveries, dueAtOnce } from './webhook-sql.js';
@@ -28,7 +28,7 @@ export async function sendAgain(context: Context, id: string, returning: readonl
       .where('w.platform_id', '=', context.caller.platform?.id ?? ''),
   );
   if (!found) return notFound(id);
-  return changing(context, found.webhookId, async () => {
+  return changeWebhook(context, found.webhookId, async () => {
     await dueAtOnce(sql, id);
     return rowOf(context, id, returning);
   });
@@ -36,7 +36,7 @@ export async function sendAgain(context: Context, id: string, returning: readonl
 
 /** Leaves an event that tells of nothing. */
 export const ping = (context: Context, webhookId: string, returning: readonly string[]): Promise<RowOf<WebhookDelivery>> =>
-  changing(context, webhookId, async () => {
+  changeWebhook(context, webhookId, async () => {
     const id = uuidv7();
     await addDeliveries(context.sql, webhookId, [
       {

@@ -7,7 +7,7 @@ import { allOfThese } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { removed, saved } from '../../../kernel/write/entities.js';
 import { create } from '../../../kernel/write/save.js';
-import { callingPlatform, changing } from './change-webhook.js';
+import { callingPlatform, changeWebhook } from './change-webhook.js';
 import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
 import { mailContactCode, unverifiedContact } from './webhook-contact.js';
@@ -99,7 +99,7 @@ export async function updateWebhook(
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> {
   const values = await checked(context, given);
-  return changing(context, id, async (webhook) => {
+  return changeWebhook(context, id, async (webhook) => {
     const { contactEmail } = values;
     const isSame = contactEmail === undefined || contactEmail === webhook.contactEmail;
     const isConfirmed = isSame && (contactEmail === undefined || webhook.contactVerifiedAt !== null);
@@ -115,7 +115,7 @@ export async function updateWebhook(
 
 /** Ends a webhook, with what waits to be sent to it. */
 export const deleteWebhook = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
-  changing(context, id, async (webhook) => {
+  changeWebhook(context, id, async (webhook) => {
     await dropOf(context.sql, id);
     return removed(context, webhook, returning);
   });
@@ -133,7 +133,7 @@ export async function rotateSecret(
     () => (hours < 0 || hours > mostHours ? reject('hours', `0 to ${mostHours}`) : undefined),
   );
   const secret = asked ?? newWebhookSecret();
-  const row = await changing(context, id, (webhook) => {
+  const row = await changeWebhook(context, id, (webhook) => {
     webhook.previousSecret = hours > 0 ? webhook.secret : null;
     webhook.previousSecretEndsAt = hours > 0 ? new Date(Date.now() + hours * 3_600_000).toISOString() : null;
     webhook.secret = seal(secret, id, context.services.settings.webhooks.keys);
@@ -144,14 +144,14 @@ export async function rotateSecret(
 
 /** From now on the present secret alone signs. */
 export const endPreviousSecret = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
-  changing(context, id, (webhook) => {
+  changeWebhook(context, id, (webhook) => {
     webhook.previousSecret = webhook.previousSecretEndsAt = null;
     return saved(context, webhook, returning);
   });
 
 /** Sends nothing to a webhook until it is resumed; one that is paused stays as it is. */
 export const pauseByHand = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
-  changing(context, id, (webhook) => {
+  changeWebhook(context, id, (webhook) => {
     if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'ASKED', pauseError: null });
     return saved(context, webhook, returning);
   });
@@ -163,7 +163,7 @@ export const resumeWebhook = (
   skipsFailed: boolean,
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> =>
-  changing(context, id, async (webhook) => {
+  changeWebhook(context, id, async (webhook) => {
     if (skipsFailed) await passOver(context.sql, id);
     if (webhook.pausedAt !== null) await beginAnew(context.sql, id);
     Object.assign(webhook, { pausedAt: null, pauseReason: null, pauseError: null });

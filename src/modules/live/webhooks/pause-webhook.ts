@@ -11,8 +11,8 @@ export interface Telling {
   readonly log: Logger;
 }
 
-/** The confirmed contact of a webhook, unless it got a notice within a day. Notes that it gets one now. */
-async function contactToNotice(sql: Session, webhookId: string): Promise<string | null> {
+/** The confirmed contact of a webhook, or null if it was notified within the last day. Stores that it is notified now. */
+async function claimContactNotice(sql: Session, webhookId: string): Promise<string | null> {
   const contact = await sql.first(
     sql.db
       .updateTable('webhook')
@@ -58,8 +58,8 @@ export async function pauseWebhook(
     const { platformId } = paused;
     const { host } = new URL(paused.url);
     log.warn({ webhook: webhookId, platform: platformId, host, reason, error }, 'webhook paused');
-    const to = await contactToNotice(sql, webhookId);
-    // The words of the receiver stay in `pauseError`: anybody can be named as the contact.
+    const to = await claimContactNotice(sql, webhookId);
+    // The mail does not quote the receiver, because a platform chooses both the receiver and the contact. `pauseError` has the response.
     if (to) await outbox.enqueueAll([templates.webhookPaused({ to, host, webhookId })], sql, 'service');
   });
 }

@@ -30,7 +30,7 @@ const urlDescription =
 const eventsDescription =
   'What it hears of: a record with `.created`, `.changed`, `.deleted` or `.*` behind it, such as `team.changed`. At most 100; BAD_INPUT names the records there are.';
 const contactDescription =
-  'E-mail address that gets a notice when the service pauses the webhook, at most one a day. It gets a code first, which `confirmWebhookContact` takes; the same address again gets a new code until it is confirmed.';
+  'E-mail address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service mails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again mails a new code.';
 const secretArg = () =>
   Arg('secret', () => String, {
     nullable: true,
@@ -76,12 +76,12 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Confirms the contact of a webhook by the code that was mailed to it. BAD_INPUT for another code, CONFLICT if there is no contact to confirm, NOT_FOUND for webhooks of other platforms.',
+      'Confirms the contact of a webhook with the code that was mailed to it. BAD_INPUT for a wrong code, CONFLICT if the webhook has no unconfirmed contact, NOT_FOUND for webhooks of other platforms.',
   })
   @writes(Webhook)
   confirmWebhookContact(
     @idOf() id: string,
-    @Arg('code', () => String, { description: 'The code of the last mail to the contact.' }) code: string,
+    @Arg('code', () => String, { description: 'Code of the latest mail to the contact.' }) code: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {

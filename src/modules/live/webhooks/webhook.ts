@@ -45,14 +45,14 @@ export class Webhook extends Kept {
   @texts('The events that are sent, such as `team.changed`, or `team.*` for all of a record.', { readOnly: true })
   events!: string[];
 
-  @text('E-mail address that gets a notice when the service pauses the webhook, once it is confirmed.', {
+  @text('E-mail address that is notified when the service pauses the webhook. It gets no notices until it is confirmed.', {
     form: emailForm,
     max: 254,
     readOnly: true,
   })
   contactEmail!: string | null;
 
-  @instant('When the contact confirmed the e-mail address. Null until then: the address gets only the code that confirms it.', {
+  @instant('Time at which the contact was confirmed. Null for an unconfirmed contact.', {
     readOnly: true,
   })
   contactVerifiedAt!: string | null;
@@ -60,7 +60,7 @@ export class Webhook extends Kept {
   @text('SHA-256 of the code that confirms the contact.', { secret: true, readOnly: true })
   contactCodeHash!: string | null;
 
-  @instant('When the contact got a notice last.', { secret: true, readOnly: true })
+  @instant('Time at which the contact was last notified.', { secret: true, readOnly: true })
   contactNoticedAt!: string | null;
 
   @instant('Since when nothing is sent to it; null while it is at work.', { readOnly: true })
