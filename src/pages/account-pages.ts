@@ -34,7 +34,7 @@ async function problemOf(
     GONE: 'This link has expired. Please ask for a new one.',
     BAD_INPUT:
       error.extensions.field === 'password'
-        ? 'Please choose a password of 8 to 200 characters that is not easy to guess.'
+        ? 'Please choose a password of 8 to 200 characters that is hard to guess.'
         : 'This link is not valid, or was used already.',
   };
   return { status: statuses[code], line: lines[code] ?? 'That did not work. Please try again in a moment.' };

@@ -139,7 +139,7 @@ describe('with a publishable key', () => {
 });
 
 describe('for one key and network address', () => {
-  test('fifty wrong passwords are allowed, whatever accounts and devices they name', async () => {
+  test('fifty wrong passwords are allowed, across all accounts and devices', async () => {
     const address = '198.51.100.50';
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -164,7 +164,7 @@ describe('for one key and network address', () => {
     });
   });
 
-  test('sixty messages an hour are allowed, whatever their receivers; a platform has no such limit', async () => {
+  test('sixty messages an hour are allowed, across all recipients; a platform has no such limit', async () => {
     const address = '198.51.100.60';
     const first60 = await Promise.all(Array.from({ length: 60 }, (_, n) => requestReset(`many-${n}@example.com`, { address })));
     expect({

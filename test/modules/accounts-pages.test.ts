@@ -67,7 +67,7 @@ test('a forgotten password is replaced on the page of its link', async () => {
     tooShort: {
       status: 400,
       heading,
-      line: 'Please choose a password of 8 to 200 characters that is not easy to guess.',
+      line: 'Please choose a password of 8 to 200 characters that is hard to guess.',
       button: 'Save',
     },
     saved: { status: 200, heading: 'Done', line: 'Your new password is in place. Please sign in with it.', button: null },

@@ -79,7 +79,7 @@ test('fields are cleared with null or empty text', async () => {
   });
 });
 
-test('an invalid phone number may stay as it was', async () => {
+test('a stored invalid phone number may be sent unchanged', async () => {
   expect(await change({ phone: '12', city: 'Reno' })).toEqual({ city: 'Reno' });
 });
 

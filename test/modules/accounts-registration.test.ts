@@ -78,7 +78,7 @@ describe('a registration', () => {
     });
   });
 
-  test('repeated before the link is opened is a change of the user by the requesting platform', async () => {
+  test('repeated before the link is opened updates the user in the name of the requesting platform', async () => {
     await register('again@example.com');
     await app.sql.rows(`update app_user set updated_by = null, updated_at = created_at where email = 'again@example.com'`);
     await register('again@example.com', { password: 'another horse' });
@@ -99,7 +99,7 @@ describe('a registration', () => {
     }).toEqual({ secondPassword: incorrect, firstPassword: { id: expect.any(String), firstName: null } });
   });
 
-  test('for a user whom a platform created tells that a verification link is pending only to a login with its own password', async () => {
+  test('for a user that a platform created: only a login with a registered password gets the error about the pending verification', async () => {
     const tryPasswords = async () => ({
       first: await login('made@example.com', 'the first one'),
       second: await login('Made@example.com', 'the second one'),
@@ -231,10 +231,8 @@ describe('verification links', () => {
   });
 });
 
-describe('a password that attackers try first', () => {
-  const message = (field: string) => [
-    `BAD_INPUT: ${field}: expected a password that is not among the first that an attacker tries`,
-  ];
+describe('a password that is easy to guess', () => {
+  const message = (field: string) => [`BAD_INPUT: ${field}: expected a password that is harder to guess`];
 
   const common = ['password', '12345678', 'Passw0rd', 'qwertyuiop', 'aaaaaaaa', 'welcome1', 'chocolate', 'MUSTANG1', 'serenity'];
   const derived = ['weak.name@example.com', 'courtside', 'Courtside2026', 'password!1', 'Summer2026', 'weak.name', 'name1984'];

@@ -124,7 +124,7 @@ describe('a super admin', () => {
       const { status, body } = await place({ uuid: id, token: `a-token-for-the-role-${role}` });
       expect({ status, message: body.Message, viewer: await viewer(`a-token-for-the-role-${role}`) }).toEqual({
         status: 403,
-        message: 'users with a role sign in themselves',
+        message: 'platforms cannot sign in users with a role other than USER',
         viewer: 'rejected',
       });
     },
@@ -184,7 +184,7 @@ describe('a super admin', () => {
   });
 });
 
-test('a user who gets a role loses what platforms hold: placed tokens, their successors, one-time tokens and links', async () => {
+test('granting a role to a user revokes placed tokens, their refreshed tokens, one-time tokens and verification links', async () => {
   const superAdmin = await app.person({ isSuperAdmin: true });
   const { id, user } = await app.person({ email: 'promoted@example.com' });
   await app.rest('POST', '/sso_platform/token', app.platform, { payload: { uuid: id, token: 'placed-before-the-role' } });
@@ -309,8 +309,8 @@ test('a platform cannot change where the password reset of a user with a role is
     phone: await upsert({ phone: '+1 512 555 0100' }),
     repeated: await upsert({ ...kept, city: 'Austin' }),
   }).toEqual({
-    email: ['FORBIDDEN: input.email: users with a role change it themselves'],
-    phone: ['FORBIDDEN: input.phone: users with a role change it themselves'],
+    email: ['FORBIDDEN: input.email: platforms cannot change it for users with a role other than USER'],
+    phone: ['FORBIDDEN: input.phone: platforms cannot change it for users with a role other than USER'],
     repeated: { ...kept, city: 'Austin' },
   });
 });

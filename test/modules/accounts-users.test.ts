@@ -189,7 +189,7 @@ async function tokenFor(userId: string): Promise<string> {
 }
 
 describe('an upsert with a user token', () => {
-  test("updates the caller's own user, and is rejected for another one, whatever the roles", async () => {
+  test("updates the caller's own user, and is rejected for another one, with any role", async () => {
     const own = await app.person({ roles: ['ADMIN'] });
     const other = await app.person({ firstName: 'Before' });
     const rename = (id: string, tokens: Tokens) => upsert({ id, firstName: 'After' }, tokens, 'id firstName');

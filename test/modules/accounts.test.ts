@@ -81,7 +81,7 @@ describe('roles', () => {
     });
   });
 
-  test('decide who is an admin', async () => {
+  test('determine whether a user is an admin', async () => {
     const isAdmin = async ({ user, platform }: Tokens) =>
       (await app.graphql('{ isAdminAuthorized }', {}, { user, platform })).isAdminAuthorized;
     expect({

@@ -5,13 +5,13 @@ import { endTokensOf } from './tokens.js';
 import type { User } from './user.js';
 
 /**
- * SQL of whether a user of `app_user` may do more than with own records: super admins, and holders of any role but USER. Platforms cannot
- * act as such a user.
+ * SQL condition on `app_user`: whether the user has rights beyond their own records. This includes super admins and users with any role other
+ * than USER. Platforms cannot act as such a user.
  */
 export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_admin
   or exists (select from role where role.id = any(app_user.role_ids) and role.title <> 'USER'))`;
 
-/** The `device` of tokens that a platform placed. Tokens that replace them keep it. */
+/** `device` of tokens that a platform registered for a user. Refreshed tokens inherit it. */
 export const placedByPlatform = 'placed';
 
 /** The `device` of tokens for one-time tokens, which a placed token can create. Tokens that replace them keep it. */

@@ -81,7 +81,7 @@ const exhausted = ({ msBeforeNext }: RateLimiterRes): never =>
 export const whoTries = ({ caller: { platform, key }, client }: Context): string =>
   `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
 
-/** Counts a try against a limit; RATE_LIMITED when there is none left. Returns a function that gives the try back. */
+/** Counts an attempt against a limit. RATE_LIMITED if the limit is reached. Returns a function that undoes the count. */
 export async function limit(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
   const limits = limitsOf(context);
   await limits.take(rule, key);

@@ -21,7 +21,7 @@ function dummyHash(cost: PasswordCost): Promise<string> {
   return created;
 }
 
-/** Checks a password against a stored hash. Without a hash it verifies a dummy, so that the duration does not reveal whether a password is set. */
+/** Checks a password. Without a stored hash it verifies a dummy hash, so that the duration does not reveal whether a password is set. */
 export async function verifyPassword(
   storedHash: string | null,
   password: string,
@@ -32,7 +32,7 @@ export async function verifyPassword(
   return isMatch && isShortEnough && storedHash !== null;
 }
 
-/** Texts that a new password must not consist of: what others may know of the user. */
+/** Personal data that others may know. A new password must not consist of it. */
 interface Personal {
   readonly email?: string | null;
   readonly firstName?: string | null;

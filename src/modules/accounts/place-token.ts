@@ -19,7 +19,7 @@ export async function placeToken(context: Context, { token, email, userId, expir
   );
   const address = email ? folded(email) : null;
   const given = await sql.transaction(async () => {
-    // Locked, because a user who gets a role at the same moment loses the tokens that were placed before.
+    // The lock makes a concurrent grant of a role wait, which then revokes this token.
     const user = await sql.first(
       sql.db
         .selectFrom('app_user')
@@ -30,7 +30,7 @@ export async function placeToken(context: Context, { token, email, userId, expir
     if (!user || (address !== null && user.email !== address))
       return fail('NOT_FOUND', 'no user with that id and e-mail address');
     if (user.isSuperAdmin) fail('FORBIDDEN', 'super admins sign in themselves');
-    if (user.isElevated) fail('FORBIDDEN', 'users with a role sign in themselves');
+    if (user.isElevated) fail('FORBIDDEN', 'platforms cannot sign in users with a role other than USER');
     const ahead = raw<string>`least(clock_timestamp() + interval '30 days', ${expiresAt ?? null}::timestamptz)`;
     const placed = await sql.first(
       sql.db

@@ -37,7 +37,7 @@ export class RegisterInput {
   @Field(() => String, { description: 'E-mail address, with which one signs in.' })
   email!: string;
 
-  @Field(() => String, { description: 'Password, 8 to 200 characters, that is not easy to guess.' })
+  @Field(() => String, { description: 'Password of 8 to 200 characters. Passwords that are easy to guess are rejected.' })
   password!: string;
 
   @Field(() => String, { nullable: true, description: 'First name.' })

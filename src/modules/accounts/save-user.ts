@@ -55,7 +55,7 @@ async function saveAny(
   return changed ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
 }
 
-/** Fields through which a user can set a new password. */
+/** Fields to which password resets are sent. */
 const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 
 /**
@@ -74,7 +74,7 @@ async function checkContact(sql: Session, known: User, input: Values): Promise<v
     return sql.em.flush();
   }
   const field = `input.${changed}`;
-  fail('FORBIDDEN', `${field}: users with a role change it themselves`, { field });
+  fail('FORBIDDEN', `${field}: platforms cannot change it for users with a role other than USER`, { field });
 }
 
 /** What is wrong with a profile of a user as such. */

@@ -2,8 +2,8 @@ import type { Context } from '../../kernel/declare/context.js';
 import { limitsOf, whoTries } from './limits.js';
 
 /**
- * Counts a message to an address, in lower case, before it is known whether an account has the address. Messages by a publishable key or a
- * user count for these first, so that a sender without any left does not use up those of the recipient. The outbox does not count them again.
+ * Counts a message to an address in lower case, whether or not an account has the address. The limits of the sender, a publishable key or a
+ * user, are checked first, so that a blocked sender does not use up the limit of the recipient. The outbox does not count these messages again.
  */
 export async function takeMessage(context: Context, address: string): Promise<void> {
   const limits = limitsOf(context);

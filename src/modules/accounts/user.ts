@@ -131,7 +131,7 @@ export class User extends Kept {
   ownImageUrl!: string | null;
 
   @flag(
-    'The user is a super admin, to whom every role is open. Shown to platforms, super admins and the user, false to others.',
+    'Whether the user is a super admin, who has every role. Shown to platforms, super admins and the user; false for other callers.',
     {
       readOnly: true,
       private: true,
