@@ -39,7 +39,7 @@ test('a discount code matches in any case, and an exact match has priority', asy
   });
 });
 
-test('ten wrong discount codes an hour are tried for a user, and right ones do not count', async () => {
+test('a user may try ten wrong discount codes an hour, and correct ones do not count', async () => {
   const player = await app.person();
   const eventId = await open({ fee: '40' });
   await register({ eventId }, player);

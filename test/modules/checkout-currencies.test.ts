@@ -138,7 +138,7 @@ describe('the currency of an item', () => {
     }).toEqual({ currencyCount: 1, writtenCount: 6, conflictCount: 6 });
   });
 
-  test('is compared through an index, however many items the invoice has', async () => {
+  test('is compared through an index, for any number of items', async () => {
     const insertMany = `insert into invoice_item (id, invoice_id, currency) select 'many-' || n, 'many', 'USD' from generate_series(1, 3000) n`;
     await app.sql.rows(insertMany);
     await app.sql.rows('analyze invoice_item');

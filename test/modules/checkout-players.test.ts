@@ -175,7 +175,7 @@ describe('checking out', () => {
 });
 
 describe('a discount code', () => {
-  test('is used as often as it was issued, also at the same moment, and is free again after a withdrawal', async () => {
+  test('can be used as often as it was issued, also concurrently, and again after a withdrawal', async () => {
     await createCode({ id: 'twice', code: 'TWICE', discount: '1', issued: 2 });
     const entries = await Promise.all(Array.from({ length: 5 }, () => enterPlayer()));
     const answers = await Promise.all(

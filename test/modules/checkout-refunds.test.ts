@@ -110,7 +110,7 @@ describe('withdrawing after paying', () => {
   });
 });
 
-test('a discount code of an unpaid invoice is free again after a withdrawal, once also among concurrent requests', async () => {
+test('a withdrawal before payment releases the discount code for one of several concurrent checkouts', async () => {
   await save('DiscountCode', { id: 'once', code: 'ONCE', discount: '1', issued: 1, appliesToRegistration: true });
   const first = await enterPlayer();
   await createInvoice(first.registrationId, first.player, { discountCode: 'ONCE' });
@@ -209,7 +209,7 @@ describe('the request to the payment provider', () => {
     });
   });
 
-  test('is one for concurrent checkouts with and without a code', async () => {
+  test('is created once for concurrent checkouts with and without a code', async () => {
     const { player, registrationId, tournamentId } = await enterPlayer();
     await setUpPayments(tournamentId, acceptsBoth, { providerOne });
     await save('DiscountCode', { id: 'some', code: 'SOME', discount: '3', appliesToRegistration: true });

@@ -63,7 +63,7 @@ test('concurrent deletions of a game group delete it once', async () => {
   ]);
 });
 
-test('a private group is named only by its members, because a game makes its owner a member', async () => {
+test('only members set a private group as the group of a game, because a game makes its owner a member', async () => {
   const [outsider, member] = [await app.person(), await app.person()];
   const save = (input: object) =>
     app.graphql('mutation ($input: GameGroupInput!) { upsertGameGroup(input: $input) { id } }', { input }, owner);

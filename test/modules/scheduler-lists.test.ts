@@ -60,7 +60,7 @@ const countsOnly = {
   playerCount: 1,
   waitingCount: 1,
 };
-/** The answers of one question asked as each caller, by the name of the caller. */
+/** The answers to one query, by the name of the caller. */
 const byCaller = async <T>(names: string[], answerTo: (name: string) => Promise<T>): Promise<Record<string, T>> =>
   Object.fromEntries(await Promise.all(names.map(async (name) => [name, await answerTo(name)] as const)));
 

@@ -69,7 +69,7 @@ describe('joining or leaving a game', () => {
     });
   });
 
-  test('stores ids unchanged, whatever characters they contain', async () => {
+  test('stores ids unchanged, with any characters', async () => {
     const id = await game();
     const ids = ['null', ' blank ', 'a,b', 'a\n,"b"', 'back\\slash', '{x}', "it's ? $1 :me", 'tab\t', 'é😀'];
     for (const userId of ids) await step('optIn', id, app.platform, userId);

@@ -117,7 +117,7 @@ describe('a game with only local times', () => {
   });
 });
 
-test('an update increments the version once, however many fields it changes', async () => {
+test('an update increments the version once, for any number of changed fields', async () => {
   const { id } = await schedule({ title: 'One', hasWaitingList: true, playerIds: ['a', 'b'] });
   const all = { title: 'Two', maxPlayers: 1, invitedIds: ['c'], invitedEmails: ['d@example.com'], types: { singles: true } };
   expect(await update(id, all, 'version title playerIds waitingIds invitedIds types { singles }')).toEqual({

@@ -136,7 +136,7 @@ describe('an entry that a player creates', () => {
     }).toEqual({ total: '30', namedRegistration: 'named-by-player', totalOfNamed: '40' });
   });
 
-  test('joins the team in which the player already is', async () => {
+  test('joins the existing team of the player', async () => {
     const eventId = await open({ maxTeams: 1 });
     await save('Team', { id: 'team-of-ana', playerOneId: ana.id, eventId });
     expect({
@@ -179,7 +179,7 @@ describe('an entry that a player creates', () => {
     });
   });
 
-  test('takes a place, which partners share', async () => {
+  test('occupies a place, which partners share', async () => {
     const [first, second, third] = [await app.person(), await app.person(), await app.person()];
     const eventId = await open({ maxTeams: 1 });
     const canRegister = async () =>
@@ -204,7 +204,7 @@ describe('an entry that a player creates', () => {
     expect(await create({ eventId }, third)).toMatchObject({ status: 'REGISTERED' });
   });
 
-  test('concurrently fills the last places once', async () => {
+  test('does not exceed the last places under concurrency', async () => {
     const eventId = await open({ maxTeams: 2 });
     const players = await Promise.all(Array.from({ length: 4 }, () => app.person()));
     const answers = await Promise.all(players.map((player) => create({ eventId }, player)));
@@ -293,7 +293,7 @@ describe('the rules of events hold', () => {
 });
 
 describe('/v1 upserts of entries by a player', () => {
-  test('run the same rules', async () => {
+  test('apply the same rules', async () => {
     const full = await open({ maxTeams: 1 });
     await register({ eventId: full }, ben);
     const { player, id } = await enteredPlayer();
@@ -311,7 +311,7 @@ describe('/v1 upserts of entries by a player', () => {
     });
   });
 
-  test('keep what a player cannot change and does not send', async () => {
+  test('keep omitted values that a player cannot change', async () => {
     const { player, eventId, id, registration } = await enteredPlayer();
     const upserted = await upsertLegacy({ tournament_attendee_event_uuid: id, update_location: 'app' }, player);
     expect(upserted).toMatchObject({

@@ -54,7 +54,7 @@ export async function checkOut(context: Context, input: CheckoutInput): Promise<
     loaders.clear();
     return { invoiceId, ...payment };
   });
-  // Only codes that do not work count.
+  // Only rejected codes count.
   await giveBack?.();
   return checkedOut;
 }

@@ -49,8 +49,8 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
 }
 
 /**
- * Leaves one message of the text a player in one transaction, so that all are sent or none (decision 31). `write` gives null for a
- * player who cannot be reached that way. They are skipped and counted in the log, as are players who have got too many messages in the last hour.
+ * Enqueues one message for each player in one transaction, so that all messages are sent or none (decision 31). `write` returns null for a
+ * player who cannot be reached that way. Such players and players above their message limit are skipped. The log has their number.
  */
 export const sendToPlayers = (
   context: Context,

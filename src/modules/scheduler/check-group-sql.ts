@@ -6,8 +6,9 @@ import { lists, seesAllGroups } from './visible-groups.js';
 const field = 'input.groupId';
 
 /**
- * Refuses a private group for the game of a user who is not a member of it: the games of a group make its members. Members run the group, or
- * own one of its games, play in it, wait for a place or are invited. Platforms and admins may name any group.
+ * FORBIDDEN if a user who is not a member of a private group sets it as the group of a game, because the game would make the user a member.
+ * Members are the owner of the group, and the owners, players, waiting users and invited users of its games. Platforms and admins can set any
+ * group.
  */
 export async function checkGroup({ caller, sql }: Context, groupId: unknown, before: string | null = null): Promise<void> {
   if (typeof groupId !== 'string' || groupId === '' || groupId === before || seesAllGroups(caller)) return;

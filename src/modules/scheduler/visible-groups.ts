@@ -9,7 +9,7 @@ const admin = permission('ADMIN');
 /** Platforms and admins see all groups. */
 export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.maybe(caller);
 
-/** Columns with the users who have to do with a game. */
+/** Columns with the users in a game: players, waiting users and invited users. */
 export const lists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
 
 /** SQL of a game of the group that meets a condition over the game, `g`. */

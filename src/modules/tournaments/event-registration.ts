@@ -16,7 +16,7 @@ import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
 import { visibleEntries } from './visible-players.js';
 
-/** Who writes entries: staff, and players their own. */
+/** Writers of entries: staff, and players for their own entries. */
 export const entryWriters: Writers = { by: staff(), owner: 'userId' };
 
 @record(

@@ -41,7 +41,7 @@ export const withdrawing = (table: 'registration' | 'event_registration'): Can =
   },
 });
 
-/** Staff deletes any row. The player deletes what is theirs by withdrawing. */
+/** Staff can delete any row. Players can delete their own rows while they can withdraw. */
 export const deleting = (table: 'registration' | 'event_registration', writers: Writers): Can => {
   const own = withdrawing(table);
   return {

@@ -27,7 +27,7 @@ export function checkOpen({ event, tournament }: Entered): void {
   if (refusal) fail('CONFLICT', refusal);
 }
 
-/** Refuses an event without a free place. It is locked. */
+/** CONFLICT if an event has no free place. The caller must have locked the event. */
 export async function checkRoom({ sql }: Context, { id, maxTeams }: TournamentEvent): Promise<void> {
   if (maxTeams === null || maxTeams <= 0) return;
   const taken = await sql.first(sql.db.selectNoFrom(placesTaken(raw.val(id)).as('places')));

@@ -71,7 +71,7 @@ async function registrationFor(context: Context, { tournament }: Entered, userId
   return found.id;
 }
 
-/** The team of the event in which a player plays, if any; FORBIDDEN if the entry names another one. */
+/** ID of the player's team in the event, or null. FORBIDDEN if the entry names another team. */
 async function teamFor({ sql }: Context, eventId: string, userId: string, named: string | null): Promise<string | null> {
   const team = await sql.first(
     sql.db
@@ -86,7 +86,7 @@ async function teamFor({ sql }: Context, eventId: string, userId: string, named:
   return team?.id ?? null;
 }
 
-/** Singles have no partner. Pairs may find theirs later. */
+/** Rejects a partner in a singles event. In a doubles event, a partner is optional. */
 async function checkAlone({ sql }: Context, { event }: Entered, partnerId: string | null): Promise<void> {
   if (!partnerId || event.formatId === null) return;
   const format = await sql.first(
@@ -131,7 +131,7 @@ export async function enterByEntry(values: Values, context: Context): Promise<Va
   };
 }
 
-/** FORBIDDEN for an entry under the registration of another player. */
+/** FORBIDDEN if the registration belongs to another player. */
 async function checkRegistrationOwner({ sql }: Context, id: string | null, userId: string): Promise<void> {
   if (!id) return;
   const found = await sql.first(sql.db.selectFrom('registration').select('user_id as userId').where('id', '=', id));

@@ -3,8 +3,8 @@ import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 /**
- * The number of places that are taken in an event: its teams, and the entries of registered or invited players who are in none of them.
- * Two entries that name each other as partners take one place.
+ * Number of occupied places in an event: its teams, and the registered or invited players without a team. Two players who name each other as
+ * partners occupy one place.
  */
 export const placesTaken = (eventId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
   (select count(*) from team where event_id = ${eventId}) +

@@ -89,7 +89,7 @@ export class PlayerResolver {
   @writes(EventRegistration)
   @Mutation(() => EventRegistration, {
     description:
-      'Deletes an event registration and returns it as it was; NOT_FOUND for an unknown id. A player who deletes an own one withdraws: see `withdraw`.',
+      'Deletes an event registration and returns its last state. NOT_FOUND for an unknown id. If a player deletes their own, the effects and errors are those of `withdraw`.',
   })
   deleteEventRegistration(
     @Arg('id', () => ID, { description: 'Id of the event registration.' }) id: string,
@@ -105,7 +105,7 @@ export class PlayerResolver {
   @writes(Registration)
   @Mutation(() => Registration, {
     description:
-      'Deletes a registration and returns it as it was; NOT_FOUND for an unknown id. A player who deletes an own one withdraws: see `withdrawRegistration`.',
+      'Deletes a registration and returns its last state. NOT_FOUND for an unknown id. If a player deletes their own, the effects and errors are those of `withdrawRegistration`.',
   })
   deleteRegistration(
     @Arg('id', () => ID, { description: 'Id of the registration.' }) id: string,

@@ -31,7 +31,7 @@ export async function checkNotEntered(sql: Session, eventId: string, userId: str
   if (await entered(sql, eventId, userId)) fail('CONFLICT', refusal);
 }
 
-/** Refuses a player who has an entry in an event already. The player is locked, and may be in a team of the event. */
+/** CONFLICT if a player already has an entry in an event. Does not check teams. The caller must have locked the player. */
 export async function checkNoEntry(sql: Session, eventId: string, userId: string): Promise<void> {
   if (await sql.first(entryOf(sql, eventId, userId).limit(1))) fail('CONFLICT', 'you are in this event already');
 }

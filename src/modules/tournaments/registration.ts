@@ -8,7 +8,7 @@ import { deleting, withdrawing } from './may-withdraw.js';
 import { Tournament } from './tournament.js';
 import { visibleRegistrations } from './visible-players.js';
 
-/** Who writes registrations: staff, and players their own. */
+/** Writers of registrations: staff, and players for their own registrations. */
 export const registrationWriters: Writers = { by: staff(), owner: 'userId' };
 
 /** Who sees the promotional codes of all players. */
