@@ -78,7 +78,7 @@ export function inputOf(cls: RecordClass): RecordClass {
     if (raw)
       Field(() => typeOf(raw, inputOf), {
         nullable: true,
-        description: `\`${field.name}\` as the legacy interface sends it, whatever it is: one of the two is given.${boundsOf(raw)}${clears}${fixed}`,
+        description: `\`${field.name}\` in the form of the legacy interface, with any value. Set only one of the two fields.${boundsOf(raw)}${clears}${fixed}`,
       })(twin.prototype, raw.name);
   }
   const fixedForOwner = [...meta.fields.values()].flatMap((field) =>
