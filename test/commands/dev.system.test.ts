@@ -30,7 +30,7 @@ test('npm run dev serves the demo season, the pages and caught mails', async () 
   }).toEqual({ teams: 200, reference: 200, graphiql: 200, mails: 200 });
 });
 
-/** Runs while the modification time of a file is now. Afterwards it has its previous one, because builds compare it. */
+/** Sets the modification time of a file to now while a function runs, and restores it afterwards, because builds compare it. */
 async function withTouched(file: string, work: () => Promise<unknown>): Promise<void> {
   const { atime, mtime } = statSync(file);
   const now = new Date();
@@ -60,7 +60,7 @@ test('npm run dev restarts the service when a page asset changes', async () => {
   await withTouched('src/pages/assets/page.css', () => expect.poll(startCount).toBeGreaterThan(before));
 });
 
-test('npm run dev writes source maps that lead to the TypeScript sources', () => {
+test('npm run dev writes source maps that point to the TypeScript sources', () => {
   const { sources, sourcesContent } = JSON.parse(readFileSync('.dev/src/main.js.map', 'utf8'));
   const index = sources.findIndex((source: string) => source.endsWith('src/main.ts'));
   expect({ index: index >= 0, content: sourcesContent[index] }).toEqual({

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** The lines that the doctor prints, those that report a problem, and its exit code. */
+/** All lines that the doctor prints, the lines that report a problem, and the exit code. */
 async function examine(environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const variables = { PORT: '0', DATA_DIR: join(home, 'data'), ...environment };

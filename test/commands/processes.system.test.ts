@@ -71,7 +71,7 @@ test('the gateway combines the answers of all subgraphs', async () => {
   expect(await queryBoth()).toEqual(complete);
 });
 
-test('a subgraph that dies restarts at its origin, and the gateway answers the other subgraphs meanwhile', async () => {
+test('a subgraph that dies restarts at its origin, and the gateway still answers for the other subgraphs', async () => {
   const { origin } = news;
   process.kill(news.pid() ?? 0, 'SIGKILL');
   await expect.poll(() => messages).toEqual(['news: the process was ended by SIGKILL; it is started again in 0.05 s.']);

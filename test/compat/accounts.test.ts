@@ -30,7 +30,7 @@ describe('a link to a page of the platform', () => {
     expect(await get(`/v1/pub/validate_email/${link.slice(custom_url.length)}`)).toEqual({ status: 200, body: {} });
   });
 
-  test('that is sent again leaves the first valid, until one of them is used', async () => {
+  test('that is sent again does not invalidate the first one, until one of them is used', async () => {
     await post('/v1/pub/register_users', { email: 'bo@example.com', password: 'correct horse' });
     const first = await lastValue(app, 'bo@example.com');
     await post('/v1/pub/resend_validation_email', { email: 'bo@example.com', custom_url: '' });

@@ -34,7 +34,7 @@ async function permittedOperations(headers: () => Promise<Record<string, string>
   return permitted.filter(({ path }) => !isLookup(path)).map(({ operation }) => operation);
 }
 
-/** Sign-on, and the public records. No lists of users, no pending approvals, no records that belong to one user. */
+/** Sign-on, and the public records. Excludes lists of users, pending approvals, and records that belong to one user. */
 const openToKeys = [
   'GET /v1/clubs_flat_data_search',
   'GET /v1/data/leagues',

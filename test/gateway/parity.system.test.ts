@@ -190,7 +190,7 @@ describe('every engine rejects a request as /graphql does:', () => {
   });
 });
 
-test('a subgraph that is gone, hangs or fails leaves the rest of the answer intact, and errors contain no address', {
+test('a subgraph that is stopped, hangs or fails leaves the rest of the answer intact, and errors contain no address', {
   timeout: 60_000,
 }, async () => {
   federation.lines.faults = { rankings: 'gone', engagement: 'hangs', news: 'unreachable', media: 'stumbles' };

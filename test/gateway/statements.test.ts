@@ -96,7 +96,7 @@ const legacyLists = entriesOf(legacyRoutes)
   .filter(({ method, alternatives }) => method === 'GET' && alternatives.some(({ reply }) => reply.list))
   .map(({ path, alternatives }) => ({ path, isCached: alternatives.some(({ keep }) => keep) }));
 const pathParameters: Record<string, string> = { '{module_for}': 'news', '{uuid}': 'demo-user', '{item_type}': '61' };
-/** SQL for the IDs of records with such a list, for routes where the parameters above find none. */
+/** SQL for the IDs of records with such a list, for routes that return nothing with the parameters above. */
 const ownerQueries: Record<string, string> = {
   '/v1/data/tournament_events/{uuid}/points': `select event_id as id from ranking_points where event_id <> ''`,
   '/v1/admin/system-approvals/{item_type}/{item_uuid}': `select item_id as id from approval where item_type = 'SPONSOR'`,

@@ -93,7 +93,7 @@ describe('reactions', () => {
     expect(await react('nothing', 'LIKE', ana)).toEqual({ errors: ['NOT_FOUND: no newsItem with the id nothing'] });
   });
 
-  test('a list of news with all its reactions takes five statements, whatever its length', async () => {
+  test('a list of news with all its reactions takes five statements, for any length', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, createNewsItem));
     for (const id of ids) await react(id, 'WOW', bo);
     const query = `query ($ids: [ID!]) { news(filter: { id: { in: $ids } }) { nodes {

@@ -59,7 +59,7 @@ describe('the subject of a favorite', () => {
     });
   });
 
-  test('is loaded with one statement per kind, however many favorites there are', async () => {
+  test('is loaded with one statement per kind, for any number of favorites', async () => {
     const selection = '... on Tournament { title } ... on Club { title } ... on League { title } ... on Game { title }';
     const statementCount = () =>
       statementsOf(app, () =>

@@ -24,7 +24,7 @@ const usage = async (selection: string, args = '', tokens: Tokens = { user: admi
 const routes = async (selection: string, args = '', tokens?: Tokens) =>
   (await usage(`routes { route ${selection} }`, args, tokens)).routes;
 
-test('a call is counted for its platform and route, whatever its status, and HEAD like GET', async () => {
+test('a call is counted for its platform and route with any status, and HEAD like GET', async () => {
   const { key } = await newKey(app);
   await app.rest('GET', '/v1/data/teams?page_size=1', app.platform);
   await app.rest('HEAD', '/v1/data/teams', app.platform);

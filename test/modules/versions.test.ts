@@ -155,7 +155,7 @@ test('joining a game increments its version once', async () => {
   }).toEqual({ joinedAgain: joined.version, staleUpdate: { code: 'CONFLICT', currentVersion: joined.version } });
 });
 
-test('a mutation returns the final version, however many statements it executes', async () => {
+test('a mutation returns the final version, for any number of statements', async () => {
   const guest = await app.person();
   const input = (title: string) =>
     `{ title: "${title}", playerIds: ["${guest.id}"], invitedIds: ["y"], invitedEmails: ["z@example.com"] }`;

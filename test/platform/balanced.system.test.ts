@@ -119,7 +119,7 @@ describe(
       );
     });
 
-    test('a search finds misspelled words over every connection', async () => {
+    test('a search finds misspelled words over every pooled connection', async () => {
       await app.graphql('mutation { upsertTournament(input: { id: "open", title: "Austin Open" }) { id } }');
       const query = '{ tournaments(filter: { search: "autsin open" }) { nodes { id } } }';
       const tokens = { 'pb-api-token': app.platform.platform };

@@ -22,7 +22,7 @@ async function query(url: string, statement: string): Promise<unknown[][]> {
   return rows;
 }
 
-/** Where the data of a database lies that root started in a directory only root may enter. */
+/** Data directory of a database that root starts in a directory that only root can enter. */
 const clusterPathOf = async (directory: string) => (await readFile(join(directory, 'elsewhere'), 'utf8')).trim();
 
 const isRoot = process.getuid?.() === 0;

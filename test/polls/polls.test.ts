@@ -148,7 +148,7 @@ describe('a poll', () => {
     await app.sql.rows('update change_log set id = $1, forgotten = $2', [before?.id, before?.forgotten]);
   });
 
-  test('runs the query after a migration, until the log is followed again', async () => {
+  test('runs the query after a migration, until the process follows the log again', async () => {
     await app.sql.rows(`insert into mikro_orm_migrations (name) values ('a later one')`);
     expect(await observe(() => get(tag))).toEqual({ status: 304, tag, hasQueried: true });
     expect(await waitForFreshTag()).toBe(tag);

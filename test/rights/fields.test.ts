@@ -85,7 +85,7 @@ function sampleOf(name: string, type: GraphQLInputType): unknown {
 /** Columns that change with every write. */
 const bookkeeping = /"(updated_at|updated_by|updated_by_id|version)":("[^"]*"|null|\d+),?/g;
 
-/** `yes` if a mutation changes a row of the owner by one field, `kept` if the row stays as it is, or the status of the error. */
+/** `yes` if a mutation changes a row of the owner by one field, `kept` if the row stays unchanged, or the status of the error. */
 async function outcome({ field, input, type }: (typeof updates)[number], name: string, { tokens }: Caller): Promise<string> {
   const cls = records.get(type);
   if (!cls) throw new Error(`there is no record ${type}`);
@@ -108,7 +108,7 @@ async function outcome({ field, input, type }: (typeof updates)[number], name: s
   return before === (await read()) ? 'kept' : 'yes';
 }
 
-test('which fields of a row each kind of caller changes', async () => {
+test('which fields of a row each kind of caller can change', async () => {
   const names = ['platform', 'player', 'owner', 'ADMIN', 'super admin'];
   const callers = cast.callers.filter(({ name }) => names.includes(name));
   const rows: [string, string[]][] = [];

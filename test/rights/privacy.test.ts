@@ -167,7 +167,7 @@ test('players cannot locate another player more precisely than about a kilometer
   expect(exact.first).not.toBe(exact.second);
 });
 
-test('who is a super admin is shown to platforms, super admins and the user only', async () => {
+test('isSuperAdmin is visible to platforms, super admins and the user only', async () => {
   const root = await app.person({ isSuperAdmin: true });
   const shown = async (tokens: Tokens) => (await app.graphql(`{ user(id: "${root.id}") { isSuperAdmin } }`, {}, tokens)).user;
   const filtered = async (tokens: Tokens) =>

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What a test needs and this machine lacks. */
+/** A prerequisite of tests that this machine does not have. */
 export interface Missing {
-  /** What is needed, and how to install it. */
+  /** States the prerequisite and how to install it. */
   readonly reason: string;
   /** Whether `.ci/run` can install it. A test that is skipped for such a reason fails a run in CI. */
   readonly isInstallable: boolean;
@@ -11,12 +11,12 @@ export interface Missing {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Why the tests are skipped. The list at the end of the run shows it. */
+    /** Reason for skipping the tests, shown in the list at the end of the run. */
     missing?: Missing;
   }
 }
 
-/** Options of a test or `describe` that needs a program or a platform: it is skipped with a reason where that is missing. */
+/** Options of a test or `describe` with a prerequisite. If it is missing, the tests are skipped with its reason. */
 export const requires = (missing: Missing | null): { skip: boolean; meta: { missing?: Missing } } =>
   missing === null ? { skip: false, meta: {} } : { skip: true, meta: { missing } };
 

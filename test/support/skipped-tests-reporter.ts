@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import type { Missing } from './prerequisites.js';
 
-/** What the test itself, or the closest `describe` around it, lacks. */
+/** The missing prerequisite of a test, or of the closest `describe` around it. */
 function missingOf(test: TestCase): Missing {
   for (let task: TestCase | TestCase['parent'] = test; task.type !== 'module'; task = task.parent) {
     const { missing } = task.meta();
@@ -12,7 +12,7 @@ function missingOf(test: TestCase): Missing {
   return { reason: (result.state === 'skipped' && result.note) || 'no reason given', isInstallable: true };
 }
 
-/** Whether a hook failed around a test. Such a test counts as skipped, but the error is the reason. */
+/** Whether a test was skipped because a hook around it failed. */
 function isAfterFailure(test: TestCase): boolean {
   for (let task = test.parent; ; task = task.parent) {
     if (task.errors().length > 0) return true;
@@ -20,7 +20,7 @@ function isAfterFailure(test: TestCase): boolean {
   }
 }
 
-/** Lists skipped tests by file and reason at the end of the run. In CI (`CI=true`) one that could run fails the run. */
+/** Lists skipped tests by file and reason at the end of the run. In CI (`CI=true`), a test with an installable prerequisite must not be skipped. */
 export default class SkippedTestsReporter implements Reporter {
   #hasNamePattern = false;
 
@@ -43,7 +43,7 @@ export default class SkippedTestsReporter implements Reporter {
       for (const { test } of tests) console.log(`    ${test.fullName}`);
     }
     if (process.env.CI && skipped.some(({ isInstallable }) => isInstallable)) {
-      console.log('In CI these tests must run: install what they need.');
+      console.log('These tests must run in CI: install their prerequisites.');
       process.exitCode = 1;
     }
   }

@@ -47,7 +47,7 @@ test('$user is replaced by the ID of the user, and an unknown reference is left 
 test('a new golden has placeholders for values that the server generates', async () =>
   expect((await playOnce(missing)).response).toEqual({ status: 404, body: error }));
 
-test('a placeholder is replaced by the value where they do not match', async () => {
+test('a placeholder is replaced by the actual value if they do not match', async () => {
   const mismatch: Golden = { ...missing, response: { status: 404, body: { ...error, Timestamp: '<uuid>', Message: '<text>' } } };
   expect((await playOnce(mismatch)).response?.body).toEqual({
     ...error,

@@ -60,7 +60,7 @@ test('a list of at most 100 rows has a content length, and a longer list is sent
   });
 });
 
-/** A graph whose operations fail, after `from` of them succeeded. */
+/** A graph in which the first `from` operations succeed and all later ones fail. */
 const failing = (graph: Sample, from: number): Sample => ({
   ...graph,
   prepare(text) {

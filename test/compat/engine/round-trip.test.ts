@@ -10,7 +10,7 @@ test.for([approval, tournament, shaped])('every $name is unchanged after decodin
   expectRoundTrip(symmetric(codecs.of(record), codecs) ?? record, schema);
 });
 
-test('symmetricFields excludes fields whose requests and responses differ', () => {
+test('symmetricFields excludes fields that differ between requests and responses', () => {
   const excluded = (record: typeof tournament) =>
     record.fields.filter((name) => !symmetricFields(codecs.of(record), codecs).includes(name));
   expect({ tournament: excluded(tournament), shaped: excluded(shaped) }).toEqual({

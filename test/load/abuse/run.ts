@@ -72,7 +72,7 @@ async function holdModels(service: Service, runs: number): Promise<string> {
   return `${sent} concurrent commands at two processes as in the models`;
 }
 
-/** Attacks that follow a goal: each by its name, as `--case`. */
+/** Runs the attacks with a goal. `--case` selects one by its name. */
 async function runScenarios(service: Service): Promise<string> {
   const chosen = scenarios.filter(({ name }) => !options.case || options.case === name);
   for (const scenario of chosen) {

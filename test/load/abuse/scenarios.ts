@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Service, tokens } from './attacked.js';
 import { memoryLimit } from './campaign.js';
 
-/** An attack that follows a goal over many requests. Returns what it achieved, as violated rules. */
+/** An attack that pursues a goal with many requests. `run` returns the rules that it violated. */
 export interface Scenario {
   readonly name: string;
   run(service: Service, seed: number): Promise<string[]>;
@@ -28,7 +28,7 @@ const asUser = { 'PB-USER-TOKEN': tokens.user };
 const day = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 
-/** A player writes the fields of own entries and registrations at random. Only the rules of entering and leaving change what they owe. */
+/** A player writes random fields of their own entries and registrations. Only valid entries and withdrawals may change the amount owed. */
 const ownEntries: Scenario = {
   name: 'own entries',
   async run({ origin, database }, seed) {
@@ -127,7 +127,7 @@ const ownEntries: Scenario = {
           if (known && known[column] !== entry[column]) violations.add(`a player changed ${column} of an own entry: ${query}`);
         if (!known && !entry.isFree && (entry.is_canceled || entry.event_id === 'abuse-full'))
           violations.add(`a player entered ${entry.event_id}`);
-        if (!entry.isFree && !entry.isBilled) violations.add(`an entry stands on no registration for its tournament: ${query}`);
+        if (!entry.isFree && !entry.isBilled) violations.add(`an entry has no registration for its tournament: ${query}`);
         if (!entry.isFree && entry.status !== 1) violations.add(`a player chose the status ${entry.status}`);
       }
       before = after;
@@ -136,7 +136,7 @@ const ownEntries: Scenario = {
   },
 };
 
-/** A user has as many mails sent as possible, with a text of their own. */
+/** A user causes as many mails as possible, with a text of their choice. */
 const mails: Scenario = {
   name: 'mails',
   async run({ origin, database }) {
@@ -174,13 +174,13 @@ const mails: Scenario = {
       ...(total > 100 ? [`one user had ${total} mails sent in one run`] : []),
       ...(victim > 5 ? [`one user had ${victim} mails sent to one address`] : []),
       ...(rows.length === 0 ? ['no mail was sent at all'] : []),
-      ...(rows.some(({ subject }) => subject.includes('Locked')) ? ['a text of a user stands in a subject'] : []),
-      ...(rows.some(({ text }) => text.includes('http://evil')) ? ['a link of a user stands in a mail'] : []),
+      ...(rows.some(({ subject }) => subject.includes('Locked')) ? ['the subject of a mail contains a text of a user'] : []),
+      ...(rows.some(({ text }) => text.includes('http://evil')) ? ['a mail contains a link of a user'] : []),
     ];
   },
 };
 
-/** Opens a subscription and calls back with what is received. */
+/** Opens a subscription and passes the received data to a callback. */
 function listen(origin: string, query: string, headers: Record<string, string>, received: (text: string) => void): () => void {
   const sent = request(`${origin}/graphql`, {
     method: 'POST',

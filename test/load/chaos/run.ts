@@ -18,7 +18,7 @@ import { stoppedDatabase } from './faults/stopped-database.js';
 import { stoppedProcess } from './faults/stopped-process.js';
 import { type Fault, Scene } from './scene.js';
 
-// Breaks the conditions under which services run, and checks that the guarantees of docs/reliability.md hold. The services and their
+// Injects faults and checks that the guarantees of docs/reliability.md hold. The services and their
 // database are its own.
 // npm run chaos -- [--only 'part of a name']
 const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });

@@ -75,7 +75,7 @@ const tokenHeaders = ({ platform, user }: Tokens): Record<string, string> => ({
   ...(user ? { 'PB-USER-TOKEN': user } : {}),
 });
 
-/** Limits that a busy machine does not reach, and passwords that take no time to hash. Tests of either set their own. */
+/** Limits that a busy machine does not reach, and fast password hashing. Tests of these settings override them. */
 const testSettings = {
   DATABASE_STATEMENT_TIMEOUT: '30',
   DATABASE_LOCK_TIMEOUT: '20',

@@ -9,7 +9,7 @@ import { freePort } from '../../../src/port.js';
 import { missingPrograms, programPath } from '../prerequisites.js';
 import { scratchDirectory } from './service-process.js';
 
-/** The reason to skip tests behind a balancer and poolers. */
+/** The reason to skip tests that need a load balancer and connection poolers. */
 export const missingBalancer = missingPrograms('haproxy', 'pgbouncer');
 
 /** A program of the system, run with a configuration of docs/deploy. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 
-/** Does work once per run, in the worker that comes first. The other workers wait for it. If it fails, it fails in all of them. */
+/** Runs work once per test run, in the first worker that needs it. The other workers wait for it. A failure applies to all workers. */
 export async function oncePerRun(name: string, work: () => unknown): Promise<void> {
   const place = join(inject('scratch'), name);
   const done = join(place, 'done');

@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** More than the databases of a run ever need. */
+/** Upper limit of the space that the databases of a run need. */
 const requiredBytes = 2e9;
 
 /** One PostgreSQL for the run, with a template database that each test database is a copy of. */
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** A new directory in memory, because a copy of the template is a thousand files. Without room or permission there, the fallback. */
+/** Creates a directory in memory, because a copy of the template has a thousand files. Without space or permission, returns the fallback. */
 async function inMemory(fallback: string): Promise<string> {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
   const directory = bavail * bsize < requiredBytes ? null : await mkdtemp('/dev/shm/courtside-test-').catch(() => null);
