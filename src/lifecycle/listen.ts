@@ -37,7 +37,7 @@ export const arrivalOptions = ({ timeout, checkInterval } = arrivalLimit): Serve
 });
 
 /** How long a client may read nothing of its response, in milliseconds. */
-const standstill = 120_000;
+const inactivityTimeout = 120_000;
 /** How long an idle connection is kept, as `Keep-Alive` announces it, and for how much longer, in milliseconds: requests may be on their way. */
 const keepAlive = 5_000;
 const keepAliveBuffer = 5_000;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mergeSelections } from '../../src/commands/gateway/merge-selections.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { drawFrom } from '../load/abuse/draw.js';
-import { askUnordered } from '../support/clients/gateway.js';
+import { askForDistinctErrors } from '../support/clients/gateway.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { season } from './app-operations.js';
 import { overlappingOperation } from './overlapping-operations.js';
@@ -30,7 +30,7 @@ function simplified(query: string): string {
 }
 
 test('fields that are selected repeatedly have the values that they have when selected once', async () => {
-  const send = (query: string) => askUnordered(`${app.origin}/graphql`, { query, variables }, tokens);
+  const send = (query: string) => askForDistinctErrors(`${app.origin}/graphql`, { query, variables }, tokens);
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (gen) => {
       const query = overlappingOperation(schema, drawFrom(gen));

@@ -8,7 +8,7 @@ import { graphOfModules } from '../../src/gateway/graph.js';
 import { modules } from '../../src/modules/index.js';
 import { drawFrom } from '../load/abuse/draw.js';
 import { expectGolden, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
-import { ask, askUnordered, exceptions } from '../support/clients/gateway.js';
+import { ask, askForDistinctErrors, exceptions } from '../support/clients/gateway.js';
 import { deletes } from '../support/fixtures/delete-mutations.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -87,7 +87,7 @@ describe('every engine answers as /graphql', () => {
       fc.asyncProperty(fc.gen(), async (gen) => {
         const query = overlappingOperation(schema, drawFrom(gen));
         const { own, byEngine } = await askAll((url) =>
-          askUnordered(url, { query, variables: { yes: true, no: false } }, tokens),
+          askForDistinctErrors(url, { query, variables: { yes: true, no: false } }, tokens),
         );
         expect(byEngine).toEqual(sameForAll(own));
       }),

@@ -1,7 +1,7 @@
 import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { type Asked, answerOf } from '../../src/gateway/live/answers.js';
-import { heavyCost } from '../../src/gateway/live/turns.js';
+import { heavyCost } from '../../src/gateway/live/fair-limiter.js';
 import type { Caller } from '../../src/kernel/declare/caller.js';
 import type { Context } from '../../src/kernel/declare/context.js';
 import type { LiveEvent } from '../../src/kernel/serve/live-events.js';
@@ -32,9 +32,9 @@ const event = { told: {}, source: rootValue, concerns: async () => true } as unk
 
 test('an answer that waits for its turn is computed for the caller as identified then', async () => {
   const { event: slow, release } = heldEvent();
-  const busy = answerOf(asked('name'), slow, { currentCaller: () => userOf('other'), origin: '', holder: 'other' }, contextOf);
+  const busy = answerOf(asked('name'), slow, { currentCaller: () => userOf('other'), origin: '', callerKey: 'other' }, contextOf);
   let caller = userOf('ana', 'ADMIN');
-  const answer = answerOf(asked('roles'), event, { currentCaller: () => caller, origin: '', holder: 'ana' }, contextOf);
+  const answer = answerOf(asked('roles'), event, { currentCaller: () => caller, origin: '', callerKey: 'ana' }, contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   caller = userOf('ana');
   release();
@@ -44,21 +44,21 @@ test('an answer that waits for its turn is computed for the caller as identified
 
 test('an answer that is shared with a caller who waits for many others does not wait for them', async () => {
   const { event: slow, release } = heldEvent();
-  const crowd = { currentCaller: () => userOf('crowd'), origin: '', holder: 'crowd' };
+  const busyCaller = { currentCaller: () => userOf('busy'), origin: '', callerKey: 'busy' };
   const backlog = Array.from({ length: 20 }, (_, index) =>
-    answerOf({ ...asked('name', 1), operationName: `${index}` }, slow, crowd, contextOf),
+    answerOf({ ...asked('name', 1), operationName: `${index}` }, slow, busyCaller, contextOf),
   );
   const shared = { ...event, told: {} } as unknown as LiveEvent;
-  const ofCrowd = answerOf(asked('name', 1), shared, crowd, contextOf);
-  const victim = { currentCaller: () => userOf('ben'), origin: '', holder: 'ben' };
+  const ofBusyCaller = answerOf(asked('name', 1), shared, busyCaller, contextOf);
+  const victim = { currentCaller: () => userOf('ben'), origin: '', callerKey: 'ben' };
   const answer = answerOf(asked('name', 1), shared, victim, contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   release();
   let done = 0;
   for (const each of backlog) void each.then(() => done++);
-  expect({ data: await answer, isBeforeMostOfTheCrowd: done < 12 }).toEqual({
+  expect({ data: await answer, isBeforeMostOfTheBacklog: done < 12 }).toEqual({
     data: { data: { name: 'x' } },
-    isBeforeMostOfTheCrowd: true,
+    isBeforeMostOfTheBacklog: true,
   });
-  await Promise.all([...backlog, ofCrowd]);
+  await Promise.all([...backlog, ofBusyCaller]);
 });

@@ -44,7 +44,7 @@ const callerOf = ({ platform, key, user }: Caller): string =>
 
 type Answer = Promise<ExecutionResult | null>;
 
-/** An answer, and for whom it is. */
+/** An answer, and the caller that it was computed for. */
 interface Outcome {
   readonly result: ExecutionResult | null;
   readonly caller: string;
@@ -54,11 +54,11 @@ interface Outcome {
 
 /** An answer that several subscribers wait for. */
 class SharedAnswer {
-  /** Those whose turn is awaited. */
-  readonly holders = new Set<string>();
-  /** Answers for one caller each, where the first one is for another caller. They have not begun. */
+  /** Keys of the callers that wait in the limiter. */
+  readonly callerKeys = new Set<string>();
+  /** Answers for one caller each, if the first one is for another caller. They have not started. */
   readonly ofOthers = new Map<string, Answer>();
-  hasBegun = false;
+  hasStarted = false;
   readonly #outcome = Promise.withResolvers<Outcome | null>();
 
   /** The first answer, once it is computed; null if it failed. */
@@ -71,8 +71,8 @@ class SharedAnswer {
   }
 }
 
-/** Answers that have not begun, by event and shape. */
-const coming = new WeakMap<object, Map<string, SharedAnswer>>();
+/** Answers that have not started, by event and shape. */
+const pendingAnswers = new WeakMap<object, Map<string, SharedAnswer>>();
 
 /** A caller with a function that tells whether any of its properties was read. */
 function watched(caller: Caller): { caller: Caller; isSeen: () => boolean } {
@@ -99,27 +99,27 @@ async function compute(asked: Asked, event: LiveEvent, context: Context): Answer
 }
 
 /**
- * The answer of a subscription to an event, or null if the event does not concern the subscriber. Subscribers who ask at the same time share
- * the work: all of the same caller, and all callers if nothing in the answer depends on the caller. The first of them whose turn it is
- * computes it, so that nobody waits for the turns of others. An answer is read after everybody who gets it has asked for it, so that it shows
- * nothing that was hidden before.
+ * Computes the answer of a subscription to an event, or null if the event does not concern the subscriber. Simultaneous requests of the same
+ * caller share one computation. If the answer does not depend on the caller, all callers share it. The caller whose turn comes first computes
+ * it, so that no caller waits for the turns of others. A request never joins a computation that has started, because the answer could contain
+ * data that has been hidden since then.
  */
 export async function answerOf(
   asked: Asked,
   event: LiveEvent,
-  { currentCaller, origin, holder }: Subscriber,
+  { currentCaller, origin, callerKey }: Subscriber,
   contextOf: (caller: Caller) => Context,
 ): Answer {
-  const answers = coming.get(event.told) ?? new Map<string, SharedAnswer>();
-  coming.set(event.told, answers);
+  const answers = pendingAnswers.get(event.told) ?? new Map<string, SharedAnswer>();
+  pendingAnswers.set(event.told, answers);
   const shape = shapeOf(asked, origin);
   const shared = answers.get(shape) ?? new SharedAnswer();
   answers.set(shape, shared);
 
   let first: Answer | null = null;
-  const begin = async (): Promise<void> => {
-    if (shared.hasBegun) return;
-    shared.hasBegun = true;
+  const start = async (): Promise<void> => {
+    if (shared.hasStarted) return;
+    shared.hasStarted = true;
     answers.delete(shape);
     const current = currentCaller();
     const { caller, isSeen } = watched(current);
@@ -128,10 +128,10 @@ export async function answerOf(
     const isUsable = result !== undefined && !result?.errors;
     shared.settle(isUsable ? { result, caller: callerOf(current), isForAll: !isSeen() } : null);
   };
-  if (!shared.holders.has(holder)) {
-    shared.holders.add(holder);
-    // Everybody who is told of the event now asks before the next tick.
-    void nextTick().then(() => turns.take(holder, asked.cost, begin));
+  if (!shared.callerKeys.has(callerKey)) {
+    shared.callerKeys.add(callerKey);
+    // Waits one tick, because other subscribers request the same answer in this tick.
+    void nextTick().then(() => limiter.run(callerKey, asked.cost, start));
   }
 
   const outcome = await shared.outcome;
@@ -140,7 +140,7 @@ export async function answerOf(
   if (outcome && (outcome.isForAll || own === outcome.caller)) return outcome.result;
   const known = shared.ofOthers.get(own);
   if (known) return known;
-  const made = turns.take(holder, asked.cost, () => {
+  const made = limiter.run(callerKey, asked.cost, () => {
     shared.ofOthers.delete(own);
     return compute(asked, event, contextOf(currentCaller()));
   });

@@ -56,8 +56,11 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.caller = by.caller;
     this.address = networkOf(by.client.address);
     this.outlet = by.outlet;
-    this.holder = callerHolder(by.caller, this.address);
-    this.#answers = inOrder(events, (event) => this.#told(event), { most: asked.cost < heavyCost ? most : 1, keyOf: recordOf });
+    this.callerKey = callerKeyOf(by.caller, this.address);
+    this.#answers = inOrder(events, (event) => this.#told(event), {
+      limit: asked.cost < heavyCost ? maxConcurrentAnswers : 1,
+      keyOf: recordKeyOf,
+    });
     by.streams.add(this);
   }
 
@@ -131,7 +134,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
       // From the primary: a replica may not have the change yet.
       const { client } = this.by;
       const resources = { ...this.by.resources, pools: this.by.resources.services.aside() };
-      const who = { currentCaller: () => this.caller, origin: client.origin ?? '', holder: this.holder };
+      const subscriber = { currentCaller: () => this.caller, origin: client.origin ?? '', callerKey: this.callerKey };
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
       const result = await answerOf(this.asked, event, subscriber, context).catch((error: unknown) => ({
         errors: [asGraphQL(error)],

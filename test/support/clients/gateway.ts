@@ -33,10 +33,13 @@ export async function ask(url: string, { query, variables = {}, operationName }:
   };
 }
 
-/** Like `ask`, with sorted errors: for operations with the same selections in another order. */
-export async function askUnordered(...parameters: Parameters<typeof ask>): Promise<GatewayAnswer> {
-  const answer = await ask(...parameters);
-  return { ...answer, errors: answer.errors.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
+/**
+ * Like `ask`, with each distinct code and message once and without paths. For operations with the same selections in another order, and for
+ * engines, which may report an error once although two aliases lead to the same null.
+ */
+export async function askForDistinctErrors(...parameters: Parameters<typeof ask>) {
+  const { status, data, errors } = await ask(...parameters);
+  return { status, data, errors: [...new Set(errors.map(([code, message]) => `${code}: ${message}`))].sort() };
 }
 
 /** What engines do otherwise: the rows of the table in docs/federation.md, as `engine: operation`. */
