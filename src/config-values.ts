@@ -37,7 +37,7 @@ export const postgres = z
   .refine((text) => {
     const url = URL.parse(text);
     return url !== null && (url.hostname !== '' || Boolean(url.searchParams.get('host')));
-  }, 'must name a host, as postgresql://user:password@host:5432/database does, with special characters percent-encoded');
+  }, 'must contain a host, as in postgresql://user:password@host:5432/database, with special characters percent-encoded');
 
 export const commaSeparated = <T extends z.ZodType<unknown, string>>(item: T) =>
   z

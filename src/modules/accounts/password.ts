@@ -57,7 +57,7 @@ export const isUnfit = async (password: string, personal: Personal): Promise<boo
 export async function checkNotWeak(password: string, personal: Personal, field: string): Promise<void> {
   // Another check rejects its length.
   if (hasGoodLength(password) && (await isEasyToGuess(password, personal)))
-    reject(field, 'a password that is not among the first that an attacker tries');
+    reject(field, 'a password that is harder to guess');
 }
 
 /** Rejects a new password of the wrong length. The error names the field. */
