@@ -85,7 +85,7 @@ test('platforms and admins set reported fields, but players do not', async () =>
   });
 });
 
-test('/v1 stores the reported creation of a platform, and ignores that of a player', async () => {
+test('/v1 stores the reported creation of a platform, and the time and name of a player', async () => {
   const send = async (tokens: object) => {
     const payload = { date_created: '2019-05-01T10:00:00Z', created_by_full_name: 'Eve', promo_code: 'X' };
     const { body } = await app.rest('POST', '/v1/tournament_attendee_event_headers/upsert', tokens, { payload });
@@ -94,6 +94,6 @@ test('/v1 stores the reported creation of a platform, and ignores that of a play
   };
   expect({ platform: await send(app.platform), player: await send({ user: ana.user }) }).toEqual({
     platform: { date_created: '2019-05-01T10:00:00Z', created_by_full_name: 'Eve', promo_code: 'X' },
-    player: { date_created: null, created_by_full_name: '', promo_code: 'X' },
+    player: { date_created: expect.stringMatching(/^20[2-9][0-9]-/), created_by_full_name: 'Ana Lopez', promo_code: 'X' },
   });
 });

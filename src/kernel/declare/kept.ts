@@ -47,7 +47,8 @@ export class Reported {
   updatedBy!: string | null;
 }
 
-const reporting = 'Who made and changed it, and when, as reported with it; only platforms and users with the role ADMIN set it.';
+const reporting =
+  'Who made and changed it, and when, as reported with it; only platforms and users with the role ADMIN set it. When another user writes the record, the service sets the time and the name of the user.';
 
 /** What a platform tells of a record's making. */
 export const reported = (): ReturnType<typeof group<Reported>> => group(() => Reported, reporting, { isReported: true });

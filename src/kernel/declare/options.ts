@@ -173,8 +173,10 @@ export interface RecordOptions {
   indexes?: Record<string, string>;
   /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
-  /** Checks a new row that its owner creates, and returns the values that the service sets. Not called for updates. */
+  /** Checks a new row that a user who writes only own rows creates, and returns the values that the service sets. Not called for updates. */
   onOwnerInsert?: (values: Values, context: Context) => Promise<Values>;
+  /** Whether a user who writes only own rows creates the new row of another user whom the values name. Never by default. */
+  createsForOther?: (values: Values, context: Context) => Promise<boolean>;
   /** Rules of a write that need nothing but its values: what they reject is told together with what has a wrong type or is out of bounds. */
   check?: (values: Values, write: WriteKind) => void;
   /** Completes the values of every create, update and upsert. */

@@ -1,10 +1,10 @@
 import { type Caller, mayReport } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import { fail, reject } from '../declare/errors.js';
+import { now } from '../declare/instant.js';
 import { metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
-import type { OwnRows } from '../declare/writers.js';
 import type { Row } from '../session.js';
 import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
 
@@ -12,15 +12,7 @@ import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
  * The values of an input, with those that the server decides; FORBIDDEN for what the caller may not set. With the id of a row the input may
  * name no other one.
  */
-export function valuesFor(
-  { caller }: Context,
-  cls: RecordClass,
-  input: Row,
-  set: Values,
-  held: OwnRows | null,
-  write: WriteKind,
-  id?: string,
-): Values {
+export function valuesFor({ caller }: Context, cls: RecordClass, input: Row, set: Values, write: WriteKind, id?: string): Values {
   const meta = metaOf(cls);
   const { reported } = input;
   if (reported !== undefined && meta.fields.get('reported')?.isReported && !mayReport(caller))
@@ -39,14 +31,13 @@ export function valuesFor(
   }
   for (const { name, doneAt } of stampsOf(meta))
     if (values[doneAt] !== undefined) values[name] = values[doneAt] === null ? null : (caller.user?.id ?? null);
-  const owner = held && values[held.column];
-  if (held && owner && owner !== held.userId) {
-    const field = `input.${held.column}`;
-    fail('FORBIDDEN', `${field}: only the id of the signed-in user`, { field });
-  }
-  // An owner who clears the column would leave the row to nobody.
-  if (held && owner !== undefined) values[held.column] = held.userId;
-  return values;
+  return { ...values, ...reportedByUser(caller, meta, 'updated') };
+}
+
+/** The time and the name of a user who writes a record and cannot report them (decision 59). */
+export function reportedByUser(caller: Caller, meta: RecordMeta, done: 'created' | 'updated'): Values {
+  if (!caller.user || mayReport(caller) || !meta.fields.get('reported')?.isReported) return {};
+  return { [`reported.${done}At`]: now(), [`reported.${done}By`]: nameOf(caller) };
 }
 
 const stamps = new Map<RecordMeta, { name: string; doneAt: string }[]>();

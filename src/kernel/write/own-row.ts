@@ -3,6 +3,7 @@ import { fail } from '../declare/errors.js';
 import { columnOf, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
 import { isNameOf, rawOf } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { OwnRows } from '../declare/writers.js';
@@ -23,6 +24,41 @@ function fixedFieldsOf(cls: RecordClass): readonly FieldMeta[] {
 export const hasOwnerRules = (cls: RecordClass): boolean =>
   optionsOf(cls).onOwnerInsert !== undefined || fixedFieldsOf(cls).length > 0;
 
+/** The row with an ID, locked. */
+async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<Row | undefined> {
+  const { table } = optionsOf(cls);
+  const statement = statementOf(`own row ${cls.name}`, () =>
+    building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)).forUpdate(),
+  );
+  const [row] = await sql.statement(statement, [id]);
+  return row;
+}
+
+/**
+ * Sets the owner of a row, for a caller who writes only own rows. Returns the rows that the write may change: those of the caller, or of
+ * another user if the record lets the caller create a row for that user. FORBIDDEN for other users.
+ */
+export async function holdToOwner(
+  context: Context,
+  cls: RecordClass,
+  values: Values,
+  held: OwnRows,
+  isCreate: boolean,
+): Promise<OwnRows> {
+  const { column } = held;
+  const owner = values[column];
+  if (typeof owner !== 'string' || owner === '' || owner === held.userId) {
+    // An owner who clears the column would leave the row to nobody.
+    if (owner !== undefined || isCreate) values[column] = held.userId;
+    return held;
+  }
+  const { createsForOther } = optionsOf(cls);
+  const isNew = isCreate && (typeof values.id !== 'string' || !(await lockRow(context, cls, values.id)));
+  if (isNew && (await createsForOther?.(values, context))) return { column, userId: owner };
+  const field = `input.${column}`;
+  return fail('FORBIDDEN', `${field}: only the id of the signed-in user`, { field });
+}
+
 /** Replaces empty text and 0 by null: the legacy interface sends them for unset values. */
 const unsetAsNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
 
@@ -31,17 +67,14 @@ const unsetAsNull = (value: unknown): unknown => (value === '' || value === 0 ? 
  * owners. Returns whether the row exists.
  */
 export async function checkOwnWrite(
-  { sql }: Context,
+  context: Context,
   cls: RecordClass,
   values: Values,
   { column, userId }: OwnRows,
 ): Promise<boolean> {
   if (typeof values.id !== 'string') return false;
-  const { one, table } = optionsOf(cls);
-  const statement = statementOf(`own row ${cls.name}`, () =>
-    building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)).forUpdate(),
-  );
-  const [row] = await sql.statement(statement, [values.id]);
+  const { one } = optionsOf(cls);
+  const row = await lockRow(context, cls, values.id);
   if (!row) return false;
   const meta = metaOf(cls);
   if (row[columnOf(meta, column).column] !== userId) notTheirs(one);

@@ -13,9 +13,9 @@ import { violatedConstraint } from '../session.js';
 import { collect, type Statement } from '../statement.js';
 import { Again, valuesOfLeft } from './again.js';
 import { followed } from './followed.js';
-import { isKept, valuesFor } from './given-values.js';
+import { isKept, reportedByUser, valuesFor } from './given-values.js';
 import { forDatabase } from './input-values.js';
-import { checkOwnWrite, hasOwnerRules } from './own-row.js';
+import { checkOwnWrite, hasOwnerRules, holdToOwner } from './own-row.js';
 import {
   deleteByStatement,
   deleteStatement,
@@ -128,29 +128,28 @@ async function write<T extends object, K extends string>(
   set: Values,
   terms: WriteTerms,
 ): Promise<RowOf<T, K>> {
-  const { held = null, ifVersion = null } = terms;
+  const { ifVersion = null } = terms;
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
   const kind = conflict === 'fail' ? 'create' : 'upsert';
-  const given = valuesFor(context, cls, input, set, held, kind);
-  if (held) given[held.column] = held.userId;
+  const given = valuesFor(context, cls, input, set, kind);
   context.sql.writes();
+  const held = terms.held ? await holdToOwner(context, cls, given, terms.held, true) : null;
+  const mode = held?.userId === terms.held?.userId ? conflict : 'fail';
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
   const values = onSave ? await onSave(given, context, kind) : given;
   const isByOwner = held !== null && hasOwnerRules(cls);
   // A row that another request inserts after the owner's rules looked for it is not changed without them.
-  const onConflict = isByOwner ? 'fail' : conflict;
-  const task: Task = { cls, values, target, returning, terms, unlocks: mayUnlock(context.caller) };
+  const onConflict = isByOwner ? 'fail' : mode;
+  const task: Task = { cls, values, target, returning, terms: { ...terms, held }, unlocks: mayUnlock(context.caller) };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
   const follow = (work: () => Promise<Row | undefined>) =>
     followed(context, cls, values.id, values, () => attempted(context, isByOwner || mayCollide(cls), work));
   for (let attempt = 1; ; attempt++) {
     let once: Values = {};
     try {
-      const isChecked = held && kind === 'upsert' ? await checkOwnWrite(context, cls, values, held) : false;
+      const isChecked = held && mode === 'update' ? await checkOwnWrite(context, cls, values, held) : false;
       const isNamed =
-        conflict === 'update' &&
-        (onInsert || isByOwner || ifVersion !== null) &&
-        target.every((part) => values[part] !== undefined);
+        mode === 'update' && (onInsert || isByOwner || ifVersion !== null) && target.every((part) => values[part] !== undefined);
       const there = isNamed && (isChecked || !isByOwner) ? await follow(() => patch(context, task)) : undefined;
       if (!there && ifVersion !== null) return await unwritten(context, cls, String(values.id), terms);
       if (!there) once = await onceOf(context, task, attempt);
@@ -180,6 +179,7 @@ async function onceOf(context: Context, { cls, values, terms }: Task, attempt: n
     ...(user && owner !== 'id' && values[owner] === undefined ? { [owner]: user.id } : {}),
     ...(values.id === undefined ? { id: uuidv7() } : {}),
     ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
+    ...reportedByUser(context.caller, metaOf(cls), 'created'),
     // A rule may know better who it was than the request.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),
@@ -232,8 +232,9 @@ async function patchById<T extends object, K extends string>(
   terms: WriteTerms,
 ): Promise<RowOf<T, K>> {
   const { onSave } = optionsOf(cls);
-  const { id: _, ...given } = valuesFor(context, cls, input, set, terms.held ?? null, 'update', id);
+  const { id: _, ...given } = valuesFor(context, cls, input, set, 'update', id);
   context.sql.writes();
+  if (terms.held) await holdToOwner(context, cls, given, terms.held, false);
   const values = { ...(onSave ? await onSave({ ...given, id }, context, 'update') : given), id };
   if (terms.held) await checkOwnWrite(context, cls, values, terms.held);
   try {

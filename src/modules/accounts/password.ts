@@ -56,8 +56,7 @@ export const isUnfit = async (password: string, personal: Personal): Promise<boo
 /** Rejects a new password that is easy to guess. The error names the field. */
 export async function checkNotWeak(password: string, personal: Personal, field: string): Promise<void> {
   // Another check rejects its length.
-  if (hasGoodLength(password) && (await isEasyToGuess(password, personal)))
-    reject(field, 'a password that is harder to guess');
+  if (hasGoodLength(password) && (await isEasyToGuess(password, personal))) reject(field, 'a password that is harder to guess');
 }
 
 /** Rejects a new password of the wrong length. The error names the field. */

@@ -19,10 +19,16 @@ async function playersOf({ sql }: Context, ids: readonly string[]): Promise<Ente
 const dayOf = ({ event, tournament }: Entered): string => event.startsAt ?? tournament.startsAt ?? now();
 
 /**
- * Refuses players for whom an event is not, naming the field. How old a partner is shows when they confirm, to them alone: dates of birth are
+ * Refuses players for whom an event is not, naming the field, which for the partner is `partnerField`. How old a partner is shows when they confirm, to them alone: dates of birth are
  * private.
  */
-export async function checkPlayers(context: Context, entered: Entered, me: string, partnerId: string | null): Promise<void> {
+export async function checkPlayers(
+  context: Context,
+  entered: Entered,
+  me: string,
+  partnerId: string | null,
+  partnerField = 'partnerId',
+): Promise<void> {
   const audience = audienceOf(entered.event);
   if (!audience.gender && audience.from === undefined && audience.under === undefined) return;
   const [own = unknown, partner] = await playersOf(context, partnerId === null ? [me] : [me, partnerId]);
@@ -30,7 +36,7 @@ export async function checkPlayers(context: Context, entered: Entered, me: strin
   const mine = genderRefusal(audience, [own.gender]) ?? ageRefusal(audience, own, dayOf(entered));
   if (mine) problems.add('input.eventId', `an event for which the player is: it is ${mine}`);
   const theirs = partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [own.gender, partner.gender]));
-  if (theirs && !mine) problems.add('input.partnerId', `a partner for whom the event is: it is ${theirs}`);
+  if (theirs && !mine) problems.add(`input.${partnerField}`, `a partner for whom the event is: it is ${theirs}`);
   problems.refuse();
 }
 

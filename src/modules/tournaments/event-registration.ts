@@ -9,6 +9,7 @@ import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';
 import { namesPlayerGroup } from '../reference/player-group.js';
 import { entryStatuses } from './choices.js';
+import { entersPartner } from './enter-partner.js';
 import { deleting, withdrawing } from './may-withdraw.js';
 import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
 import { Registration } from './registration.js';
@@ -16,7 +17,7 @@ import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
 import { visibleEntries } from './visible-players.js';
 
-/** Writers of entries: staff, and players for their own entries. */
+/** Writers of entries: staff, and players for their own entries. A player also creates the entry of the partner. */
 export const entryWriters: Writers = { by: staff(), owner: 'userId' };
 
 @record(
@@ -34,6 +35,7 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
       if (heldTo(entryWriters, context.caller)) await checkPartnerOfEntry(values, context);
       return values;
     },
+    createsForOther: entersPartner,
     onOwnerInsert: enterByEntry,
   },
   'The entry of a player in one event of a tournament.',

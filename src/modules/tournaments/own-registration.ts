@@ -6,15 +6,17 @@ import type { Values } from '../../kernel/declare/options.js';
 import { create } from '../../kernel/write/save.js';
 import { checkPlayers } from './check-players.js';
 import { entryStatuses } from './choices.js';
+import { linkPartner } from './enter-partner.js';
+import { entryOfPartner, textIn } from './names-partner.js';
 import { checkOpen, checkRoom, type Entered, lockEvent } from './open-event.js';
 import { sharesPlace } from './places-taken-sql.js';
 import { checkNoEntry, lockPlayers } from './players.js';
 import { Registration } from './registration.js';
 import { isStrangersEntry, isStrangersPartner } from './strangers-sql.js';
+import { audienceOf } from './who-may-play.js';
 
 const registered = entryStatuses.shown.keep('REGISTERED');
-
-const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const takingPlaces = [registered, entryStatuses.shown.keep('INVITED')].map(Number);
 
 const refuse = (name: string, expected: string): never => {
   const field = `input.${name}`;
@@ -95,18 +97,58 @@ async function checkAlone({ sql }: Context, { event }: Entered, partnerId: strin
   if (format && !format.needsPartner) reject('input.partnerId', 'no partner, because the event is not played in pairs');
 }
 
+/** Whether the partner has an entry in the event that names the player, so that both occupy one place. */
+async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId: string, userId: string): Promise<boolean> {
+  const team = sql.db
+    .selectFrom('team as t')
+    .select('t.id')
+    .where('t.event_id', '=', eventId)
+    .where((t) => t.or([t('t.player_one_id', '=', partnerId), t('t.player_two_id', '=', partnerId)]));
+  const found = await sql.first(
+    sql.db
+      .selectFrom('event_registration as e')
+      .select('e.id')
+      .where('e.event_id', '=', eventId)
+      .where('e.user_id', '=', partnerId)
+      .where('e.partner_id', '=', userId)
+      .where('e.status', 'in', takingPlaces)
+      .where((e) => e.not(e.exists(team)))
+      .limit(1),
+  );
+  return found !== null;
+}
+
+/** Locks the players of an entry. Refuses an entry of a partner who is unknown, or whose age the event limits: dates of birth are private. */
+async function checkPair(
+  context: Context,
+  entered: Entered,
+  me: string,
+  userId: string,
+  partnerId: string | null,
+): Promise<void> {
+  const isOwn = userId === me;
+  const players = await lockPlayers(context.sql, isOwn ? [me] : [me, userId]);
+  if (isOwn) return checkPlayers(context, entered, me, partnerId);
+  if (!players.includes(userId)) reject('input.userId', 'the ID of a user');
+  const { from, under } = audienceOf(entered.event);
+  if (from !== undefined || under !== undefined) refuse('userId', 'the signed-in user, because the event has an age limit');
+  await checkPlayers(context, entered, me, userId, 'userId');
+}
+
 /**
- * Enters a player in an event by an entry that the player creates. The rules of `registerTeam` apply: registration is open, the event has
- * a place left and is for the player, who is not in it yet. Returns the values that the service decides. NOT_FOUND for an event that does
- * not exist, because the entry would stand in it without these rules once it is created. An entry without an event has no rules.
+ * Enters a player in an event by an entry that the player or the partner creates. The rules of `registerTeam` apply: registration is open, the
+ * event has a free place, the player is eligible and has no entry yet. Returns the values that the service sets. NOT_FOUND for an event that
+ * does not exist, because the entry would be in it without these rules once it is created. An entry without an event has no rules.
  */
 export async function enterByEntry(values: Values, context: Context): Promise<Values> {
   const { sql } = context;
-  const userId = onBehalfOf(context, null);
+  const me = onBehalfOf(context, null);
+  const userId = textIn(values.userId) ?? me;
+  const isOwn = userId === me;
+  const partnerId = isOwn ? textIn(values.partnerId) : me;
   const eventId = textIn(values.eventId);
   const teamId = textIn(values.teamId);
   const registrationId = textIn(values.registrationId);
-  const partnerId = textIn(values.partnerId);
   const originalEventId = textIn(values.originalEventId);
   // The legacy interface sends 0 for an unset number.
   if (values.status && values.status !== registered) refuse('status', 'REGISTERED');
@@ -114,17 +156,19 @@ export async function enterByEntry(values: Values, context: Context): Promise<Va
   if (!eventId) {
     if (teamId) refuse('teamId', 'a team of the same player');
     await checkRegistrationOwner(context, registrationId, userId);
-    return {};
+    return isOwn ? {} : linkPartner(context, values, null);
   }
   const entered = await lockEvent(context, eventId);
   checkOpen(entered);
   await checkAlone(context, entered, partnerId);
-  await lockPlayers(sql, [userId]);
-  await checkPlayers(context, entered, userId, partnerId);
+  await checkPair(context, entered, me, userId, partnerId);
   const team = await teamFor(context, eventId, userId, teamId);
-  await checkNoEntry(sql, eventId, userId);
-  if (!team) await checkRoom(context, entered.event);
+  await checkNoEntry(sql, eventId, userId, isOwn ? 'you are in this event already' : 'the partner is in this event already');
+  const link = isOwn ? {} : await linkPartner(context, values, entered);
+  const takesPlace = !team && !(partnerId && (await joinsPlaceOfPartner(context, eventId, partnerId, userId)));
+  if (takesPlace) await checkRoom(context, entered.event);
   return {
+    ...link,
     status: registered,
     teamId: team,
     registrationId: await registrationFor(context, entered, userId, registrationId),

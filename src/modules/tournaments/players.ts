@@ -32,6 +32,6 @@ export async function checkNotEntered(sql: Session, eventId: string, userId: str
 }
 
 /** CONFLICT if a player already has an entry in an event. Does not check teams. The caller must have locked the player. */
-export async function checkNoEntry(sql: Session, eventId: string, userId: string): Promise<void> {
-  if (await sql.first(entryOf(sql, eventId, userId).limit(1))) fail('CONFLICT', 'you are in this event already');
+export async function checkNoEntry(sql: Session, eventId: string, userId: string, refusal: string): Promise<void> {
+  if (await sql.first(entryOf(sql, eventId, userId).limit(1))) fail('CONFLICT', refusal);
 }

@@ -4,11 +4,12 @@ import { permission, platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
+import { registerPartner, registersPartner } from './enter-partner.js';
 import { deleting, withdrawing } from './may-withdraw.js';
 import { Tournament } from './tournament.js';
 import { visibleRegistrations } from './visible-players.js';
 
-/** Writers of registrations: staff, and players for their own registrations. */
+/** Writers of registrations: staff, and players for their own registrations. A player also creates the registration of the partner. */
 export const registrationWriters: Writers = { by: staff(), owner: 'userId' };
 
 /** Who sees the promotional codes of all players. */
@@ -26,6 +27,8 @@ const all = [platform, permission('ADMIN')];
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],
     shows: ({ userId }, caller) => caller.user?.id === userId || all.some((policy) => policy.maybe(caller)),
     showsBy: ['userId'],
+    createsForOther: registersPartner,
+    onOwnerInsert: registerPartner,
     can: { withdraw: withdrawing('registration'), delete: deleting('registration', registrationWriters) },
   },
   'The registration of a player for a tournament; `events` are the entries in its events.',

@@ -1,0 +1,70 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { recordNamed } from '../../kernel/declare/meta.js';
+import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
+import type { Values } from '../../kernel/declare/options.js';
+import { update } from '../../kernel/write/save.js';
+import { partnerName } from './invite-partner.js';
+import { arePartnersIn, entryOfPartner, textIn } from './names-partner.js';
+import type { Entered } from './open-event.js';
+import { lockPlayers } from './players.js';
+import { Tournament } from './tournament.js';
+
+/** Whether the caller may create an entry for another player: the partner in the same event. */
+export const entersPartner = async (values: Values, context: Context): Promise<boolean> =>
+  (await entryOfPartner(context.sql, onBehalfOf(context, null), values)) !== null;
+
+/** Whether the caller may create a registration for another player: the partner in an event of the tournament. */
+export async function registersPartner({ tournamentId, userId }: Values, context: Context): Promise<boolean> {
+  const [tournament, player] = [textIn(tournamentId), textIn(userId)];
+  return tournament && player ? arePartnersIn(context.sql, tournament, [onBehalfOf(context, null), player]) : false;
+}
+
+async function notifyPartner(context: Context, partnerId: string, done: string, tournament: Tournament | null): Promise<void> {
+  const { caller, sql, services } = context;
+  await services.notify(sql, [partnerId], {
+    event: 'PARTNER_ENTERED',
+    content: `${caller.user?.name || 'Your partner'} has ${done}. Withdraw if you do not want to play.`,
+    ...(tournament ? { subject: { kind: 'TOURNAMENT', id: tournament.id } as const } : {}),
+  });
+}
+
+/**
+ * Makes the caller's entry and the one that the caller creates for the partner name each other, and notifies the partner. Returns the values
+ * of the new entry.
+ */
+export async function linkPartner(context: Context, values: Values, entered: Entered | null): Promise<Values> {
+  const me = onBehalfOf(context, null);
+  const id = textIn(values.id) ?? uuidv7();
+  const partnerId = String(values.userId);
+  const own = (await entryOfPartner(context.sql, me, values)) ?? fail('FORBIDDEN', 'input.userId: only the id of the partner');
+  await update(context, recordNamed('EventRegistration'), own, {}, ['id'], { partnerId, partnerRegistrationId: id });
+  await notifyPartner(
+    context,
+    partnerId,
+    `entered ${entered ? partnerName(entered) : 'an event'} with you`,
+    entered?.tournament ?? null,
+  );
+  return { id, partnerId: me, partnerRegistrationId: own };
+}
+
+/** Checks and announces a registration that the caller creates for the partner. CONFLICT if the partner is registered already. */
+export async function registerPartner({ tournamentId, userId }: Values, context: Context): Promise<Values> {
+  const { sql } = context;
+  const partnerId = String(userId);
+  if (partnerId === onBehalfOf(context, null)) return {};
+  await lockPlayers(sql, [partnerId]);
+  const registration = await sql.first(
+    sql.db
+      .selectFrom('registration')
+      .select('id')
+      .where('tournament_id', '=', String(tournamentId))
+      .where('user_id', '=', partnerId)
+      .limit(1),
+  );
+  if (registration) fail('CONFLICT', 'the partner is registered for this tournament already');
+  const tournament = await sql.em.findOne(Tournament, { id: String(tournamentId) });
+  await notifyPartner(context, partnerId, `registered you for ${tournament?.title || 'a tournament'}`, tournament);
+  return {};
+}

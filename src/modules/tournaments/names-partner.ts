@@ -1,0 +1,54 @@
+import type { Values } from '../../kernel/declare/options.js';
+import type { Session } from '../../kernel/session.js';
+import { entryStatuses } from './choices.js';
+
+const withdrawn = Number(entryStatuses.shown.keep('WITHDRAWN'));
+
+/** A text of an input; null if it is unset, which the legacy interface sends as an empty text. */
+export const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Entries `e` that are not withdrawn. */
+const entries = ({ db }: Session) =>
+  db.selectFrom('event_registration as e').where((e) => e.or([e('e.status', 'is', null), e('e.status', '<>', withdrawn)]));
+
+/** The ID of a user's entry in the event of a new entry of another player, if one of the two entries names the other as the partner's. */
+export async function entryOfPartner(sql: Session, me: string, entry: Values): Promise<string | null> {
+  const [player, eventId] = [textIn(entry.userId), textIn(entry.eventId)];
+  if (!player || !eventId) return null;
+  const own = await sql.first(
+    entries(sql)
+      .select(['e.id', 'e.partner_id as partnerId', 'e.partner_registration_id as partnerEntryId'])
+      .where('e.user_id', '=', me)
+      .where('e.event_id', '=', eventId)
+      .orderBy('e.id')
+      .limit(1),
+  );
+  if (!own) return null;
+  if (textIn(own.partnerId)) return own.partnerId === player ? own.id : null;
+  const namesNewEntry = textIn(entry.id) !== null && own.partnerEntryId === entry.id;
+  const isNamed = textIn(entry.partnerId) === me || textIn(entry.partnerRegistrationId) === own.id;
+  return namesNewEntry || isNamed ? own.id : null;
+}
+
+/** Whether two players are partners in an event of a tournament: the entry of one of them names the other, by ID or by their entry. */
+export async function arePartnersIn(sql: Session, tournamentId: string, players: readonly [string, string]): Promise<boolean> {
+  const [one, other] = players;
+  const found = await sql.first(
+    entries(sql)
+      .leftJoin('tournament_event as v', 'v.id', 'e.event_id')
+      .leftJoin('registration as r', (join) => join.onRef('r.id', '=', 'e.registration_id').onRef('r.user_id', '=', 'e.user_id'))
+      .leftJoin('event_registration as p', 'p.id', 'e.partner_registration_id')
+      .select('e.id')
+      .where((e) => e(e.fn.coalesce('v.tournament_id', 'r.tournament_id'), '=', tournamentId))
+      .where((e) => {
+        const names = (from: string, to: string) => {
+          const byId = e('e.partner_id', '=', to);
+          const byEntry = e.and([e(e.fn.coalesce('e.partner_id', e.val('')), '=', ''), e('p.user_id', '=', to)]);
+          return e.and([e('e.user_id', '=', from), e.or([byId, byEntry])]);
+        };
+        return e.or([names(one, other), names(other, one)]);
+      })
+      .limit(1),
+  );
+  return found !== null;
+}

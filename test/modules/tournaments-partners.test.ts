@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entriesOf } from '../support/fixtures/event-registrations.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const { open, register, checkout, entry, save, told, withdraw } = entriesOf(() => app);
+
+const run = async (text: string, variables: Record<string, unknown>, caller: Person) => {
+  const answer = await app.graphql(text, variables, { user: caller.user });
+  return answer.done ?? answer.errors;
+};
+const enter = (input: object, caller: Person, returned = 'user { id } event { id } status partner { id }') =>
+  run(
+    `mutation ($input: EventRegistrationInput!) { done: upsertEventRegistration(input: $input) { id ${returned} } }`,
+    { input },
+    caller,
+  );
+const registerFor = (input: object, caller: Person) =>
+  run('mutation ($input: RegistrationInput!) { done: upsertRegistration(input: $input) { id } }', { input }, caller);
+
+const pair = async (): Promise<[Person, Person]> => [
+  await app.person({ firstName: 'Ana', lastName: 'Ruiz' }),
+  await app.person({ firstName: 'Ben', lastName: 'Cho' }),
+];
+const onlyOwn = ['FORBIDDEN: input.userId: only the id of the signed-in user'];
+const stored = (eventId: string, { id }: Person) =>
+  app.sql.row(
+    'select status, partner_id as partner, reported_created_by as by from event_registration where event_id = $1 and user_id = $2',
+    [eventId, id],
+  );
+
+describe('a player enters the partner in an event', () => {
+  test('whom the own entry names', async () => {
+    const [ana, ben] = await pair();
+    const eventId = await open({ maxTeams: 1 });
+    await enter({ eventId, partnerId: ben.id }, ana);
+    const created = await enter({ id: 'of-ben', eventId, userId: ben.id }, ana);
+    expect({ created, told: await told(ben), own: await stored(eventId, ana), partner: await stored(eventId, ben) }).toEqual({
+      created: { id: 'of-ben', user: { id: ben.id }, event: { id: eventId }, status: 'REGISTERED', partner: { id: ana.id } },
+      told: ['PARTNER_ENTERED: Ana Ruiz has entered Doubles of Austin Open with you. Withdraw if you do not want to play.'],
+      own: { status: 1, partner: ben.id, by: 'Ana Ruiz' },
+      partner: { status: 1, partner: ana.id, by: 'Ana Ruiz' },
+    });
+  });
+
+  test('whose new entry names the own one', async () => {
+    const [ana, ben] = await pair();
+    const eventId = await open({ maxTeams: 1 });
+    const own = await enter({ eventId }, ana);
+    expect({
+      created: await enter({ eventId, userId: ben.id, partnerRegistrationId: own.id }, ana),
+      own: await stored(eventId, ana),
+    }).toMatchObject({ created: { user: { id: ben.id } }, own: { partner: ben.id } });
+  });
+
+  test('who pays for it, and withdraws without the other player', async () => {
+    const [ana, ben] = await pair();
+    const eventId = await open({ fee: '30' });
+    await enter({ eventId, partnerId: ben.id }, ana);
+    const { id } = await enter({ eventId, userId: ben.id }, ana);
+    const [own, partners] = [await entry(eventId, ana), await entry(eventId, ben)];
+    const total = async (registrationId: string | undefined, caller: Person) =>
+      (await checkout({ registrationId }, caller)).invoice.total;
+    expect({
+      own: await total(own?.registration, ana),
+      partner: await total(partners?.registration, ben),
+      byPlayer: await withdraw(id, ana),
+      byPartner: await withdraw(id, ben),
+      ownAfter: await entry(eventId, ana),
+    }).toEqual({
+      own: '30',
+      partner: '30',
+      byPlayer: ["FORBIDDEN: the entry is somebody else's"],
+      byPartner: { id },
+      ownAfter: own,
+    });
+  });
+
+  test('but no other player', async () => {
+    const [ana, ben] = await pair();
+    const [cleo, dan] = await pair();
+    const [eventId, another] = [await open(), await open()];
+    await enter({ eventId, partnerId: ben.id }, ana);
+    expect({
+      stranger: await enter({ eventId, userId: cleo.id }, ana),
+      strangerWhoIsNamed: await enter({ eventId, userId: cleo.id, partnerId: ana.id }, ana),
+      anotherEvent: await enter({ eventId: another, userId: ben.id, partnerId: ana.id }, ana),
+      byStranger: await enter({ eventId, userId: ben.id, partnerId: dan.id }, dan),
+      entries: [await entry(eventId, cleo), await entry(another, ben), await entry(eventId, ben)],
+      told: [await told(cleo), await told(ben)],
+    }).toEqual({
+      stranger: onlyOwn,
+      strangerWhoIsNamed: onlyOwn,
+      anotherEvent: onlyOwn,
+      byStranger: onlyOwn,
+      entries: [null, null, null],
+      told: [[], []],
+    });
+  });
+
+  test('and changes or takes over no entry', async () => {
+    const [ana, ben] = await pair();
+    const eventId = await open();
+    const own = await enter({ eventId, partnerId: ben.id }, ana);
+    const { id } = await enter({ eventId, userId: ben.id }, ana);
+    expect({
+      change: await enter({ id, eventId, userId: ben.id, updateLocation: 'app' }, ana),
+      takeOver: await enter({ id, eventId }, ana),
+      giveAway: await enter({ id: own.id, eventId, userId: ben.id }, ana),
+      again: await enter({ eventId, userId: ben.id }, ana),
+    }).toEqual({
+      change: onlyOwn,
+      takeOver: ["FORBIDDEN: the eventRegistration is somebody else's"],
+      giveAway: onlyOwn,
+      again: ['CONFLICT: the partner is in this event already'],
+    });
+  });
+
+  test('by the rules of registerTeam', async () => {
+    const [ana, ben] = await pair();
+    const entered = async (event: object, tournament: object = {}) => {
+      const eventId = await open({}, {});
+      await enter({ eventId, partnerId: ben.id }, ana);
+      await save('TournamentEvent', { id: eventId, ...event });
+      const { tournament_id: id } =
+        (await app.sql.row('select tournament_id from tournament_event where id = $1', [eventId])) ?? {};
+      await save('Tournament', { id, ...tournament });
+      return eventId;
+    };
+    const closed = await entered({}, { registrationClosesAt: at(-1) });
+    const canceled = await entered({ isCanceled: true });
+    const singles = await entered({ formatId: '1' });
+    const seniors = await entered({ playerGroupId: '7' });
+    const women = await entered({ formatId: '4' });
+    const owed = await entered({});
+    await app.sql.rows(`update app_user set gender = 'M' where id = $1`, [ben.id]);
+    const by = (eventId: string, more: object = {}) => enter({ eventId, userId: ben.id, ...more }, ana);
+    await save('Registration', { id: 'of-ana', userId: ana.id });
+    expect({
+      closed: await by(closed),
+      canceled: await by(canceled),
+      singles: await by(singles),
+      seniors: await by(seniors),
+      women: await by(women),
+      status: await by(owed, { status: 'WAITLISTED' }),
+      registration: await by(owed, { registrationId: 'of-ana' }),
+      event: await by(owed, { originalEventId: closed }),
+    }).toEqual({
+      closed: ['CONFLICT: registration is closed'],
+      canceled: ['CONFLICT: the event was called off'],
+      singles: ['BAD_INPUT: input.partnerId: expected no partner, because the event is not played in pairs'],
+      seniors: ['FORBIDDEN: input.userId: only the signed-in user, because the event has an age limit'],
+      women: [expect.stringContaining('BAD_INPUT: input.userId: expected a partner for whom the event is')],
+      status: ['FORBIDDEN: input.status: only REGISTERED'],
+      registration: ['FORBIDDEN: input.registrationId: only a registration of the same player'],
+      event: ['FORBIDDEN: input.originalEventId: only the event of the entry'],
+    });
+  });
+
+  test('into the place that both share, and into no other one', async () => {
+    const [ana, ben] = await pair();
+    const [cleo, dan] = await pair();
+    const eventId = await open({ maxTeams: 2 });
+    await save('Team', { playerOneId: ana.id, eventId });
+    await enter({ eventId, partnerId: ben.id }, ana);
+    await register({ eventId }, cleo);
+    const shared = await open({ maxTeams: 1 });
+    await enter({ eventId: shared, partnerId: dan.id }, cleo);
+    expect({
+      // Ana is in a team alone.
+      another: await enter({ eventId, userId: ben.id }, ana),
+      shared: await enter({ eventId: shared, partnerId: cleo.id }, dan),
+    }).toEqual({ another: ['CONFLICT: the event is full'], shared: expect.objectContaining({ status: 'REGISTERED' }) });
+  });
+});
+
+describe('a player registers the partner for a tournament', () => {
+  test.each(['own', "partner's"] as const)('after the %s entry named the other', async (whose) => {
+    const [ana, ben] = await pair();
+    const eventId = await open();
+    const [from, to] = whose === 'own' ? [ana, ben] : [ben, ana];
+    const { tournament_id: tournamentId } =
+      (await app.sql.row('select tournament_id from tournament_event where id = $1', [eventId])) ?? {};
+    const before = await registerFor({ tournamentId, userId: ben.id }, ana);
+    await save('EventRegistration', { eventId, userId: from.id, partnerId: to.id });
+    expect({
+      before,
+      stranger: await registerFor({ tournamentId, userId: (await app.person()).id }, ana),
+      anotherTournament: await registerFor({ tournamentId: 'another', userId: ben.id }, ana),
+      created: await registerFor({ id: `for-${whose}`, tournamentId, userId: ben.id }, ana),
+      again: await registerFor({ tournamentId, userId: ben.id }, ana),
+      told: await told(ben),
+    }).toEqual({
+      before: onlyOwn,
+      stranger: onlyOwn,
+      anotherTournament: onlyOwn,
+      created: { id: `for-${whose}` },
+      again: ['CONFLICT: the partner is registered for this tournament already'],
+      told: ['PARTNER_ENTERED: Ana Ruiz has registered you for Austin Open. Withdraw if you do not want to play.'],
+    });
+  });
+});
+
+describe('what a user is not to report', () => {
+  test('is the time and the name of the user', async () => {
+    const [ana] = await pair();
+    const path = '/v1/tournament_attendee_event_headers/upsert';
+    const id = 'reported-by-ana';
+    const before = Date.now();
+    const upsert = async (payload: object) => (await app.rest('POST', path, { user: ana.user }, { payload })).body.result;
+    const created = await upsert({
+      tournament_attendee_header_uuid: id,
+      date_created: '2020-01-01T00:00:00Z',
+      created_by_full_name: 'Somebody Else',
+      date_updated: null,
+    });
+    const changed = await upsert({ tournament_attendee_header_uuid: id, update_location: 'app' });
+    const isNow = (date: string) => Date.parse(date) >= before - 1000;
+    expect({
+      createdNow: isNow(created.date_created),
+      createdBy: created.created_by_full_name,
+      updatedBy: created.updated_by_full_name,
+      keptDate: changed.date_created === created.date_created,
+      keptName: changed.created_by_full_name,
+      updatedNow: isNow(changed.date_updated),
+    }).toEqual({
+      createdNow: true,
+      createdBy: 'Ana Ruiz',
+      updatedBy: 'Ana Ruiz',
+      keptDate: true,
+      keptName: 'Ana Ruiz',
+      updatedNow: true,
+    });
+  });
+
+  test('stays as a platform has reported it', async () => {
+    const [ana] = await pair();
+    const path = '/v1/tournament_attendee_event_headers/upsert';
+    const upsert = async (payload: object, tokens: object) => (await app.rest('POST', path, tokens, { payload })).body.result;
+    const reported = { date_created: '2020-01-01T00:00:00Z', created_by_full_name: 'The Desk' };
+    const record = { tournament_attendee_header_uuid: 'reported-by-desk', user_uuid: ana.id };
+    await upsert({ ...record, ...reported }, app.platform);
+    expect(await upsert({ ...record, date_created: null }, { user: ana.user })).toMatchObject(reported);
+  });
+});
