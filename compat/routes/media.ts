@@ -167,7 +167,7 @@ const approvalRoutes = routes({
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/approve': step('approveItem', 'Approves an item, once a caller.'),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': step(
     'unapproveItem',
-    'Removes approvals of an item: a super admin all, others their own.',
+    'Removes approvals of an item: platforms and admins all, other users their own.',
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
     auth: platform,

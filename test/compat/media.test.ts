@@ -6,12 +6,14 @@ let app: TestApp;
 let player: Person;
 let creator: Person;
 let admin: Person;
+let confirmer: Person;
 let superAdmin: Person;
 beforeAll(async () => {
   app = await startApp();
   player = await app.person({ firstName: 'Pia', lastName: 'Berg' });
   creator = await app.person({ roles: ['CONTENT_CREATOR'] });
   admin = await app.person({ roles: ['ADMIN'] });
+  confirmer = await app.person({ roles: ['CONTENT_CONFIRMER'] });
   superAdmin = await app.person({ isSuperAdmin: true });
 });
 afterAll(() => app.close());
@@ -40,20 +42,31 @@ describe('approvals', () => {
       return { status, body, approvals: `${active} of ${totalRecords}`, pending: await isPending() };
     };
     const succeeded = { status: 200, body: {} };
+    const refused = (message: string) => ({ status: 409, body: expect.objectContaining({ Message: message }) });
     expect({
       first: await apply('approve', app.platform),
       sameApproverAgain: await apply('approve', app.platform),
-      second: await apply('approve', platformFor(admin)),
-      firstRemoved: await apply('unapprove', app.platform),
-      firstRestored: await apply('approve', app.platform),
+      second: await apply('approve', platformFor(confirmer)),
+      ownRemovedByConfirmer: await apply('unapprove', platformFor(confirmer)),
+      ownRemovedAgain: await apply('unapprove', platformFor(confirmer)),
+      allRemovedByPlatform: await apply('unapprove', app.platform),
+      noneLeft: await apply('unapprove', app.platform),
+      firstAgain: await apply('approve', app.platform),
+      allRemovedByAdmin: await apply('unapprove', platformFor(admin)),
+      firstAgainAgain: await apply('approve', app.platform),
       allRemovedBySuperAdmin: await apply('unapprove', platformFor(superAdmin)),
     }).toEqual({
       first: { ...succeeded, approvals: '1 of 1', pending: true },
       sameApproverAgain: { ...succeeded, approvals: '1 of 1', pending: true },
       second: { ...succeeded, approvals: '2 of 2', pending: false },
-      firstRemoved: { ...succeeded, approvals: '1 of 2', pending: true },
-      firstRestored: { ...succeeded, approvals: '2 of 3', pending: false },
-      allRemovedBySuperAdmin: { ...succeeded, approvals: '0 of 3', pending: true },
+      ownRemovedByConfirmer: { ...succeeded, approvals: '1 of 2', pending: true },
+      ownRemovedAgain: { ...refused('the caller has not approved the item'), approvals: '1 of 2', pending: true },
+      allRemovedByPlatform: { ...succeeded, approvals: '0 of 2', pending: true },
+      noneLeft: { ...refused('the item has no approval to remove'), approvals: '0 of 2', pending: true },
+      firstAgain: { ...succeeded, approvals: '1 of 3', pending: true },
+      allRemovedByAdmin: { ...succeeded, approvals: '0 of 3', pending: true },
+      firstAgainAgain: { ...succeeded, approvals: '1 of 4', pending: true },
+      allRemovedBySuperAdmin: { ...succeeded, approvals: '0 of 4', pending: true },
     });
   });
 

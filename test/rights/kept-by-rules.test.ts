@@ -41,7 +41,7 @@ test('an approval changes its item, unless it has no effect', async () => {
     approve: 'now by Cara Lopez',
     approveAgain: unchanged,
     unapprove: 'now by Cara Lopez',
-    unapproveAgain: unchanged,
+    unapproveAgain: ['CONFLICT: the caller has not approved the item'],
     decline: 'now by Test Platform',
   });
 });

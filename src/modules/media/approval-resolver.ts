@@ -26,7 +26,7 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Removes approvals from an item: a super admin all, others their own. What then lacks approvals is pending again; what needed none needs one. CONFLICT when the item was declined, NOT_FOUND when there is none.',
+      'Removes approvals from an item. Platforms without a user token, users with the role ADMIN and super admins remove all approvals, other callers their own. An item that then lacks approvals is pending again; one that needed none needs one. CONFLICT if nothing changes: the caller has no approval of their own, or the item has none at all; also if it was declined. NOT_FOUND for an unknown item.',
   })
   @allow(confirmer)
   unapproveItem(

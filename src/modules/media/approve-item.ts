@@ -36,8 +36,16 @@ export const approveItem = (context: Context, type: ApprovalItemType, id: string
     return next;
   });
 
-/** Removes approvals: a super admin all of them, other callers their own (section 3). */
+/** Whether a caller removes the approvals of everyone: platforms without a user, admins and super admins (decision 65). */
+const removesAll = ({ caller: { user } }: Context): boolean => !user || approvalsNeeded(user) === 0;
+
+/** Removes approvals: all of them, or the caller's own. CONFLICT if that changes nothing. */
 export const unapproveItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
-  changeApproval(context, type, id, async (item) =>
-    unapproved(item, await cancelApprovals(context, type, id, context.caller.user?.isSuperAdmin ? 'all' : 'own')),
-  );
+  changeApproval(context, type, id, async (item) => {
+    const isAll = removesAll(context);
+    const removed = await cancelApprovals(context, type, id, isAll ? 'all' : 'own');
+    const next = unapproved(item, removed);
+    if (!isAll && removed === 0) fail('CONFLICT', 'the caller has not approved the item');
+    if (removed === 0 && next.state === item.state) fail('CONFLICT', 'the item has no approval to remove');
+    return next;
+  });
