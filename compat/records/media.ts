@@ -45,6 +45,15 @@ export const sponsor = record('Sponsor', {
   as: { isApproved, ...each('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
 });
 
+/** A sponsor that a request has just written, with the images that it sent. */
+export const savedSponsor = record('SavedSponsor', {
+  type: 'Sponsor',
+  keys,
+  fields: sponsor.fields.filter((field) => field !== 'Size' && field !== 'Color').join(' '),
+  paths: { sponsorImages: 'imagesAfterSave' },
+  as: { isApproved, sponsorImages: listOf(sponsorImage) },
+});
+
 // Sections 2.8 and 2.9.
 
 export const approvalComment = record('SystemApprovalComment', {

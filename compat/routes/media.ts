@@ -36,15 +36,15 @@ const sponsorRoutes = routes({
   'POST /v1/admin/sponsors': {
     auth: either,
     args: { input: payload(records.sponsor) },
-    run: 'mutation CreateSponsor($input: SponsorSubmission!) { createSponsor(input: $input) { ...Sponsor } }',
-    reply: result(records.sponsor),
+    run: 'mutation CreateSponsor($input: SponsorSubmission!) { createSponsor(input: $input) { ...SavedSponsor } }',
+    reply: result(records.savedSponsor),
     summary: 'Makes a sponsor with its images; its maker’s roles tell how many approvals it needs.',
   },
   'PUT /v1/admin/sponsors/{uuid}': {
     auth: platform,
     args: { input: payload(records.sponsor, { byPath: true }) },
-    run: 'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...Sponsor } }',
-    reply: result(records.sponsor),
+    run: 'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...SavedSponsor } }',
+    reply: result(records.savedSponsor),
     summary: 'Changes a sponsor; the images sent are added or changed.',
   },
   'DELETE /v1/admin/sponsors/{uuid}': {

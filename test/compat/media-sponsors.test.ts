@@ -51,6 +51,30 @@ describe('sponsors', () => {
     });
   });
 
+  test('are answered with the images that were sent, whatever their state', async () => {
+    const sent = (...titles: string[]) => titles.map((title) => ({ uuid: `sent-${title}`, url: `https://img.example/${title}` }));
+    const { uuid } = await sponsor({ title: 'Sent', userUuid: creator.id, sponsorImages: sent('unsent') }, app.platform);
+    const images = (result: { sponsorImages: { uuid: string; isApproved: boolean }[] }) =>
+      result.sponsorImages.map((image) => `${image.uuid} ${image.isApproved}`);
+    const put = async (payload: object, tokens: Tokens) =>
+      images((await app.rest('PUT', `${sponsors}/${uuid}`, tokens, { payload: { title: 'Sent', ...payload } })).body.result);
+    const read = async (tokens: Tokens) => images((await app.rest('GET', `/v1/data/sponsors/${uuid}`, tokens)).body);
+    await app.sql.rows(`update sponsor set approval_state = 'APPROVED' where id = $1`, [uuid]);
+    expect({
+      created: images(await sponsor({ title: 'Created', sponsorImages: sent('created') }, user(creator))),
+      changed: await put({ sponsorImages: sent('one', 'two') }, platformFor(player)),
+      withoutImages: await put({}, platformFor(player)),
+      byPlatform: await put({ sponsorImages: sent('two') }, app.platform),
+      read: await read(app.platform),
+    }).toEqual({
+      created: ['sent-created false'],
+      changed: ['sent-one false', 'sent-two false'],
+      withoutImages: [],
+      byPlatform: ['sent-unsent false', 'sent-one false', 'sent-two false'],
+      read: ['sent-unsent false', 'sent-one false', 'sent-two false'],
+    });
+  });
+
   test('are limited to approved ones by show_approved', async () => {
     await sponsor({ title: 'Shown 1' }, user(creator));
     await sponsor({ title: 'Shown 2' });

@@ -19,3 +19,17 @@ export async function rowOf<T extends object, K extends string>(
   );
   return (row as RowOf<T, K> | null) ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);
 }
+
+/** The rows with some IDs, in the order of the IDs, whether or not the caller sees them in lists. IDs without a row are skipped. */
+export async function rowsOf<T extends object, K extends string>(
+  { sql }: Context,
+  cls: RecordClass<T>,
+  ids: readonly string[],
+  columns: readonly K[],
+): Promise<RowOf<T, K>[]> {
+  if (ids.length === 0) return [];
+  const statement = building.selectFrom(`${optionsOf(cls).table} as r`).select(selectionFor(cls, [...columns, 'id']).columns);
+  const rows = await sql.run(statement.where('r.id', 'in', ids));
+  const byId = new Map(rows.map((row) => [row.id, row as RowOf<T, K>]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

@@ -9,6 +9,7 @@ import { Biography } from './biography.js';
 import { CommentResolver } from './comment-resolver.js';
 import { liveOfApprovals } from './live.js';
 import { PendingResolver, ViewersApprovals } from './pending-resolver.js';
+import { SavedImages } from './saved-images.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { sponsorRelations } from './sponsor-relations.js';
@@ -25,6 +26,7 @@ export const media = module({
   values: [ApprovalStatus],
   resolvers: [
     SponsorResolver,
+    SavedImages,
     UserContentResolver,
     ApprovalResolver,
     ApprovalHistory,

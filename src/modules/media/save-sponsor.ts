@@ -9,6 +9,7 @@ import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import { editSponsor } from './edit-sponsor.js';
 import { sponsorMaker } from './required-approvals.js';
+import { noteSaved } from './saved-images.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { checkSubmission, mostImages, type SponsorSubmission } from './sponsor-submission.js';
@@ -52,8 +53,11 @@ async function saveImages(
     reject('input.images', `at most ${mostImages} images`);
   for (const image of images) {
     const { id } = image;
-    if (typeof id === 'string' && there.has(id)) await update(context, SponsorImage, id, image, ['id'], { sponsorId });
-    else await create(context, SponsorImage, image, ['id'], { sponsorId, ...startingWith(required) });
+    const isThere = typeof id === 'string' && there.has(id);
+    const saved = isThere
+      ? await update(context, SponsorImage, id, image, ['id'], { sponsorId })
+      : await create(context, SponsorImage, image, ['id'], { sponsorId, ...startingWith(required) });
+    noteSaved(context, String(saved.id));
   }
 }
 

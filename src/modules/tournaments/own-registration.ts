@@ -7,7 +7,7 @@ import { create } from '../../kernel/write/save.js';
 import { checkPlayers } from './check-players.js';
 import { entryStatuses } from './choices.js';
 import { linkPartner } from './enter-partner.js';
-import { entryOfPartner, textIn } from './names-partner.js';
+import { textIn } from './names-partner.js';
 import { checkOpen, checkRoom, type Entered, lockEvent } from './open-event.js';
 import { sharesPlace } from './places-taken-sql.js';
 import { checkNoEntry, lockPlayers } from './players.js';

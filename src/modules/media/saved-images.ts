@@ -1,0 +1,45 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
+import { rowsOf } from '../../kernel/read/as-it-stands.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import { Sponsor } from './sponsor.js';
+import { SponsorImage } from './sponsor-image.js';
+import { mostImages } from './sponsor-submission.js';
+
+const saved = new WeakMap<Context, Set<string>>();
+
+/** Notes an image that a request has created or changed, so that the response to the request shows it. */
+export function noteSaved(context: Context, imageId: string): void {
+  const ids = saved.get(context) ?? new Set();
+  saved.set(context, ids.add(imageId));
+}
+
+@Resolver(() => Sponsor)
+export class SavedImages {
+  @needs('id')
+  @FieldResolver(() => [SponsorImage], {
+    description: `The images that the caller sees, and those that the same request has created or changed, whatever their state. At most ${mostImages}, in the order of \`images\`.`,
+  })
+  async imagesAfterSave(
+    @Root() { id }: Pick<Sponsor, 'id'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<SponsorImage>[]> {
+    const { loaders, sql } = context;
+    const images = await sql.run(
+      sql.db
+        .selectFrom('sponsor_image')
+        .select('id')
+        .where('sponsor_id', '=', id)
+        .orderBy(({ fn, val }) => fn.coalesce('display_order', val(0)))
+        .orderBy('created_at')
+        .orderBy('id'),
+    );
+    const visible = await Promise.all(images.map((image) => loaders.one(SponsorImage, ['id'], image.id)));
+    const shown = images.map((image) => image.id).filter((image, index) => visible[index] || saved.get(context)?.has(image));
+    return rowsOf(context, SponsorImage, shown, columnsWanted(SponsorImage, info));
+  }
+}
