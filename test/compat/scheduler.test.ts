@@ -74,6 +74,24 @@ describe('filters', () => {
   ])('%s returns %s', async (query, letters) => expect(await lettersOf(query)).toBe(letters));
 
   test.each([
+    ['that is the court', 'court'],
+    ['with a league at the court', 'club-of-court'],
+  ])('court_favorite returns games at the courts of a favorite club %s', async (_, club) => {
+    await app.rest('POST', '/v1/leagues/upsert', app.platform, {
+      payload: { leagueId: 'league-at-court', clubId: 'club-of-court', locationId: 'court' },
+    });
+    const fan = await app.person();
+    const before = await lettersOf('court_favorite=true', fan);
+    const favorite = { module_for: 'Clubs', module_uuid: club };
+    await app.rest('POST', `/v1/users/${fan.id}/favorites`, fan, favorite);
+    expect({
+      before,
+      after: await lettersOf('court_favorite=true', fan),
+      favorite: await lettersOf('favorite=true', fan),
+    }).toEqual({ before: '', after: 'd', favorite: '' });
+  });
+
+  test.each([
     ['{ has: 3.5 }', 'ac'],
     ['{ hasAny: [3.5, 5] }', 'abcd'],
     ['{ has: 3.5, hasAny: [1] }', 'c'],

@@ -9,7 +9,7 @@ import { Game } from '../scheduler/game.js';
 import { Tournament } from '../tournaments/tournament.js';
 import type { FavoriteKind } from './favorite-kind.js';
 import { isFavorite } from './is-favorite.js';
-import { isMarked } from './is-marked-sql.js';
+import { isAtMarkedCourt, isMarked } from './is-marked-sql.js';
 
 const favorite = 'It is a favorite of the signed-in user; false without one.';
 const gone = 'Null where a mutation has just deleted it and a router asks.';
@@ -30,7 +30,9 @@ function markOn(type: RecordClass<Markable>, kind: FavoriteKind): RecordClass {
 }
 
 addFilters(Game, {
-  isAtFavoriteCourt: isMarked('COURT', 'It is played at a court that is a favorite of the signed-in user.', 'court_id'),
+  isAtFavoriteCourt: isAtMarkedCourt(
+    'It is played at a favorite court of the signed-in user, or at a court of a favorite club: `courtId` is the id of the club, or the `locationId` of a league of the club.',
+  ),
 });
 
 /** Whether the signed-in user has marked what is shown. */

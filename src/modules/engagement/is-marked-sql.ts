@@ -8,3 +8,16 @@ export const isMarked = (kind: FavoriteKind, description: string, column = 'id')
   sql: (wanted: boolean, param, { user }) =>
     `${wanted ? '' : 'not '}exists (select from favorite f where f.user_id = ${param(user?.id ?? null)} and f.kind = '${kind}' and f.subject_id = r.${column})`,
 });
+
+/** A club with the ID of the court, and the clubs with a league at the court. */
+const isClubOfCourt = `(f.subject_id = r.court_id
+  or exists (select from league l where l.club_id = f.subject_id and l.location_id = r.court_id))`;
+
+/** The game `r` is played at a court that the signed-in user has marked, or at a court of a club that the user has marked. */
+export const isAtMarkedCourt = (description: string): CustomFilter => ({
+  type: () => Boolean,
+  description,
+  sql: (wanted: boolean, param, { user }) =>
+    `${wanted ? '' : 'not '}exists (select from favorite f where f.user_id = ${param(user?.id ?? null)}
+      and (f.kind = 'COURT' and f.subject_id = r.court_id or f.kind = 'CLUB' and ${isClubOfCourt}))`,
+});
