@@ -36,11 +36,14 @@ test('every cited section and decision has a heading in docs/decisions.md', () =
   expect([...citations].filter((citation) => !headings.has(citation)).sort()).toEqual([]);
 });
 
-test('docs/decisions.md has the decisions once each, in order', () => {
-  const numbers = [...page.matchAll(/^### Decision (\S+)$/gm)].map(([, decision = '']) => decision);
-  const inOrder = [...new Set(numbers)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  expect(numbers).toEqual(inOrder);
-  expect(numbers.length).toBeGreaterThan(52);
+test('docs/decisions.md has each decision once, in order', () => {
+  const decisions = [...page.matchAll(/^### Decision (\S+)$/gm)].map(([, decision = '']) => decision);
+  const settledFirst = Array.from({ length: 51 }, (_, index) => String(index + 1));
+  const ordered = [...new Set(decisions)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  expect({ decisions, missing: settledFirst.filter((number) => !decisions.includes(number)) }).toEqual({
+    decisions: ordered,
+    missing: [],
+  });
 });
 
 test('all files named in docs/decisions.md exist', () => {

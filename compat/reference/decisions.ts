@@ -53,7 +53,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
   24: /pending_images|\/image$/,
   25: /\/partner_rankings/,
   26: /^POST .*like_system/,
-  27: /push_notifications|\/favorites/,
+  27: /push_notifications|\/favorites|^GET .*game_scheduler/,
   28: /\/(admin|data)\/news(\/|$)/,
   29: /\/leagues(\/\{uuid\})?$/,
   30: /_flat_data_search\/upsert/,
@@ -64,7 +64,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
   35: /register_users|validate_email|resend_|forgot_password|validate_url/,
   36: /\/users\/(\{uuid\}|upsert)$/,
   38: /\/sso\/login/,
-  39: /game_scheduler|validate_email/,
+  39: /game_scheduler|validate_email|\/pub\/forgot_password/,
   40: /game_scheduler/,
   41: /partner_rankings$|\/points$|rankings\/upsert/,
   42: /\/(admin|data)\/news(\/|$)/,
@@ -79,9 +79,16 @@ const byPath: Readonly<Record<string, RegExp>> = {
   51: /sso_platform\/token/,
   57: /\/(admin|data)\/news(\/|$)/,
   58: /rankings\/upsert/,
+  59: /tournament_attendee_event|^POST .*\/admin\/sponsors$|^PUT .*\/admin\/news\//,
   61: /partner_rankings$|game_scheduler$|\/users\/(\{uuid\}|upsert)$|\/users\/\{uuid\}\/image|\/(un)?approve$/,
   63: /^PUT .*\/admin\/news\/\{uuid\}|^GET .*(\/data\/news$|tourney_flat_data|partner_rankings$|lookup_(categories|countries|currencies|states))|contactus|\/comments|send-email|game_scheduler$|rankings\/upsert/,
+  64: /pb_invoice_items/,
+  65: /\/unapprove$/,
+  66: /^(POST|PUT) .*\/admin\/sponsors/,
 };
+
+/** Decisions that concern no operation of `/v1`, by number. All others are shown with at least one operation. */
+export const decisionsOfNoOperation: readonly string[] = [];
 
 interface NamedPlace {
   readonly verb: string | null;

@@ -15,6 +15,7 @@ import {
 import { expect, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
+import { decisionsOfNoOperation } from '../../compat/reference/decisions.js';
 import { groups } from '../../compat/reference/groups.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { referenceOf } from '../../src/pages/reference.js';
@@ -141,9 +142,27 @@ test('every operation has an example without placeholders', () => {
   expect(text.match(/"<\w+>"|\$(?:\d|user|admin)\b|golden-/g) ?? []).toEqual([]);
 });
 
-test('every decision in docs/decisions.md applies to an operation and has a title', () => {
-  const named = new Map(operations.flatMap(({ decisions }) => decisions.map(({ number, title }) => [number, title])));
+test('every decision in docs/decisions.md is shown with an operation and has a title, unless it concerns no operation', () => {
+  const shown = new Map(operations.flatMap(({ decisions }) => decisions.map(({ number, title }) => [number, title])));
   const page = readFileSync('docs/decisions.md', 'utf8');
   const all = [...page.matchAll(/^### Decision (\S+)$/gm)].map(([, number = '']) => number);
-  expect(all.filter((number) => !named.get(number))).toEqual([]);
+  expect(all).toContain('39');
+  expect({
+    withoutTitle: [...shown].filter(([, title]) => !title).map(([number]) => number),
+    notShown: all.filter((number) => !shown.has(number)),
+  }).toEqual({ withoutTitle: [], notShown: [...decisionsOfNoOperation] });
+});
+
+/** One of the operations that a decision concerns, by the number of the decision. */
+const concerned: Readonly<Record<string, string>> = {
+  39: 'GET /v1/pub/validate_email/{random_string}',
+  59: 'POST /v1/tournament_attendee_event_records/upsert',
+  64: 'POST /v1/pb_invoice_items/upsert',
+  65: 'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove',
+  66: 'PUT /v1/admin/sponsors/{uuid}',
+};
+
+test.each(Object.entries(concerned))('decision %s is shown with %s', (number, concernedOperation) => {
+  const operation = operations.find(({ method, path }) => `${method} ${path}` === concernedOperation);
+  expect(operation?.decisions.map((decision) => decision.number)).toContain(number);
 });
