@@ -6,7 +6,7 @@ import { type Data, isObject } from './bind/json.js';
 import { Mismatch, Readings } from './bind/mismatch.js';
 import { inLegacyTerms, type LegacyNames, legacyNames, renamed } from './reply/faults.js';
 import { kept, tagged } from './reply/kept.js';
-import { everything } from './reply/lists.js';
+import { defaultRowsAtOnce, longList } from './reply/lists.js';
 import type { Answer } from './reply/replies.js';
 import type { RunOperation } from './reply/run.js';
 import {
@@ -167,8 +167,8 @@ function reading(args: Args, names: LegacyNames, operation: Operation, codecs: C
       return read(request);
     } catch (error) {
       if (!(error instanceof Mismatch) || !isObject(error.rest)) throw error;
-      // The size of a page is the engine's, where the request says none.
-      const more = renamed(operation.problems({ first: 0, ...error.rest }), names, error.rest);
+      // The engine checks the page size itself, and reads longer pages in parts.
+      const more = renamed(operation.problems({ ...error.rest, first: 0 }), names, error.rest);
       // What was sent and could not be read is not missing.
       const others = more.filter(({ field }) => !error.problems.some((known) => holds(field, known.field)));
       throw new Mismatch([...error.problems, ...others]);
@@ -187,16 +187,18 @@ function answering({ reply, keep }: Route, source: ParsedOperation, args: Args, 
   const prepared = (operation = source.operation) => graph.prepare(documentOf(operation, codecs), keep);
 
   if (reply.list && isList && rootName) {
+    const { rowsAtOnce = defaultRowsAtOnce } = reply.list;
     const page = 'first' in args ? prepared(taken) : null;
     const first = prepared(pageOf(taken, true));
-    const all = everything(reply.list, rootName, first, prepared(pageOf(taken, false)), codecs, run);
+    const long = longList(reply.list, rootName, first, prepared(pageOf(taken, false)), codecs, run);
     const read = reading(args, names, page ?? first, codecs);
     return {
-      authorize: (caller) => (page ?? all).authorize(caller),
+      authorize: (caller) => (page ?? long).authorize(caller),
       read,
       answer: async (request) => {
         const given = read(request);
-        if (!page || given.first === undefined) return all.answer(given, request);
+        const limit = typeof given.first === 'number' ? given.first : Infinity;
+        if (!page || limit > rowsAtOnce) return long.answer(given, limit, request);
         const data = (await run(page, given, request))[rootName];
         return data === null || data === undefined ? null : make(data, request);
       },

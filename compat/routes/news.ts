@@ -151,7 +151,7 @@ export const newsRoutes = routes({
   },
   'GET /v1/data/news_outlet': {
     auth: platform,
-    args: { filter: { title: { contains: query('search') } }, ...page({ max: 25 }) },
+    args: { filter: { title: { contains: query('search') } }, ...page({ clampedTo: 25 }) },
     run: 'query ($filter: NewsOutletFilter) { newsOutlets(filter: $filter) { totalCount nodes { ...NewsOutlet } } }',
     reply: list(newsOutlet, { total: 'total_records' }),
     summary: 'News outlets, newest first.',

@@ -1,17 +1,48 @@
 import { type Operation, withPatience } from '../../../src/gateway/run.js';
+import type { Codec } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import { type Answer, type Envelope, headOf, type Rows, rowsOf } from './replies.js';
 import type { RunOperation } from './run.js';
 
+/** The largest `first` of lists of the graph. */
+export const defaultRowsAtOnce = 100;
+
+/** The length at which a text is written. V8 keeps longer ones in memory until the next full garbage collection. */
+const pieceLength = 32_768;
+
 interface PageInfo {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
 }
 
-/** Answers a list with all its rows, page by page along the cursor: at once when they are few, in pieces when they are many. */
-export function everything(
+/** The part of a list after its first page. It has text only, because the rows of a page take several times as much memory. */
+interface Rest {
+  /** The rows of the first page. */
+  readonly texts: readonly string[];
+  /** The cursor of the next page. */
+  readonly after: string | null;
+  /** The number of rows to read, or infinity. */
+  readonly missing: number;
+  readonly variables: Data;
+}
+
+/** Rows as JSON texts, made one by one. Each text except the first one of the list starts with a comma. */
+function textsOf(rows: readonly Data[], encode: Codec['encode'], isStart: boolean): string[] {
+  const texts: string[] = [];
+  let text = '';
+  for (const [index, row] of rows.entries()) {
+    text += `${isStart && index === 0 ? '' : ','}${JSON.stringify(encode(row))}`;
+    if (text.length < pieceLength && index < rows.length - 1) continue;
+    texts.push(text);
+    text = '';
+  }
+  return texts;
+}
+
+/** Reads a list page by page along the cursor, up to `limit` rows. A single page is answered as a whole, several pages in pieces. */
+export function longList(
   envelope: Envelope,
   root: string,
   firstPage: Operation,
@@ -19,36 +50,48 @@ export function everything(
   codecs: Codecs,
   run: RunOperation,
 ) {
-  const { items, also, record, rowsAtOnce: first = 100 } = envelope;
+  const { items, also, record, rowsAtOnce = defaultRowsAtOnce } = envelope;
   const { encode } = codecs.of(record);
   const cursorOf = ({ connection }: Rows): string | null => {
     const { hasNextPage, endCursor } = connection.pageInfo as PageInfo;
     return hasNextPage ? endCursor : null;
   };
-  const textOf = (rows: Rows) => rows.nodes.map((row) => JSON.stringify(encode(row))).join();
+  const tailOf = ({ connection }: Rows): string => {
+    const tail = JSON.stringify(also?.(connection) ?? {}).slice(1);
+    return `]${tail === '}' ? '' : ','}${tail}`;
+  };
 
-  async function* pieces(rows: Rows, { offset: _, ...variables }: Data, request: LegacyRequest): AsyncGenerator<string> {
-    const head = JSON.stringify({ ...headOf(envelope, rows), [items]: [] }).slice(0, -2);
-    yield head + textOf(rows);
-    for (let after = cursorOf(rows); after !== null; ) {
-      const page = { ...variables, first, after };
+  async function* pieces(head: string, tail: string, rest: Rest, request: LegacyRequest): AsyncGenerator<string> {
+    let { texts, after, missing } = rest;
+    yield head;
+    for (;;) {
+      yield* texts;
+      if (after === null || missing <= 0) break;
+      const page = { ...rest.variables, first: Math.min(missing, rowsAtOnce), after };
       const data = await withPatience(() => run(nextPage, page, request));
-      const more = rowsOf(data[root]);
-      if (more.nodes.length) yield `,${textOf(more)}`;
-      after = cursorOf(more);
+      const rows = rowsOf(data[root]);
+      texts = textsOf(rows.nodes, encode, false);
+      missing -= rows.nodes.length;
+      after = cursorOf(rows);
     }
-    const tail = JSON.stringify(also?.(rows.connection) ?? {}).slice(1);
-    yield `]${tail === '}' ? '' : ','}${tail}`;
+    yield tail;
   }
 
   return {
     authorize: (caller: Parameters<Operation['authorize']>[0]) => firstPage.authorize(caller),
-    async answer(variables: Data, request: LegacyRequest): Promise<Answer | null> {
-      const data = (await run(firstPage, { ...variables, first }, request))[root];
+    async answer({ offset, ...variables }: Data, limit: number, request: LegacyRequest): Promise<Answer | null> {
+      const first = { ...variables, first: Math.min(limit, rowsAtOnce), ...(offset === undefined ? {} : { offset }) };
+      const data = (await run(firstPage, first, request))[root];
       if (data === null || data === undefined) return null;
       const rows = rowsOf(data);
-      if (cursorOf(rows) !== null) return { status: 200, pieces: pieces(rows, variables, request) };
-      return { status: 200, body: { ...headOf(envelope, rows), [items]: rows.nodes.map(encode), ...also?.(rows.connection) } };
+      const head = headOf(envelope, rows);
+      const after = cursorOf(rows);
+      const missing = limit - rows.nodes.length;
+      if (after === null || missing <= 0)
+        return { status: 200, body: { ...head, [items]: rows.nodes.map(encode), ...also?.(rows.connection) } };
+      const start = JSON.stringify({ ...head, [items]: [] }).slice(0, -2);
+      const rest = { texts: textsOf(rows.nodes, encode, true), after, missing, variables };
+      return { status: 200, pieces: pieces(start, tailOf(rows), rest, request) };
     },
   };
 }

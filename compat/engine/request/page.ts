@@ -1,16 +1,22 @@
+import type { JsonSchema } from '../bind/json.js';
+import { expected, named } from '../bind/mismatch.js';
 import { combined, type LegacyRequest, type Reader } from './reader.js';
 import { query } from './sources.js';
 
 export interface PageOptions {
   /** Rows when `page_size` is absent; `all` for lists that then return everything. */
   readonly default?: number | 'all';
-  readonly max?: number;
+  /** Larger values of `page_size` are reduced to this one instead of being rejected. */
+  readonly clampedTo?: number;
 }
 
-/** A reader whose value is told in words of its own. */
-const described = <T>(reader: Reader<T>, description: string): Reader<T> => ({
+/** The largest `page_size` of lists that do not clamp it (decision 52). */
+const maxPageSize = 1_000;
+
+/** The reader with more keywords in the schemas of its parameters. */
+const withSchema = <T>(reader: Reader<T>, keywords: JsonSchema): Reader<T> => ({
   ...reader,
-  parameters: reader.parameters.map((parameter) => ({ ...parameter, schema: { ...parameter.schema, description } })),
+  parameters: reader.parameters.map((parameter) => ({ ...parameter, schema: { ...parameter.schema, ...keywords } })),
 });
 
 const largest = 2 ** 31 - 1;
@@ -22,17 +28,25 @@ const pagingOf: Reader<LegacyRequest['paging']> = {
 };
 
 /**
- * The page parameters of a list, for `args: { …, ...page() }`: `page_size`, `current_page` and `retrieve_all` (decision 7).
+ * The page parameters of a list, for `args: { …, ...page() }`: `page_size`, `current_page` and `retrieve_all` (decisions 7 and 52).
  * Without `first` a list returns everything.
  */
-export function page({ default: usual = 25, max = 100 }: PageOptions = {}): { first: Reader<number>; offset: Reader<number> } {
-  const asked = query.int('page_size', { min: 0, max: Infinity });
+export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {}): {
+  first: Reader<number>;
+  offset: Reader<number>;
+} {
+  const pageSize = withSchema(query.int('page_size', { min: 0, max: Infinity }), {
+    ...(clampedTo === undefined ? { maximum: maxPageSize } : {}),
+    description: `Maximum number of records, up to ${clampedTo ?? maxPageSize}; larger values are ${clampedTo ? 'reduced to it' : 'a 400'}. Default: ${defaultSize}.`,
+  });
   const size = combined(
     (rows, all) => {
       if (all) return undefined;
-      return rows ? Math.min(rows, max) : usual === 'all' ? undefined : usual;
+      if (!rows) return defaultSize === 'all' ? undefined : defaultSize;
+      if (clampedTo !== undefined) return Math.min(rows, clampedTo);
+      return rows <= maxPageSize ? rows : named('page_size', () => expected(`a whole number of at most ${maxPageSize}`));
     },
-    described(asked, `How many records at most, no more than ${max}; ${usual} where it is left out.`),
+    pageSize,
     query.bool('retrieve_all'),
   );
   const offset = combined(

@@ -131,8 +131,9 @@ test.for<[string, unknown]>([
   ['page_size=7&current_page=14', { first: 7, offset: 14 }],
   ['page_size=0&current_page=0', { first: 25 }],
   ['page_size=1000', { first: 100 }],
-  ['page_size=99999999999&current_page=99999999999', { first: 100, offset: 2147483647 }],
+  ['page_size=10&current_page=99999999999', { first: 10, offset: 2147483647 }],
   ['retrieve_all=true&page_size=3&current_page=9', { first: 100 }],
+  ['retrieve_all=true&page_size=5000', { first: 100 }],
   ['retrieve_all=false', { first: 25 }],
   ['latitude=1', { first: 25 }],
 ])('the query "%s" sets the variables %j', async ([query, variables]) => {
@@ -147,6 +148,8 @@ test.for([
   ['retrieve_all=yes', 'retrieve_all: expected true, false, 1 or 0'],
   ['page_size=-1', 'page_size: expected a whole number of at least 0'],
   ['page_size=1.5', 'page_size: expected a whole number'],
+  ['page_size=1001', 'page_size: expected a whole number of at most 1000'],
+  ['page_size=99999999999&current_page=1', 'page_size: expected a whole number of at most 1000'],
   ['page_size=ten', 'page_size: expected a number'],
   ['current_page=-1', 'current_page: expected a whole number of at least 0'],
   ['latitude=91&longitude=0', 'latitude: expected a number from -90 to 90'],
@@ -163,6 +166,7 @@ test.for<[string, unknown]>([
   ['current_page=0', { first: 25 }],
   ['current_page=1', { first: 25 }],
   ['current_page=3&page_size=10', { first: 10, offset: 20 }],
+  ['current_page=3&page_size=500', { first: 100, offset: 1000 }],
   ['current_page=2147483647&page_size=100', { first: 100, offset: 2147483647 }],
 ])('with paging by page number, "%s" sets the variables %j', async ([query, variables]) => {
   const graph = sampleGraph();

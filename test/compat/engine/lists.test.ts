@@ -49,6 +49,42 @@ test('a page takes one operation', async () => {
   });
 });
 
+test('a page of more than 100 rows is read in parts, by cursor, and counted once', async () => {
+  const graph = graphWithRows(300);
+  const { send } = await serve(graph);
+  const { body, headers } = await send('GET /v1/data/tournaments?page_size=230&current_page=20', { as: 'P' });
+  expect({
+    ids: idsOf(body),
+    encoding: headers.get('transfer-encoding'),
+    variables: graph.operationVariables,
+    counts: graph.counts,
+  }).toEqual({
+    ids: ids(230, 20),
+    encoding: 'chunked',
+    variables: [
+      { first: 100, offset: 20 },
+      { first: 100, after: '120' },
+      { first: 30, after: '220' },
+    ],
+    counts: 1,
+  });
+});
+
+test.for([
+  [1_000, 40],
+  [1_000, 100],
+  [100, 300],
+] as const)('page_size=%i of %i rows takes one operation', async ([size, count]) => {
+  const graph = graphWithRows(count);
+  const { send } = await serve(graph);
+  const { body, headers } = await send(`GET /v1/data/tournaments?page_size=${size}`, { as: 'P' });
+  expect({
+    ids: idsOf(body),
+    hasLength: headers.has('content-length'),
+    operations: graph.operationVariables.length,
+  }).toEqual({ ids: ids(Math.min(size, count)), hasLength: true, operations: 1 });
+});
+
 test('a list of at most 100 rows has a content length, and a longer list is sent in chunks', async () => {
   const transferOf = async (count: number) => {
     const { headers } = await (await serve(graphWithRows(count))).send('GET /v1/data/all_tournaments', { as: 'P' });
