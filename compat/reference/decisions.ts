@@ -13,11 +13,15 @@ export interface Decided {
   readonly path: string;
   readonly writes: boolean;
   readonly isList: boolean;
+  /** It takes `page_size`. */
+  readonly isPaged: boolean;
   /** Its summary speaks of creating or changing. */
   readonly takesRecord: boolean;
   readonly hasInput: boolean;
   readonly answersNothing: boolean;
   readonly hasMoments: boolean;
+  /** A timestamp is among what it takes. */
+  readonly takesTimestamps: boolean;
   readonly isOwn: boolean;
   readonly isOpenToUsers: boolean;
 }
@@ -35,6 +39,8 @@ const byFeature: Readonly<Record<string, (operation: Decided) => boolean>> = {
   10: ({ isOwn, isOpenToUsers, writes }) => isOwn || (isOpenToUsers && writes),
   11: () => true,
   37: ({ isOpenToUsers, writes, isOwn }) => isOpenToUsers && writes && !isOwn,
+  52: ({ isPaged }) => isPaged,
+  55: ({ takesTimestamps }) => takesTimestamps,
 };
 
 /** Decisions that name no path, or more paths than they are about, by method and path. */

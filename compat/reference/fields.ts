@@ -1,3 +1,4 @@
+import { sentTimestamp } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import type { ReferenceField } from './operation.js';
 import { graphKey, referredTo } from './schemas.js';
@@ -8,6 +9,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 
 const named: Readonly<Record<string, string>> = {
   'date-time': 'timestamp',
+  [sentTimestamp]: 'timestamp',
   decimal: 'decimal text',
   'unix-time': 'Unix seconds',
   'comma-separated': 'text with commas',

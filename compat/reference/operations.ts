@@ -2,6 +2,7 @@ import { type GraphQLSchema, isObjectType, Kind, OperationTypeNode } from 'graph
 import { usesOf } from '../../src/gateway/run.js';
 import type { Codecs } from '../engine/bind/codec.js';
 import { type ParsedOperation, parsedOperation } from '../engine/bind/document.js';
+import { sentTimestamp } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import { type Args, parametersOf } from '../engine/request/reader.js';
 import { path as pathReader } from '../engine/request/sources.js';
@@ -130,10 +131,12 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
       path,
       writes,
       isList: alternatives.some(({ reply }) => reply.list),
+      isPaged: parameters.some((parameter) => parameter.name === 'page_size'),
       takesRecord: body !== undefined,
       hasInput: taken.length > 0 || request !== null,
       answersNothing: answers.every(({ fields }) => !fields.length),
-      hasMoments: [request?.schema, ...answers.map((answer) => answer.schema)].some((each) => hasMoments(each, resolve)),
+      hasMoments: [request, ...answers.map((answer) => answer.schema)].some((each) => hasMoments(each, resolve)),
+      takesTimestamps: hasMoments([request, parameters.map(({ schema }) => schema)], resolve),
       isOwn: alternatives.some(({ own }) => own),
       isOpenToUsers: auth === 'either' || auth === 'user',
     }),
@@ -148,4 +151,4 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
 
 /** Whether a schema, or one inside it, is that of a moment. */
 const hasMoments = (schema: unknown, resolve: Resolve): boolean =>
-  /"date-time"/.test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');
+  new RegExp(`"date-time"|"${sentTimestamp}"`).test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');

@@ -2,6 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import type { LegacyRecord } from '../engine/bind/binding.js';
 import { type BoundField, boundFieldsOf } from '../engine/bind/bound-fields.js';
 import { type Codecs, schemaName } from '../engine/bind/codec.js';
+import { sentTimestamp } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import { orNull } from '../engine/bind/kinds.js';
 import { shownPlace, takenPlace } from './coordinates.js';
@@ -42,10 +43,11 @@ export function schemasIn(
   return Object.fromEntries([...used].toSorted(([a], [b]) => a.localeCompare(b)));
 }
 
-/** A number may be sent as its decimal text, and a text as a number. */
+/** The forms that requests may use: a number or its decimal text, a text or a number, any ISO 8601 timestamp. */
 function eitherForm(schema: JsonSchema): JsonSchema {
   const { type, format } = schema;
   if ('enum' in schema) return schema;
+  if (format === 'date-time') return { ...schema, format: sentTimestamp };
   if (type === 'number' || type === 'integer') return { ...schema, type: [type, 'string'], format: 'decimal' };
   return type === 'string' && (format === undefined || format === 'decimal') ? { ...schema, type: ['string', 'number'] } : schema;
 }

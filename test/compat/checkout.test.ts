@@ -54,7 +54,7 @@ test.each([
   [
     'pb_discount_codes',
     { dateActive: 'soon' },
-    'payload.dateActive: expected an RFC 3339 timestamp such as 2026-03-01T09:30:00Z',
+    'payload.dateActive: expected an ISO 8601 timestamp such as 2026-03-01T09:30:00Z',
   ],
   [
     'pb_sanctions_and_ratings',

@@ -180,7 +180,7 @@ describe('sponsors', () => {
   test.each([
     [{ isPrimary: 'yes' }, 'payload.isPrimary: expected true or false'],
     [{ displayOrder: 'first' }, 'payload.displayOrder: expected a number'],
-    [{ dateDisabled: 'soon' }, 'payload.dateDisabled: expected an RFC 3339 timestamp such as 2026-03-01T09:30:00Z'],
+    [{ dateDisabled: 'soon' }, 'payload.dateDisabled: expected an ISO 8601 timestamp such as 2026-03-01T09:30:00Z'],
     [{ sponsorImages: {} }, 'payload.sponsorImages: expected an array'],
     [{ sponsorImages: [{}, { url: 1, displayOrder: [] }] }, 'payload.sponsorImages[1].displayOrder: expected a number'],
     [{ title: 'T'.repeat(200_000) }, 'payload.title: expected at most 10000 characters'],

@@ -166,3 +166,32 @@ test.each(Object.entries(concerned))('decision %s is shown with %s', (number, co
   const operation = operations.find(({ method, path }) => `${method} ${path}` === concernedOperation);
   expect(operation?.decisions.map((decision) => decision.number)).toContain(number);
 });
+
+const operationsWith = (decision: string) =>
+  operations.filter(({ decisions }) => decisions.some(({ number }) => number === decision)).map(({ name }) => name);
+
+test('decision 52 is shown where page_size is a parameter, and these state the limit', () => {
+  const paged = operations.flatMap(({ name, parameters }) =>
+    parameters
+      .filter((parameter) => parameter.name === 'page_size')
+      .map(({ schema: { maximum }, meaning }) => ({ name, maximum, meaning })),
+  );
+  expect(operationsWith('52')).toEqual(paged.map(({ name }) => name));
+  expect(paged.filter(({ maximum, meaning }) => maximum === 1_000 && meaning.includes('1000')).map(({ name }) => name)).toEqual(
+    paged.map(({ name }) => name).filter((name) => name !== 'getDataNewsOutlet'),
+  );
+});
+
+test('decision 55 is shown where a request has a timestamp', () => {
+  const names = operationsWith('55');
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'getDataGameScheduler',
+      'postTournamentsTourneyFlatData',
+      'postPubRegisterUsers',
+      'postUsersUuidAddSponsorSponsorUuid',
+      'postSsoPlatformToken',
+    ]),
+  );
+  expect(names).not.toContain('getDataTeams');
+});

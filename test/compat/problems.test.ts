@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const timestamp = 'an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
+const timestamp = 'an ISO 8601 timestamp such as 2026-03-01T09:30:00Z';
 
 async function problems(route: string, body?: unknown): Promise<string[]> {
   const [method = '', path = ''] = route.split(' ');

@@ -1,9 +1,23 @@
-import { instantForm, instantOf, normalizeInstant } from '../../../src/gateway/run.js';
+import { instantOf, normalizeInstant } from '../../../src/gateway/run.js';
 
-export { instantForm, normalizeInstant };
+/** What a timestamp of a request is, for error messages. */
+export const instantForm = 'an ISO 8601 timestamp such as 2026-03-01T09:30:00Z';
 
-/** Whether a text is a moment of the years 1 to 9999 (decision 4), with no blank for its T. The graph turns it into UTC. */
-export const isInstant = (text: string): boolean => text[10] !== ' ' && normalizeInstant(text) !== null;
+/** The format of such timestamps in JSON schemas: `date-time` means RFC 3339. */
+export const sentTimestamp = 'iso-8601';
+
+/** Date, time without seconds, seconds, sign and hours of the offset, minutes of the offset. */
+const iso8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;
+
+/** An ISO 8601 timestamp as RFC 3339 text (decision 55), which the graph converts to UTC; null if it is invalid or outside the years 1 to 9999. */
+export function instantFrom(text: string): string | null {
+  // RFC 3339 text may have a blank instead of its T.
+  if (text[10] !== ' ' && normalizeInstant(text) !== null) return text;
+  const [match, date, time = '00:00', seconds = '00', offset, minutes = '00'] = iso8601.exec(text) ?? [];
+  if (match === undefined) return null;
+  const instant = `${date}T${time}:${seconds}${offset === undefined ? 'Z' : `${offset}:${minutes}`}`;
+  return normalizeInstant(instant) === null ? null : instant;
+}
 
 const firstSecond = Date.parse('0001-01-01T00:00:00Z') / 1000;
 const lastSecond = Date.parse('9999-12-31T23:59:59Z') / 1000;

@@ -1,5 +1,6 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
-import { instantForm, isInstant, normalizeInstant } from './instant.js';
+import { normalizeInstant } from '../../../src/gateway/run.js';
+import { instantForm, instantFrom } from './instant.js';
 import { decimal, decimalText, type Exact, isExact, isObject, type JsonSchema } from './json.js';
 import { expected, joinedPath, named, Readings } from './mismatch.js';
 
@@ -104,11 +105,13 @@ export const flag: Kind = {
   schema: { type: 'boolean' },
 };
 
-/** An RFC 3339 timestamp; null while it is unset. */
+const sentInstant = (value: unknown): string => (typeof value === 'string' ? instantFrom(value) : null) ?? expected(instantForm);
+
+/** A timestamp: ISO 8601 in requests, RFC 3339 in UTC in responses; null while it is unset. */
 export const instant: Kind = {
   unset: null,
   encode: null,
-  decode: (value) => (typeof value === 'string' && isInstant(value) ? value : expected(instantForm)),
+  decode: sentInstant,
   schema: { type: ['string', 'null'], format: 'date-time' },
 };
 
@@ -117,8 +120,8 @@ export const localTime: Kind = {
   ...instant,
   encode: (value) => `${String(value)}Z`,
   decode(value) {
-    if (typeof value !== 'string' || !isInstant(value)) return expected(instantForm);
-    return (/z$/i.test(value) ? value : String(normalizeInstant(value))).slice(0, -1);
+    const sent = sentInstant(value);
+    return (/z$/i.test(sent) ? sent : String(normalizeInstant(sent))).slice(0, -1);
   },
 };
 

@@ -1,4 +1,4 @@
-import { instantForm, instantOfUnix, isInstant } from '../bind/instant.js';
+import { instantForm, instantFrom, instantOfUnix, sentTimestamp } from '../bind/instant.js';
 import { type Data, isObject, type JsonSchema } from '../bind/json.js';
 import * as kinds from '../bind/kinds.js';
 import { expected, named, Readings } from '../bind/mismatch.js';
@@ -23,7 +23,7 @@ interface Reading {
 const first = (given: unknown): string => String(Array.isArray(given) ? given[0] : given);
 const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const bools: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
-const moments = { first: '00:00:00', last: '23:59:59.999999' };
+const day = /^\d{4}-\d{2}-\d{2}$/;
 const present = <T>(decoded: unknown): T | undefined => (decoded ?? undefined) as T | undefined;
 
 /** What stands between commas, without the blanks around them. */
@@ -89,7 +89,7 @@ export interface Readers {
   list(name: string): Reader<readonly string[]>;
   /** Unix seconds as an instant. */
   unix(name: string): Reader<string>;
-  /** An RFC 3339 timestamp, Unix seconds, or a date: its first moment in UTC, or the last one where that is said. */
+  /** An ISO 8601 timestamp, or Unix seconds. A date alone is its first moment in UTC, or its last one if `ofDay` says so. */
   instant(name: string, ofDay?: 'first' | 'last'): Reader<string>;
   /** One of some values in any case, or what they stand for in the graph: `oneOf('item_type', { 61: 'SPONSOR' })`. */
   oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
@@ -135,13 +135,13 @@ function sourceAt(place: ValuePlace, get: (request: LegacyRequest, name: string)
     list: (name: string) => at(name, { type: 'array', items: { type: 'string' } }, reading.list),
     unix: (name: string) => at(name, { type: 'integer' }, (given) => unixOf(reading.number(given))),
     instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
-      at(name, { type: 'string' }, (given) => {
+      at(name, { type: 'string', format: sentTimestamp }, (given) => {
         // A plus that a client has not escaped in a URL arrives as a blank.
-        const found = reading.text(given)?.replace(/ (?=\d\d:\d\d$)/, '+');
-        if (found === undefined || isInstant(found)) return found;
-        if (numeric.test(found)) return unixOf(Number(found));
-        const moment = `${found}T${moments[ofDay]}Z`;
-        return isInstant(moment) ? moment : expected(`${instantForm}, a date, or Unix seconds`);
+        const text = reading.text(given)?.replace(/(?<=T.*) (?=\d\d(?::?\d\d)?$)/i, '+');
+        if (text === undefined) return undefined;
+        if (numeric.test(text)) return unixOf(Number(text));
+        const moment = ofDay === 'last' && day.test(text) ? `${text}T23:59:59.999999Z` : text;
+        return instantFrom(moment) ?? expected(`${instantForm}, or Unix seconds`);
       }),
     oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>) {
       const pairs = Array.isArray(values)

@@ -101,7 +101,7 @@ test('numbers are accepted as text and text as numbers, and timestamps are uncha
     settings: { a: [null] },
   }));
 
-const timestamp = 'expected an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
+const timestamp = 'expected an ISO 8601 timestamp such as 2026-03-01T09:30:00Z';
 const deep = (levels: number): unknown => (levels ? [deep(levels - 1)] : 0);
 
 test.for<[unknown, string]>([
@@ -133,8 +133,16 @@ test.for<[unknown, string]>([
     '2026-02-30T00:00:00Z',
     '2026-02-28T25:00:00Z',
     '2026-02-28T23:60:00Z',
-    '2026-02-28',
-    '2026-02-28T10:00:00',
+    '2026-02-30',
+    '2026-2-28',
+    '20260228',
+    '2026-02-28T10',
+    '2026-02-28T25:00',
+    '2026-02-28 10:00',
+    '2026-02-28 10:00:00Z',
+    '2026-02-28T10:00+99',
+    '2026-02-28T10:00:00+0260',
+    '2026-02-28+02:00',
     '',
     5,
   ]
@@ -149,6 +157,23 @@ test.for([
   '2026-03-01t09:30:00z',
   '2026-03-01T09:30:00-23:59',
 ])('accepts the timestamp %s', (sent) => expect(decode({ TourneyFromDate: sent }, { patch: true })).toEqual({ startsAt: sent }));
+
+test.for([
+  ['2026-01-02', '2026-01-02T00:00:00Z'],
+  ['2024-02-29', '2024-02-29T00:00:00Z'],
+  ['2026-01-02T03:04', '2026-01-02T03:04:00Z'],
+  ['2026-01-02T03:04Z', '2026-01-02T03:04:00Z'],
+  ['2026-01-02t03:04z', '2026-01-02T03:04:00Z'],
+  ['2026-01-02T03:04:05', '2026-01-02T03:04:05Z'],
+  ['2026-01-02T03:04:05.123456789', '2026-01-02T03:04:05.123456789Z'],
+  ['2026-01-02T03:04+02:00', '2026-01-02T03:04:00+02:00'],
+  ['2026-01-02T03:04:05+0200', '2026-01-02T03:04:05+02:00'],
+  ['2026-01-02T03:04:05.5-0330', '2026-01-02T03:04:05.5-03:30'],
+  ['2026-01-02T03:04:05+02', '2026-01-02T03:04:05+02:00'],
+  ['2026-01-02T03:04-11', '2026-01-02T03:04:00-11:00'],
+])('decodes the timestamp %s as %s', ([sent, startsAt]) =>
+  expect(decode({ TourneyFromDate: sent }, { patch: true })).toEqual({ startsAt }),
+);
 
 test.for<[unknown, string]>([
   [{ phone: 1 }, 'email: expected a value'],
