@@ -26,7 +26,11 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'core', include: ['test/**/*.test.ts'], exclude: [systemTests] } },
       // System tests wait for other processes more than half of the time.
-      { extends: true, test: { name: 'system', include: [systemTests], maxWorkers: availableParallelism() + 2 } },
+      // Projects with different numbers of workers must be in different groups, which run one after the other.
+      {
+        extends: true,
+        test: { name: 'system', include: [systemTests], maxWorkers: availableParallelism() + 2, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 });

@@ -17,29 +17,44 @@ export function noteSaved(context: Context, imageId: string): void {
   saved.set(context, ids.add(imageId));
 }
 
+/** The images of each sponsor that the caller sees, or that the request has saved. */
+async function imagesOf(
+  context: Context,
+  sponsorIds: readonly string[],
+  columns: readonly string[],
+): Promise<RowOf<SponsorImage>[][]> {
+  const { loaders, sql } = context;
+  const images = await sql.run(
+    sql.db
+      .selectFrom('sponsor_image')
+      .select(['id', 'sponsor_id as sponsorId'])
+      .where('sponsor_id', 'in', sponsorIds)
+      .orderBy(({ fn, val }) => fn.coalesce('display_order', val(0)))
+      .orderBy('created_at')
+      .orderBy('id'),
+  );
+  const visible = await Promise.all(images.map(({ id }) => loaders.one(SponsorImage, ['id'], id)));
+  const shown = images.filter(({ id }, index) => visible[index] || saved.get(context)?.has(id));
+  const ids = shown.map(({ id }) => id);
+  const rows = new Map((await rowsOf(context, SponsorImage, ids, [...columns, 'id'])).map((row) => [row.id, row]));
+  return sponsorIds.map((sponsorId) =>
+    shown.flatMap((image) => (image.sponsorId === sponsorId ? (rows.get(image.id) ?? []) : [])),
+  );
+}
+
 @Resolver(() => Sponsor)
 export class SavedImages {
   @needs('id')
   @FieldResolver(() => [SponsorImage], {
     description: `The images that the caller sees, and those that the same request has created or changed, whatever their state. At most ${mostImages}, in the order of \`images\`.`,
   })
-  async imagesAfterSave(
+  imagesAfterSave(
     @Root() { id }: Pick<Sponsor, 'id'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>[]> {
-    const { loaders, sql } = context;
-    const images = await sql.run(
-      sql.db
-        .selectFrom('sponsor_image')
-        .select('id')
-        .where('sponsor_id', '=', id)
-        .orderBy(({ fn, val }) => fn.coalesce('display_order', val(0)))
-        .orderBy('created_at')
-        .orderBy('id'),
-    );
-    const visible = await Promise.all(images.map((image) => loaders.one(SponsorImage, ['id'], image.id)));
-    const shown = images.map((image) => image.id).filter((image, index) => visible[index] || saved.get(context)?.has(image));
-    return rowsOf(context, SponsorImage, shown, columnsWanted(SponsorImage, info));
+    const columns = columnsWanted(SponsorImage, info);
+    const read = (sponsorIds: string[]) => imagesOf(context, sponsorIds, columns);
+    return context.loaders.batch('images of sponsors after a save', read, columns.join())(id);
   }
 }
