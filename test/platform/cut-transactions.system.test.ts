@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Session } from '../../src/kernel/session.js';
@@ -10,10 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Terminates every connection of the app to its database, as a restart of the server does. */
-async function terminateConnections(): Promise<void> {
+/** Terminates every connection of the app to its database, as a restart of the server does, once a statement runs if one is given. */
+async function terminateConnections(statement?: string): Promise<void> {
   const client = new Client(app.databaseUrl);
   await client.connect();
+  const running = `select from pg_stat_activity where datname = current_database() and state = 'active' and query = $1`;
+  if (statement) await expect.poll(async () => (await client.query(running, [statement])).rowCount).toBe(1);
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
@@ -22,8 +23,8 @@ async function terminateConnections(): Promise<void> {
 
 test.each<[string, (sql: Session) => Promise<unknown>]>([
   ['between two statements', (sql) => terminateConnections().then(() => sql.rows('select 1'))],
-  ['during a statement', (sql) => Promise.all([sql.rows('select pg_sleep(5)'), sleep(100).then(terminateConnections)])],
-  ['before the commit', terminateConnections],
+  ['during a statement', (sql) => Promise.all([sql.rows('select pg_sleep(60)'), terminateConnections('select pg_sleep(60)')])],
+  ['before the commit', () => terminateConnections()],
 ])(
   'connections that are terminated %s return to the pool, even if more transactions fail than the pool has connections',
   async (_, work) => {

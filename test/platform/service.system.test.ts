@@ -31,11 +31,13 @@ async function requestInFlight({ origin }: Service): Promise<() => Promise<strin
         'Host: localhost',
         'Content-Type: application/json',
         `Content-Length: ${body.length}`,
+        'Expect: 100-continue',
         '',
         body.slice(0, 5),
       ].join('\r\n'),
     );
-  await sleep(100);
+  // The server answers `100 Continue` once it has the request.
+  await once(socket, 'data');
   return async () => {
     socket.write(body.slice(5));
     const [answer] = await once(socket, 'data');

@@ -25,13 +25,14 @@ interface Answer {
   worker: number;
 }
 
-/** Sends a request over a new connection. The rest of the body follows when `rest` resolves. */
+/** Sends a request over a new connection. With `rest`, the body follows when it resolves, and `onStart` runs when a worker has the request. */
 const send = (
   { origin }: Service,
   path: string,
   body?: object,
   headers: Record<string, string> = {},
   rest?: Promise<unknown>,
+  onStart?: () => void,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -56,8 +57,9 @@ const send = (
     const text = body && JSON.stringify(body);
     if (!rest) return void sent.end(text);
     sent.setHeader('content-length', Buffer.byteLength(text ?? ''));
-    sent.write(text?.slice(0, 10));
-    void rest.then(() => sent.end(text?.slice(10)));
+    sent.setHeader('expect', '100-continue').on('continue', () => onStart?.());
+    sent.flushHeaders();
+    void rest.then(() => sent.end(text));
   });
 
 const missingPs = missingPrograms('ps');
@@ -198,10 +200,12 @@ describe('two workers on one database', requires(missingPs), () => {
     await answersOfBoth('/readyz');
     const workers = workersOf(service);
     const { promise: rest, resolve: finish } = Promise.withResolvers<void>();
-    const login = send(service, '/v1/sso/login', { payload: admin }, {}, rest);
-    await sleep(500);
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const login = send(service, '/v1/sso/login', { payload: admin }, {}, rest, start);
+    await started;
     service.signal('SIGINT');
-    await sleep(100);
+    // The service stops to accept requests.
+    await expect.poll(() => send(service, '/readyz').then(({ status }) => status, String)).not.toBe(200);
     finish();
     expect({
       status: (await login).status,

@@ -172,9 +172,11 @@ describe('a request without a response', () => {
     ['during the request', never],
     ['while it waits for a retry', answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '9' })],
   ])('is aborted by a signal %s', async (_, step) => {
-    const { origin, requests } = await serve(step);
     const controller = new AbortController();
-    setTimeout(() => controller.abort('enough'), 100);
+    const { origin, requests } = await serve((response, request) => {
+      step(response, request);
+      setTimeout(() => controller.abort('enough'), 100);
+    });
     const { result, milliseconds } = await timed(graphClient({ origin }).run(query, {}, { signal: controller.signal }));
     expect({ result, requests: requests.length }).toEqual({ result: 'enough', requests: 1 });
     expect(milliseconds).toBeLessThan(5000);
