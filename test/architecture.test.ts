@@ -38,13 +38,13 @@ test("a module imports the kernel, the ports of messaging and the records of oth
   expect(strays(files, allowed)).toEqual([]);
 });
 
-test('compat imports itself, the way to run operations and the table of errors', () => {
+test('compat imports only itself, the function that runs operations and the table of errors', () => {
   const allowed = (imported: string) =>
     imported.startsWith('compat/') || ['src/gateway/run.ts', 'src/kernel/declare/errors.ts'].includes(imported);
   expect(strays(filesUnder('compat'), allowed)).toEqual([]);
 });
 
-test('exports import themselves, the way to run operations, who asks and what the kernel declares', () => {
+test('exports import only themselves, the functions that run operations, the caller and the declarations of the kernel', () => {
   const allowed = (imported: string) =>
     imported.startsWith('src/exports/') ||
     imported.startsWith('src/kernel/declare/') ||
@@ -64,7 +64,7 @@ test('no file is longer than 400 lines, and the median is below 100', () => {
   expect(lengths[Math.floor(lengths.length / 2)]?.[0]).toBeLessThan(100);
 });
 
-test('no name stands for everything and nothing', () => {
+test('no file has a generic name such as utils, helpers or manager', () => {
   expect(
     [...source, ...filesUnder('test')].filter(
       (file) => /(utils?|helpers?|common|manager|service)\.ts$/.test(file) && !file.startsWith('test/support/'),
@@ -72,7 +72,7 @@ test('no name stands for everything and nothing', () => {
   ).toEqual([]);
 });
 
-test('legacy misspellings live in compat and in no other place', () => {
+test('legacy misspellings occur in compat only', () => {
   const misspelled = /Appoved|Santion|plater|Tehnical|Reciever|Challange|Hinderance|upcomming/;
   const places = [...filesUnder('src'), ...filesUnder('schema', '.graphql'), ...filesUnder('migrations')];
   expect(places.filter((file) => misspelled.test(textOf(file)))).toEqual([]);

@@ -18,7 +18,7 @@ test('an amount keeps digits that a double would lose', async () => {
   expect(/"paymentAmount":([^,]*)/.exec(answer)?.[1]).toBe('12345678901234567.89');
 });
 
-test('IDs of missing records are stored', async () => {
+test('an upsert of an invoice item stores IDs of records that do not exist', async () => {
   const sent = { invoiceItemId: 'i1', invoiceHeaderId: 'nobody', discountCodeId: 'none', eventId: 'no-event' };
   const { body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload: sent });
   expect(body.result).toMatchObject(sent);

@@ -151,10 +151,18 @@ describe('POST tourney_flat_data', () => {
     expect(read).toEqual(before);
   });
 
-  test.for<[object, string]>([
-    [{ SantionLevelsUSAPTitle: 'x'.repeat(10_001) }, 'payload.SantionLevelsUSAPTitle: expected at most 10000 characters'],
-    [{ SanctionLevelAppovedStatusGPA: '\ud83d' }, 'payload.SanctionLevelAppovedStatusGPA: expected well-formed Unicode text'],
-  ])('rejects an invalid level with the name of its field (%#)', async ([payload, message]) =>
+  test.for<[fault: string, payload: object, message: string]>([
+    [
+      'a long level',
+      { SantionLevelsUSAPTitle: 'x'.repeat(10_001) },
+      'payload.SantionLevelsUSAPTitle: expected at most 10000 characters',
+    ],
+    [
+      'a lone surrogate',
+      { SanctionLevelAppovedStatusGPA: '\ud83d' },
+      'payload.SanctionLevelAppovedStatusGPA: expected well-formed Unicode text',
+    ],
+  ])('rejects %s with the name of its field', async ([, payload, message]) =>
     expect((await post(payload)).body.Message).toBe(message),
   );
 

@@ -67,7 +67,7 @@ describe('permission to update a game', () => {
     });
   });
 
-  test('to transfer a game is limited to platforms; an empty owner keeps the current one', async () => {
+  test('does not include transferring it, which only platforms may do; an empty owner keeps the current one', async () => {
     const id = await schedule({});
     const setOwner = (ownerId: string | null, tokens: Tokens) => change(id, { ownerId }, tokens, 'ownerId');
     const unchanged = { updateGame: { ownerId: owner.id } };

@@ -49,16 +49,16 @@ async function enteredPlayer(): Promise<{ player: Person; eventId: string; id: s
 }
 
 describe('a player cannot change', () => {
-  test.each<[string, () => Promise<object>]>([
-    ['eventId', async () => ({ eventId: await open({ fee: '500' }) })],
-    ['eventId', async () => ({ eventId: null })],
-    ['registrationId', async () => ({ registrationId: null })],
-    ['registrationId', async () => ({ registrationId: 'of-nobody' })],
-    ['teamId', async () => ({ teamId: null })],
-    ['status', async () => ({ status: 'WITHDRAWN' })],
-    ['status', async () => ({ statusRaw: 2 })],
-    ['originalEventId', async () => ({ originalEventId: 'another' })],
-  ])('the %s of an own entry (%#), but a platform can', async (field, input) => {
+  test.each<[field: string, value: string, input: () => Promise<object>]>([
+    ['eventId', 'another event', async () => ({ eventId: await open({ fee: '500' }) })],
+    ['eventId', 'null', async () => ({ eventId: null })],
+    ['registrationId', 'null', async () => ({ registrationId: null })],
+    ['registrationId', 'an unknown ID', async () => ({ registrationId: 'of-nobody' })],
+    ['teamId', 'null', async () => ({ teamId: null })],
+    ['status', 'WITHDRAWN', async () => ({ status: 'WITHDRAWN' })],
+    ['status', 'a raw status', async () => ({ statusRaw: 2 })],
+    ['originalEventId', 'another event', async () => ({ originalEventId: 'another' })],
+  ])('the %s of an own entry to %s, but a platform can', async (field, _, input) => {
     const { player, id } = await enteredPlayer();
     const stored = () =>
       app.sql.row('select event_id, registration_id, team_id, status from event_registration where id = $1', [id]);

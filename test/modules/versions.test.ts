@@ -129,7 +129,7 @@ test('an upsert or update with ifVersion creates no record', async () => {
   });
 });
 
-test('a write through /v1 increments the version and needs none', async () => {
+test('a /v1 write needs no version and increments it', async () => {
   const { id, version } = await newUser();
   await app.rest('POST', '/v1/users/upsert', app.platform, { payload: { uuid: id, firstName: 'Legacy' } });
   const current = await run(`{ it: user(id: "${id}") { version } }`);

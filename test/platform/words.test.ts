@@ -96,7 +96,7 @@ test.each([
   [{ title: { eq: '' } }, ['9']],
   [{ title: { in: ['Austin Open', 'Au', '', 'austin open'] } }, ['0', '8', '9']],
   [{ title: { eq: titles[6] } }, ['6']],
-])('%#: a title is found by an exact match', async (filter, ids) => expect(await findSorted(filter)).toEqual(ids));
+])('the filter %j finds titles by an exact match', async (filter, ids) => expect(await findSorted(filter)).toEqual(ids));
 
 test.each(['open', 'needle', 'stin op'])('contains: %j finds the same titles inside an or', async (contains) => {
   const withoutOr = await findSorted({ title: { contains } });
