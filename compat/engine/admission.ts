@@ -2,7 +2,7 @@ import type { Caller } from '../../src/gateway/run.js';
 import { problem } from '../../src/kernel/declare/errors.js';
 import type { Prepared } from './prepare.js';
 import type { LegacyRequest } from './request/reader.js';
-import type { Auth } from './route.js';
+import { type Auth, readsUserToken } from './route.js';
 
 const wanted: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
   platform: 'a platform token in the header PB-API-TOKEN',
@@ -28,7 +28,7 @@ function refusalByLetter({ route: { auth, own, withoutKey }, authorize }: Prepar
   if (auth === 'anyone') return null;
   const { platform, key, user } = caller;
   if (!key) {
-    return platform || user
+    return auth !== 'user' && (platform || user)
       ? problem('FORBIDDEN', `this needs ${wanted[auth]}`)
       : problem('UNAUTHENTICATED', `expected ${wanted[auth]}`);
   }
@@ -47,6 +47,13 @@ function refusalOf(prepared: Prepared, caller: Caller, params: LegacyRequest['pa
   if (byGraph) return byGraph;
   const foreign = route.own && !platform && user && params[route.own] !== user.id;
   return foreign ? problem('FORBIDDEN', 'a user token opens the records of that user only') : null;
+}
+
+/** The caller as the alternatives see it: routes that do not act for a user ignore a dead user token (decision 53). */
+export function withoutDeadUser(alternatives: readonly Prepared[], caller: Caller): Caller {
+  if (!caller.isOnlyUserRejected) return caller;
+  const readsUser = alternatives.some(({ route }) => readsUserToken(route));
+  return readsUser ? caller : { ...caller, rejected: false, isOnlyUserRejected: false };
 }
 
 /** The alternatives that are open to a caller; throws the first refusal when none is. Comes before body and arguments are looked at (decision 9). */

@@ -76,5 +76,16 @@ export {
   whenIs,
 } from './request/reader.js';
 export { header, path, query } from './request/sources.js';
-export { anyone, type Entry, either, entriesOf, platform, type Route, type Routes, routes, user } from './route.js';
+export {
+  anyone,
+  type Entry,
+  either,
+  entriesOf,
+  platform,
+  type Route,
+  type Routes,
+  readsUserToken,
+  routes,
+  user,
+} from './route.js';
 export { type LegacyOptions, legacyRouter } from './router.js';

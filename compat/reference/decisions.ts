@@ -41,6 +41,7 @@ const byFeature: Readonly<Record<string, (operation: Decided) => boolean>> = {
   37: ({ isOpenToUsers, writes, isOwn }) => isOpenToUsers && writes && !isOwn,
   52: ({ isPaged }) => isPaged,
   55: ({ takesTimestamps }) => takesTimestamps,
+  53: () => true,
 };
 
 /** Decisions that name no path, or more paths than they are about, by method and path. */

@@ -62,6 +62,7 @@ export const engagementRoutes = routes({
   'POST /v1/like_system/{module_for}/{module_uuid}/{action}': [
     {
       auth: platform,
+      actsForUser: true,
       when: combined((_, kind) => (kind === 'UNLIKE' ? kind : undefined), ofNews, action),
       args: { userId: reacting },
       run: 'mutation ($module_uuid: ID!, $userId: ID) { unreact(newsItemId: $module_uuid, userId: $userId) { id } }',
@@ -70,6 +71,7 @@ export const engagementRoutes = routes({
     },
     {
       auth: platform,
+      actsForUser: true,
       when: ofNews,
       args: { userId: reacting, kind: action },
       run: 'mutation ($module_uuid: ID!, $userId: ID, $kind: ReactionKind!) { react(newsItemId: $module_uuid, userId: $userId, kind: $kind) { id } }',

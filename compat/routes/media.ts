@@ -42,6 +42,7 @@ const sponsorRoutes = routes({
   },
   'PUT /v1/admin/sponsors/{uuid}': {
     auth: platform,
+    actsForUser: true,
     args: { input: payload(records.sponsor, { byPath: true }) },
     run: 'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...SavedSponsor } }',
     reply: result(records.savedSponsor),
@@ -148,6 +149,7 @@ const item = (types: Readonly<Record<string, string>> = itemTypes) => ({
 /** A step of the approval of an item. */
 const step = (mutation: string, summary: string): Route => ({
   auth: platform,
+  actsForUser: true,
   args: item(),
   run: `mutation Step($type: ApprovalItemType!, $id: ID!) { ${mutation}(type: $type, id: $id) { state } }`,
   reply: empty,
@@ -171,6 +173,7 @@ const approvalRoutes = routes({
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
     auth: platform,
+    actsForUser: true,
     args: { ...item(canBeDeclined), reason: required(payload.orText('reason_of_rejection')) },
     run: 'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String!) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
     reply: empty,

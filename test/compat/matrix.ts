@@ -7,6 +7,7 @@ import {
   type LegacyRecord,
   type Route,
   type Routes,
+  readsUserToken,
   schemaName,
 } from '../../compat/engine/index.js';
 import type { Host } from '../support/checks/golden.js';
@@ -31,11 +32,14 @@ export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'toke
     const { method, path, alternatives } = entry;
     const closed = alternatives.every(({ auth }) => auth !== 'anyone');
     const owned = alternatives.every(({ own }) => own);
+    const readsUser = alternatives.some(readsUserToken);
+    const asPlatform = { 'PB-API-TOKEN': tokens.platform };
     const cases: [boolean, string, number, Record<string, string>][] = [
       [closed, 'no token', 401, {}],
       [true, 'an unknown platform token', 401, { 'PB-API-TOKEN': 'garbage' }],
-      [true, 'an unknown user token', 401, { 'PB-USER-TOKEN': 'garbage' }],
-      [!permits(entry, 'platform'), 'a platform token', 403, { 'PB-API-TOKEN': tokens.platform }],
+      [closed || readsUser, 'an unknown user token', 401, { 'PB-USER-TOKEN': 'garbage' }],
+      [readsUser, 'a dead user token beside a platform token', 401, { ...asPlatform, 'PB-USER-TOKEN': 'garbage' }],
+      [!permits(entry, 'platform'), 'a platform token', 401, asPlatform],
       [!permits(entry, 'user'), 'a user token', 403, { 'PB-USER-TOKEN': tokens.user }],
       [owned, "another user's token", 403, { 'PB-USER-TOKEN': tokens.user }],
     ];
@@ -49,6 +53,37 @@ export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'toke
         headers,
         status,
       }));
+  });
+}
+
+/** A request whose user token counts as absent: it must have the answer of the request without one (decision 53). */
+export interface IgnoredToken {
+  /** `GET /v1/data/teams/{uuid}` */
+  readonly operation: string;
+  readonly title: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly userToken: string;
+}
+
+const noTokens = ['', ' ', 'null', 'Undefined'];
+
+/** User tokens that each route must ignore: those without a value, and dead ones where the route does not act for the user. */
+export function ignoredTokens(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): IgnoredToken[] {
+  const callers = { nobody: {}, 'a platform': { 'PB-API-TOKEN': tokens.platform } };
+  return entriesOf(tables).flatMap(({ method, path, alternatives }) => {
+    const userTokens = alternatives.some(readsUserToken) ? noTokens : [...noTokens, 'garbage'];
+    return Object.entries(callers).flatMap(([caller, headers]) =>
+      userTokens.map((userToken) => ({
+        operation: `${method} ${path}`,
+        title: `${JSON.stringify(userToken)} by ${caller}`,
+        method,
+        path: path.replaceAll(/[{}]/g, ''),
+        headers,
+        userToken,
+      })),
+    );
   });
 }
 

@@ -5,7 +5,7 @@ import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { createGraph } from '../../src/gateway/run.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
-import { refusals } from './matrix.js';
+import { ignoredTokens, refusals } from './matrix.js';
 import { expectRoundTrip, symmetric } from './round-trip.js';
 
 let app: TestApp;
@@ -28,6 +28,22 @@ test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s rejects cal
     ),
   );
   expect(answers).toEqual(cases.map(({ title, status }) => `${title}: ${status}`));
+});
+
+test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s ignores user tokens that are absent', async (operation) => {
+  const cases = ignoredTokens(legacyRoutes, { tokens: { ...app.platform, user: person.user } }).filter(
+    (each) => each.operation === operation,
+  );
+  const statusOf = async (path: string, method: string, headers: Record<string, string>) =>
+    (await fetch(app.origin + path, { method, headers })).status;
+  const answers = await Promise.all(
+    cases.map(async ({ title, method, path, headers, userToken }) => ({
+      title,
+      status: await statusOf(path, method, { ...headers, 'PB-USER-TOKEN': userToken }),
+      withoutToken: await statusOf(path, method, headers),
+    })),
+  );
+  expect(answers).toEqual(answers.map(({ title, withoutToken }) => ({ title, status: withoutToken, withoutToken })));
 });
 
 test('every legacy table matches the GraphQL schema', () => {

@@ -208,13 +208,15 @@ test('a wrong password and an unknown token have different codes in GraphQL, and
     wrongPassword: await login('/graphql', {}),
     unknownToken: await login('/graphql', bearer('dead')),
     wrongPasswordInLegacy: await login('/v1/sso/login', {}),
-    unknownTokenInLegacy: await login('/v1/sso/login', bearer('dead')),
+    unknownUserTokenInLegacy: await login('/v1/sso/login', bearer('dead')),
+    unknownPlatformTokenInLegacy: await login('/v1/sso/login', { 'PB-API-TOKEN': 'dead' }),
     wrongPasswordInSubgraph: await login('/subgraphs/accounts', {}),
   }).toEqual({
     wrongPassword: { status: 200, code: 'INVALID_CREDENTIALS' },
     unknownToken: { status: 200, code: 'UNAUTHENTICATED' },
     wrongPasswordInLegacy: { status: 401, message: 'incorrect username or password' },
-    unknownTokenInLegacy: { status: 401, message: 'the token is unknown, expired or revoked' },
+    unknownUserTokenInLegacy: { status: 401, message: 'incorrect username or password' },
+    unknownPlatformTokenInLegacy: { status: 401, message: 'the token is unknown, expired or revoked' },
     wrongPasswordInSubgraph: { status: 200, code: 'INVALID_CREDENTIALS' },
   });
 });

@@ -27,6 +27,8 @@ export interface Caller {
   user: UserCaller | null;
   /** A token was sent that is unknown, expired or revoked: the request is refused with 401. */
   rejected: boolean;
+  /** The rejected token is a user token, and no other token is rejected. */
+  isOnlyUserRejected?: boolean;
 }
 
 /** Who may tell what others did before a record came here: platforms and admins. */

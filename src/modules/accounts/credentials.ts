@@ -26,17 +26,20 @@ function oneValue(header: Header, name: string): string | undefined {
 const names = ['Authorization', 'PB-API-TOKEN', 'PB-USER-TOKEN'] as const;
 const inLowerCase = names.map((name) => name.toLowerCase());
 
-/** The token headers, empty ones left out. */
+/** Texts that clients send when they have no token, such as the `null` of JavaScript. */
+const absent = /^\s*(?:bearer +)?(?:null|undefined)?\s*$/i;
+
+/** The token headers, without those that hold no token. */
 function tokensOf(header: Header): (string | undefined)[] {
   const sent = inLowerCase.map(header);
-  if (sent.some((text) => text?.includes(', '))) return allOf(...names.map((name) => () => oneValue(header, name)));
-  return sent.map((text) => text || undefined);
+  const tokens = sent.some((text) => text?.includes(', ')) ? allOf(...names.map((name) => () => oneValue(header, name))) : sent;
+  return tokens.map((text) => (text === undefined || absent.test(text) ? undefined : text));
 }
 
 const bearerForm = /^bearer +([!-~]+) *$/i;
 
 /**
- * Reads the token headers; an empty one is an absent one. `Authorization: Bearer` carries a user token or a publishable key, told apart by
+ * Reads the token headers. A blank one, `null` and `undefined` are absent. `Authorization: Bearer` carries a user token or a publishable key, told apart by
  * the key's prefix, and never a platform token: what lets a program write payments has no place in the header that pages use.
  * BAD_INPUT when it has another form, or says something else than the PB header of the same meaning, or when a header says two things.
  */

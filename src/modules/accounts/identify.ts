@@ -34,11 +34,14 @@ export class Identifier {
     const platform: PlatformCaller | null = platforms instanceof Promise ? await platforms : platforms;
     const users = userToken ? this.#users.of(userToken) : null;
     const user = users instanceof Promise ? await users : users;
+    const isPlatformRejected = Boolean((apiToken ?? named) && !platform && !key);
+    const isUserRejected = Boolean(userToken && !user);
     return {
       platform,
       key: key && { id: key.id, platformId: key.platformId },
       user,
-      rejected: Boolean(((apiToken ?? named) && !platform && !key) || (userToken && !user)),
+      rejected: isPlatformRejected || isUserRejected,
+      isOnlyUserRejected: isUserRejected && !isPlatformRejected,
     };
   }
 
