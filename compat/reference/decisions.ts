@@ -40,8 +40,8 @@ const byFeature: Readonly<Record<string, (operation: Decided) => boolean>> = {
   11: () => true,
   37: ({ isOpenToUsers, writes, isOwn }) => isOpenToUsers && writes && !isOwn,
   52: ({ isPaged }) => isPaged,
-  55: ({ takesTimestamps }) => takesTimestamps,
   53: () => true,
+  55: ({ takesTimestamps }) => takesTimestamps,
 };
 
 /** Decisions that name no path, or more paths than they are about, by method and path. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastLink, lastValue, mailbox } from '../support/clients/mailbox.js';
-import { startApp, type TestApp } from '../support/servers/app.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,10 +16,9 @@ const register = (email: string, more: object = {}) =>
   });
 const verify = (value: string) => app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value }, {});
 /** The signed-in user, or the errors. */
-const login = async (email: string, password = 'correct horse') => {
-  const body = await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { user { id firstName } } }', {
-    input: { email, password },
-  });
+const login = async (email: string, password = 'correct horse', tokens?: Tokens) => {
+  const text = 'mutation ($input: LoginInput!) { login(input: $input) { user { id firstName } } }';
+  const body = await app.graphql(text, { input: { email, password } }, tokens);
   return body.login?.user ?? body.errors;
 };
 const resend = (email: string) =>
@@ -99,17 +99,19 @@ describe('a registration', () => {
     }).toEqual({ secondPassword: incorrect, firstPassword: { id: expect.any(String), firstName: null } });
   });
 
-  test('for a user that a platform created: only a login with a registered password gets the error about the pending verification', async () => {
+  test('for a user that a platform created: a login with a key gets the error about the pending verification only with a registered password', async () => {
+    const tokens = { platform: (await newKey(app)).key };
+    const loginByKey = (email: string, password?: string) => login(email, password, tokens);
     const tryPasswords = async () => ({
-      first: await login('made@example.com', 'the first one'),
-      second: await login('Made@example.com', 'the second one'),
-      wrong: await login('made@example.com'),
-      empty: await login('made@example.com', ''),
+      first: await loginByKey('made@example.com', 'the first one'),
+      second: await loginByKey('Made@example.com', 'the second one'),
+      wrong: await loginByKey('made@example.com'),
+      empty: await loginByKey('made@example.com', ''),
     });
     await app.graphql('mutation { upsertUser(input: { id: "made", email: "made@example.com" }) { id } }');
     const beforeRegistration = {
-      wrong: await login('made@example.com'),
-      empty: await login('made@example.com', ''),
+      wrong: await loginByKey('made@example.com'),
+      empty: await loginByKey('made@example.com', ''),
     };
     await register('made@example.com', { password: 'the first one' });
     await register('made@example.com', { password: 'the second one' });
@@ -117,8 +119,8 @@ describe('a registration', () => {
     const beforeVerification = await tryPasswords();
     await verify(await lastValue(app, 'made@example.com'));
     const afterVerification = {
-      first: await login('made@example.com', 'the first one'),
-      second: await login('made@example.com', 'the second one'),
+      first: await loginByKey('made@example.com', 'the first one'),
+      second: await loginByKey('made@example.com', 'the second one'),
     };
     expect({ beforeRegistration, beforeVerification, afterVerification }).toEqual({
       beforeRegistration: { wrong: incorrect, empty: incorrect },

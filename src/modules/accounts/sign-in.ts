@@ -19,13 +19,19 @@ interface Credentials {
 
 /**
  * Signs a user in. An unknown address, one without a password and a wrong password are one and the same answer after the same
- * work; that a registration waits for its validation is told to the one who knows its password only, whether or not the account
- * was there before. Only failures count towards the lock.
+ * work; a publishable key learns that a registration waits for its validation only with the right password. A platform gets
+ * NOT_VERIFIED for each account that was never claimed. Only failures count towards the lock.
  */
 export const signIn = (context: Context, credentials: Credentials): Promise<GivenToken> => {
   const account = folded(credentials.email);
   return inTurn(account, () => tryPassword(context, account, credentials));
 };
+
+const notVerified = (): never => fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
+
+/** Whether nobody has proved the address of the account or chosen a password for it. */
+const isUnclaimed = ({ passwordHash, verifiedAt }: { passwordHash: string | null; verifiedAt: string | null }): boolean =>
+  passwordHash === null && verifiedAt === null;
 
 async function tryPassword(context: Context, account: string, { password, ipAddress, device }: Credentials): Promise<GivenToken> {
   const attempt = await takeTry(context, account, ipAddress);
@@ -38,10 +44,9 @@ async function tryPassword(context: Context, account: string, { password, ipAddr
   );
   const isOwn = await verifyPassword(user?.passwordHash ?? null, password, passwordCostOf(context));
   const isRight = isOwn || (await waitsFor(context, account, password));
-  if (!isRight || !user) return wrongPassword();
+  if (!isRight || !user) return user && context.caller.platform && isUnclaimed(user) ? notVerified() : wrongPassword();
   await attempt.wasRight();
-  if (!isOwn || !user.verifiedAt || !user.passwordHash)
-    return fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
+  if (!isOwn || !user.verifiedAt || !user.passwordHash) return notVerified();
   const given = await giveToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
   await attempt.signedIn(user.id);
   return given;
