@@ -84,6 +84,8 @@ const byPath: Readonly<Record<string, RegExp>> = {
   49: /^GET .*(sponsors|tourney_flat_data)/,
   50: /\/decline$/,
   51: /sso_platform\/token/,
+  54: /\/users\/upsert$/,
+  56: /\/sso\/login$/,
   57: /\/(admin|data)\/news(\/|$)/,
   58: /rankings\/upsert/,
   59: /tournament_attendee_event|^POST .*\/admin\/sponsors$|^PUT .*\/admin\/news\//,

@@ -204,9 +204,9 @@ export const accountRoutes = routes({
   'POST /v1/users/upsert': {
     auth: either,
     // Whoever signs in says which record is meant (decision 36): the graph would refuse another id.
-    args: { input: payload(records.user, { set: { uuid: caller(({ user }) => user?.id) } }) },
+    args: { input: payload(records.user, { patch: true, set: { uuid: caller(({ user }) => user?.id) } }) },
     run: 'mutation ($input: UserInput!) { upsertUser(input: $input) { ...User } }',
     reply: result(records.user),
-    summary: "Creates or updates a user; with a user token, the caller's own record.",
+    summary: "Creates a user, or changes the fields that are sent; with a user token, the caller's own record.",
   },
 });

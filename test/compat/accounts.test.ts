@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastLink, lastValue, mailbox } from '../support/clients/mailbox.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
-import { startApp, type TestApp } from '../support/servers/app.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const post = async (path: string, payload: object, tokens = app.platform) => {
+const post = async (path: string, payload: object, tokens: Tokens = app.platform) => {
   const { status, body } = await app.rest('POST', path, tokens, { payload });
   return { status, body: body.Message ?? body };
 };
@@ -206,6 +207,38 @@ describe('a secret', () => {
       loggedSecrets: [],
     });
   });
+});
+
+test.for(['platform', 'user'] as const)('an upsert of a user by the %s changes only the fields that are sent', async (sender) => {
+  const { id, user } = await app.person({ email: `partial-${sender}@example.com`, phone: '5125550100' });
+  const tokens = sender === 'user' ? { user } : app.platform;
+  const { body } = await post(
+    '/v1/users/upsert',
+    { uuid: id, gender: 'F', dob: '1990-05-06T00:00:00Z', countryId: '840' },
+    tokens,
+  );
+  const { firstName, lastName, phone, gender, countryId } = body.result;
+  expect({ firstName, lastName, phone, gender, countryId }).toEqual({
+    firstName: 'Ana',
+    lastName: 'Lopez',
+    phone: '5125550100',
+    gender: 'F',
+    countryId: '840',
+  });
+});
+
+test('a login of an account that was never claimed is 412 for a platform and 401 for a key', async () => {
+  await post('/v1/users/upsert', { uuid: 'unclaimed', email: 'unclaimed@example.com' });
+  await post('/v1/pub/register_users', { email: 'waiting@example.com', password: 'correct horse' });
+  const { key } = await newKey(app);
+  const login = async (email: string, tokens: Tokens = app.platform) =>
+    (await post('/v1/sso/login', { email, password: 'wrong' }, tokens)).status;
+  expect({
+    unclaimed: await login('unclaimed@example.com'),
+    registrationInProgress: await login('waiting@example.com'),
+    unknown: await login('unknown@example.com'),
+    unclaimedByKey: await login('unclaimed@example.com', { platform: key }),
+  }).toEqual({ unclaimed: 412, registrationInProgress: 401, unknown: 401, unclaimedByKey: 401 });
 });
 
 test('rejects a HEAD request for a validation link', async () => {
