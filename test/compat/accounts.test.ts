@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { lastLink, lastValue, mailbox } from '../support/clients/mailbox.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
@@ -239,6 +240,32 @@ test('a login of an account that was never claimed is 412 for a platform and 401
     unknown: await login('unknown@example.com'),
     unclaimedByKey: await login('unclaimed@example.com', { platform: key }),
   }).toEqual({ unclaimed: 412, registrationInProgress: 401, unknown: 401, unclaimedByKey: 401 });
+});
+
+test('a placed token keeps its expiration, up to 366 days ahead', async () => {
+  const { id } = await app.person();
+  const day = 86_400_000;
+  const now = Date.now();
+  const place = async (token: string, expiration: string | null) => {
+    const { body } = await post('/sso_platform/token', { uuid: id, token, expiration });
+    const { expiration: stored } = body.result;
+    const rows = await app.sql.rows('select expires_at from user_token where token_hash = $1', [hashOf(token)]);
+    return { stored, isInDatabase: Date.parse(String(rows[0]?.expires_at)) === Date.parse(stored) };
+  };
+  const daysOf = ({ stored, isInDatabase }: Awaited<ReturnType<typeof place>>) => ({
+    days: Math.round((Date.parse(stored) - now) / day),
+    isInDatabase,
+  });
+  const elevenMonths = new Date(now + 335 * day).toISOString();
+  expect({
+    elevenMonths: (await place('a-token-of-eleven-months', elevenMonths)).stored,
+    tenYears: daysOf(await place('a-token-of-several-years', new Date(now + 3_650 * day).toISOString())),
+    absent: daysOf(await place('a-token-without-expiration', null)),
+  }).toEqual({
+    elevenMonths: elevenMonths.replace(/\.?0*Z$/, 'Z'),
+    tenYears: { days: 366, isInDatabase: true },
+    absent: { days: 30, isInDatabase: true },
+  });
 });
 
 test('rejects a HEAD request for a validation link', async () => {

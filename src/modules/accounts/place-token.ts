@@ -31,7 +31,9 @@ export async function placeToken(context: Context, { token, email, userId, expir
       return fail('NOT_FOUND', 'no user with that id and e-mail address');
     if (user.isSuperAdmin) fail('FORBIDDEN', 'super admins sign in themselves');
     if (user.isElevated) fail('FORBIDDEN', 'platforms cannot sign in users with a role other than USER');
-    const ahead = raw<string>`least(clock_timestamp() + interval '30 days', ${expiresAt ?? null}::timestamptz)`;
+    const ahead = expiresAt
+      ? raw<string>`least(clock_timestamp() + interval '366 days', ${expiresAt}::timestamptz)`
+      : raw<string>`clock_timestamp() + interval '30 days'`;
     const placed = await sql.first(
       sql.db
         .insertInto('user_token')

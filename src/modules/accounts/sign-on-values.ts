@@ -105,6 +105,9 @@ export class PlaceTokenInput {
   @Field(() => ID, { nullable: true, description: 'Id of the user.' })
   userId?: string | null;
 
-  @Field(() => Instant, { nullable: true, description: 'When it ends, at most 30 days ahead; 30 days ahead if absent.' })
+  @Field(() => Instant, {
+    nullable: true,
+    description: 'When it ends; a later end than 366 days ahead becomes 366 days. 30 days ahead if absent.',
+  })
   expiresAt?: string | null;
 }
