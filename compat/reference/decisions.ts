@@ -91,6 +91,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
   59: /tournament_attendee_event|^POST .*\/admin\/sponsors$|^PUT .*\/admin\/news\//,
   60: /sso_platform\/token$/,
   61: /partner_rankings$|game_scheduler$|\/users\/(\{uuid\}|upsert)$|\/users\/\{uuid\}\/image|\/(un)?approve$/,
+  62: /\/sso\/login$|user-email-lookup|contactus$|register_users$|resend_validation_email$|request_forgot_password$/,
   63: /^PUT .*\/admin\/news\/\{uuid\}|^GET .*(\/data\/news$|tourney_flat_data|partner_rankings$|lookup_(categories|countries|currencies|states))|contactus|\/comments|send-email|game_scheduler$|rankings\/upsert/,
   64: /pb_invoice_items/,
   65: /\/unapprove$/,

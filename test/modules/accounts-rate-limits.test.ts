@@ -119,7 +119,7 @@ describe('the lock of an account', () => {
       newAddress: await statusByPlatform(thirdAddress.address),
       knownAddress: await statusByPlatform(home.address),
       pageAtKnownAddress: await logins('bo@example.com', password, [home]),
-    }).toEqual({ beforeLock: 200, newAddress: 429, knownAddress: 200, pageAtKnownAddress: ['login'] });
+    }).toEqual({ beforeLock: 200, newAddress: 200, knownAddress: 200, pageAtKnownAddress: ['login'] });
   });
 
   test('applies to an address that was last used 90 days ago', async () => {
@@ -206,8 +206,8 @@ describe('the headers of an answer', () => {
   });
 
   test('come with status 429 in /v1 when a limit is exceeded', async () => {
-    for (let n = 0; n < 3; n++) await login('nobody-in-v1@example.com', 'wrong', thirdAddress);
     const payload = { email: 'nobody-in-v1@example.com', password: 'wrong' };
+    for (let n = 0; n < 3; n++) await app.rest('POST', '/v1/sso/login', app.platform, { payload });
     const { status, headers } = await app.rest('POST', '/v1/sso/login', app.platform, { payload });
     expect({ status, limits: limitsOf(headers) }).toEqual({
       status: 429,

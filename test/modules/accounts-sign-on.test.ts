@@ -130,14 +130,32 @@ describe('the limit of wrong passwords', () => {
     expect(answers.filter(({ login }) => login)).toHaveLength(15);
   });
 
-  test('locks a device for all accounts after fifty of them', async () => {
-    const device = { ipAddress: '203.0.113.7' };
-    await Promise.all(Array.from({ length: 50 }, (_, n) => login(`guess-${n}@example.com`, 'wrong', device)));
-    await createMember('neighbour@example.com');
+  test('of one account by a platform count separately for each address', async () => {
+    await createMember('travels@example.com');
+    for (let n = 0; n < 10; n++) await login('travels@example.com', 'wrong', { ipAddress: '203.0.113.20' });
     expect({
+      sameAddress: (await login('travels@example.com', 'correct horse', { ipAddress: '203.0.113.20' })).errors,
+      otherAddress: Object.keys(await login('travels@example.com', 'correct horse', { ipAddress: '203.0.113.21' })),
+    }).toEqual({ sameAddress: ['RATE_LIMITED: too many tries: wait before the next one'], otherAddress: ['login'] });
+  });
+
+  test('locks an address for all accounts after 300 of them, except those that were signed in there', async () => {
+    const device = { ipAddress: '203.0.113.7' };
+    await createMember('neighbour@example.com');
+    await createMember('resident@example.com');
+    await login('resident@example.com', 'correct horse', device);
+    await Promise.all(Array.from({ length: 299 }, (_, n) => login(`guess-${n}@example.com`, 'wrong', device)));
+    const before = await login('guess-299@example.com', 'wrong', device);
+    expect({
+      before: before.errors,
+      signedInBefore: Object.keys(await login('resident@example.com', 'correct horse', device)),
+      wrongPassword: (await login('resident@example.com', 'wrong', device)).errors,
       withDevice: (await login('neighbour@example.com', 'correct horse', device)).errors,
       withoutDevice: Object.keys(await login('neighbour@example.com')),
     }).toEqual({
+      before: incorrect.errors,
+      signedInBefore: ['login'],
+      wrongPassword: incorrect.errors,
       withDevice: ['RATE_LIMITED: too many tries: wait before the next one'],
       withoutDevice: ['login'],
     });
@@ -202,14 +220,14 @@ describe('a token that a platform issues', () => {
     app.graphql('mutation ($input: PlaceTokenInput!) { placeToken(input: $input) { token expiresAt user { id } } }', { input });
   const token = 'a-token-of-the-platform';
 
-  test('is for the user of an address, and for 30 days at most', async () => {
+  test('is for the user of an address, and for 366 days at most', async () => {
     const id = await createMember('placed@example.com');
     const { placeToken } = await place({ token, email: 'Placed@example.com', expiresAt: '2999-01-01T00:00:00Z' });
     const days = Math.round((Date.parse(placeToken.expiresAt) - Date.now()) / 86_400_000);
     expect({ token: placeToken.token, user: placeToken.user, days, viewer: await viewer(token) }).toEqual({
       token,
       user: { id },
-      days: 30,
+      days: 366,
       viewer: id,
     });
   });

@@ -192,7 +192,12 @@ describe('the lookup of an e-mail address', () => {
     });
   });
 
-  test('is limited to sixty a minute for each caller', async () => {
+  test('is limited to 600 a minute for a platform', async () => {
+    const answers = await Promise.all(Array.from({ length: 601 }, () => lookUp('none@example.com', app.platform)));
+    expect(answers.filter(({ errors }) => errors?.[0]?.startsWith('RATE_LIMITED'))).toHaveLength(1);
+  });
+
+  test('is limited to sixty a minute for a user', async () => {
     const { user } = await app.person();
     const answers = await Promise.all(Array.from({ length: 61 }, () => lookUp('none@example.com', { user })));
     expect(answers.filter(({ errors }) => errors?.[0]?.startsWith('RATE_LIMITED'))).toHaveLength(1);

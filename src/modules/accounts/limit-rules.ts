@@ -18,7 +18,7 @@ interface LimitRule {
 export const limitRules = {
   'account.passwords': {
     quota: { points: 10, duration: 15 * minute },
-    description: 'Wrong passwords of one account, known or not.',
+    description: 'Wrong passwords of one account, known or not. With a platform token, of one account from one network address.',
   },
   'account.messages': {
     quota: { points: 50, duration: hour },
@@ -38,8 +38,7 @@ export const limitRules = {
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
-    description:
-      'Wrong passwords from one device that a platform names, or by one key from one network address, whatever the account.',
+    description: 'Wrong passwords by one key from one network address, whatever the account.',
   },
   'address.messages': {
     quota: { points: 60, duration: hour },
@@ -47,15 +46,27 @@ export const limitRules = {
   },
   'address.contact': {
     quota: { points: 60, duration: hour },
-    description: 'Contact messages by one platform or key from one network address.',
+    description: 'Contact messages by one key from one network address.',
   },
   'key.lookups': {
     quota: { points: 60, duration: minute },
-    description: 'Questions of one platform or user whether an address is in use.',
+    description: 'Lookups of e-mail addresses by one user.',
   },
   'key.attempts': {
     quota: null,
     description: 'Wrong passwords, messages and contact messages by one publishable key, from wherever.',
+  },
+  'platform.passwords': {
+    quota: { points: 300, duration: 15 * minute },
+    description: 'Wrong passwords from one network address that a platform names, whatever the account.',
+  },
+  'platform.lookups': {
+    quota: { points: 600, duration: minute },
+    description: 'Lookups of e-mail addresses by one platform.',
+  },
+  'platform.contact': {
+    quota: { points: 600, duration: hour },
+    description: 'Contact messages by one platform.',
   },
 } as const satisfies Record<string, LimitRule>;
 

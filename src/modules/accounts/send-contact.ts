@@ -10,7 +10,9 @@ export async function sendContact(context: Context, input: ContactInput): Promis
   const { caller, sql, services } = context;
   checkContact(input, 'input.');
   const limits = limitsOf(context);
-  await limits.take('address.contact', whoTries(context));
+  await (caller.platform
+    ? limits.take('platform.contact', caller.platform.id)
+    : limits.take('address.contact', whoTries(context)));
   if (caller.key) await limits.take('key.attempts', caller.key.id);
   const names = await sql.first(
     sql.db.selectNoFrom(({ selectFrom }) => [

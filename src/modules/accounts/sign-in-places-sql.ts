@@ -3,13 +3,24 @@ import type { Session } from '../../kernel/session.js';
 /** Places of which an account remembers that it was signed in from there, and for how long. */
 const [most, lifetime] = [10, `interval '90 days'`];
 
-/** Whether the account of that e-mail address was signed in from a place, by its hash, not too long ago. */
-export const wasSignedInFrom = async (sql: Session, email: string, placeHash: string): Promise<boolean> =>
-  (await sql.row(
-    `select true from sign_in_place p join app_user u on u.id = p.user_id
-     where u.email = $1 and p.place_hash = $2 and p.seen_at > clock_timestamp() - ${lifetime}`,
+/** What limits of sign-ins depend on. */
+interface SignInHistory {
+  /** Null for an unknown account, or one without a password. */
+  readonly passwordHash: string | null;
+  /** Whether the account was signed in from the place, not too long ago. */
+  readonly isKnownPlace: boolean;
+}
+
+/** The sign-in history of the account with an e-mail address, at a place. */
+export async function signInHistoryOf(sql: Session, email: string, placeHash: string): Promise<SignInHistory> {
+  const row = await sql.row(
+    `select u.password_hash as "passwordHash", exists (select from sign_in_place p
+       where p.user_id = u.id and p.place_hash = $2 and p.seen_at > clock_timestamp() - ${lifetime}) as "isKnownPlace"
+     from app_user u where u.email = $1`,
     [email, placeHash],
-  )) !== null;
+  );
+  return { passwordHash: row?.passwordHash ? String(row.passwordHash) : null, isKnownPlace: row?.isKnownPlace === true };
+}
 
 /** Remembers from where a user has signed in, and forgets the places beyond the newest. */
 export const rememberPlace = (sql: Session, userId: string, placeHash: string): Promise<unknown> =>

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import type { Context } from '../../kernel/declare/context.js';
+import { codeOf } from '../../kernel/declare/errors.js';
 import { networkOf } from '../../kernel/network.js';
 import type { Session } from '../../kernel/session.js';
 import { note } from './audit-sql.js';
 import type { Rule } from './limit-rules.js';
 import { type Limits, limitsOf, whoTries } from './limits.js';
 import { hashOf } from './secrets.js';
-import { rememberPlace, wasSignedInFrom } from './sign-in-places-sql.js';
+import { rememberPlace, signInHistoryOf } from './sign-in-places-sql.js';
 
 /**
  * From where somebody signs in. Of a key that is the connection, and what its pages tell of themselves is not believed; of a platform the
@@ -54,22 +55,34 @@ export interface Try {
   signedIn(userId: string): Promise<void>;
 }
 
+/** Counts a try against a limit that does not close a place where the account was signed in before. */
+const countOnly = (limits: Limits, counts: Counts): Promise<void> =>
+  takeAll(limits, counts, async () => undefined).catch((error: unknown) => {
+    if (codeOf(error) !== 'RATE_LIMITED') throw error;
+  });
+
 /**
- * Takes a try at a password before anything is looked at, or many at once at several processes would slip through; RATE_LIMITED when there
- * is none left. Who tries from a place from which the account was signed in before has tries of their own there: wrong passwords from
- * elsewhere lock the account, and not its owner out.
+ * Counts a try at a password before the password is verified, so that concurrent tries cannot exceed the limits. RATE_LIMITED when there is none
+ * left. A platform's tries count for the account and their place together. A key's tries at a new place count for the account, so that they lock
+ * all new places. The count of a platform starts again at 0 with a new password.
  */
 export async function takeTry(context: Context, account: string, ipAddress: string | null | undefined): Promise<Try> {
   const { sql, caller } = context;
   const limits = limitsOf(context);
   const place = hashOf(`${account} ${placeOf(context, ipAddress)}`);
   const device = deviceOf(context, ipAddress);
-  const others: Counts = [
-    ...(caller.key ? ([['key.attempts', caller.key.id]] as const) : []),
-    ...(device ? ([['address.passwords', device]] as const) : []),
-  ];
-  const counted = (await wasSignedInFrom(sql, account, place)) ? `${account} at ${place}` : account;
-  await takeAll(limits, [...others, ['account.passwords', counted]], () => noteLock(sql, account));
+  const { passwordHash, isKnownPlace } = await signInHistoryOf(sql, account, place);
+  const others: Counts = caller.key
+    ? [['key.attempts', caller.key.id], ...(device ? ([['address.passwords', device]] as const) : [])]
+    : device
+      ? [['platform.passwords', device]]
+      : [];
+  const atPlace = isKnownPlace ? `${account} at ${place}` : `${account} at new ${place} ${passwordHash ?? ''}`;
+  const counted = caller.key && !isKnownPlace ? account : atPlace;
+  const own: Counts = [['account.passwords', counted]];
+  const isAlwaysOpen = isKnownPlace && !caller.key;
+  if (isAlwaysOpen) await countOnly(limits, others);
+  await takeAll(limits, isAlwaysOpen ? own : [...others, ...own], () => noteLock(sql, account));
   return {
     async wasRight() {
       await limits.clear('account.passwords', counted);

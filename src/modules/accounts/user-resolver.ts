@@ -56,7 +56,8 @@ export class UserResolver {
 
   @Query(() => EmailLookup, {
     nullable: true,
-    description: 'Whether an e-mail address is in use; null when it is not. At most 60 times a minute.',
+    description:
+      'Whether an e-mail address is in use; null when it is not. At most 60 times a minute for a user, and 600 for a platform.',
   })
   @allow(platform, user)
   async emailLookup(
@@ -64,7 +65,10 @@ export class UserResolver {
     @Ctx() context: Context,
   ): Promise<EmailLookup | null> {
     const { caller, sql } = context;
-    await limitsOf(context).take('key.lookups', caller.user ? `user ${caller.user.id}` : `platform ${caller.platform?.id}`);
+    const limits = limitsOf(context);
+    await (caller.platform
+      ? limits.take('platform.lookups', caller.platform.id)
+      : limits.take('key.lookups', `user ${caller.user?.id}`));
     const found = await sql.first(sql.db.selectFrom('app_user').select('phone').where('email', '=', folded(email)));
     return found && { isValid: true, maskedPhone: maskedPhone(found.phone) };
   }
