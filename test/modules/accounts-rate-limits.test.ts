@@ -220,6 +220,13 @@ describe('the headers of an answer', () => {
   });
 });
 
+test('contact messages of a platform have a limit of their own', async () => {
+  const statuses = [];
+  for (let n = 0; n < 4; n++)
+    statuses.push((await app.rest('POST', '/v1/pub/contactus', app.platform, { payload: { details: 'Hello' } })).status);
+  expect(statuses).toEqual([200, 200, 200, 200]);
+});
+
 test('the attempts with one key are limited across all addresses', async () => {
   const sentKey = (await newKey(app)).key;
   const answers = await Promise.all(Array.from({ length: 91 }, (_, n) => contact({ sentKey, address: `192.0.2.${n}` })));
