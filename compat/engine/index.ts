@@ -68,6 +68,7 @@ export { page } from './request/page.js';
 export { body, payload } from './request/payload.js';
 export {
   type Args,
+  aliased,
   caller,
   combined,
   firstOf,

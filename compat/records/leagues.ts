@@ -18,12 +18,17 @@ const snakePaths = (paths: Readonly<Record<string, string>>): Record<string, str
 
 const contactFields = Object.keys(contactForm).join(' ');
 
-export const clubSent = record('ClubSent', { input: 'ClubInput', fields: `uuid title ${contactFields}`, paths: contactForm });
-
 export const club = record('Club', {
   type: 'Club',
   fields: `uuid slug title ${snake(contactFields)}`,
   paths: snakePaths(contactForm),
+});
+
+export const clubSent = record('ClubSent', {
+  input: 'ClubInput',
+  readAs: [club],
+  fields: `uuid title ${contactFields}`,
+  paths: contactForm,
 });
 
 export const leagueListing = record('LeagueListing', {
@@ -72,11 +77,17 @@ const leaguePaths = {
   dateDisabled: 'disabledAt',
 };
 
-export const league = record('League', { type: 'League', input: 'LeagueInput', fields: leagueFields, paths: leaguePaths });
-
 /** A league as its slug finds it: the same fields in snake_case, and the slug. */
 export const leagueBySlug = record('LeagueBySlug', {
   type: 'League',
   fields: `${snake(leagueFields)} slug`,
   paths: snakePaths(leaguePaths),
+});
+
+export const league = record('League', {
+  type: 'League',
+  input: 'LeagueInput',
+  readAs: [leagueBySlug],
+  fields: leagueFields,
+  paths: leaguePaths,
 });

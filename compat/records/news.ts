@@ -13,6 +13,7 @@ export const categoryLookup = record('CategoryLookup', {
 export const category = record('Category', {
   type: 'Category',
   input: 'CategoryInput',
+  readAs: [categoryLookup],
   fields: 'id title is_instructional_video is_news is_active',
   paths: { is_active: 'isEnabled' },
   as: { id: readOnly },
@@ -20,18 +21,19 @@ export const category = record('Category', {
 
 // Section 2.19.
 
-export const newsOutlet = record('NewsOutlet', {
-  type: 'NewsOutlet',
-  input: 'NewsOutletInput',
-  fields: 'uuid title logo is_active archived_at',
-  paths: { logo: 'logoUrl', is_active: 'isEnabled' },
-  as: { archived_at: readOnly },
-});
-
 export const outletOfNews = record('OutletOfNews', {
   type: 'NewsOutlet',
   fields: 'uuid title logo isActive archivedAt',
   paths: { logo: 'logoUrl', isActive: 'isEnabled' },
+});
+
+export const newsOutlet = record('NewsOutlet', {
+  type: 'NewsOutlet',
+  input: 'NewsOutletInput',
+  readAs: [outletOfNews],
+  fields: 'uuid title logo is_active archived_at',
+  paths: { logo: 'logoUrl', is_active: 'isEnabled' },
+  as: { archived_at: readOnly },
 });
 
 const newsPaths = {
@@ -75,19 +77,20 @@ const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl im
 
 const status = unsetAs('UNDEFINED_NEWS_STATUS');
 
-/** News as they are sent, and as their sender gets them back: the server gives the uuid, and the path of a PUT says which item is meant. */
-export const news = record('News', {
-  type: 'NewsItem',
-  input: 'NewsItemInput',
-  fields: newsFields('newsAuthorUuid'),
-  paths: { ...newsPaths, newsAuthorUuid: 'authorId' },
-  as: { uuid: readOnly, status },
-});
-
 /** News as they are read: the author's key in another case, and the outlet itself. */
 export const newsRead = record('NewsRead', {
   type: 'NewsItem',
   fields: `${newsFields('news_author_uuid')} newsOutlet`,
   paths: { ...newsPaths, news_author_uuid: 'authorId', newsOutlet: 'outlet' },
   as: { status, newsOutlet: nested(outletOfNews) },
+});
+
+/** News as they are sent, and as their sender gets them back: the server gives the uuid, and the path of a PUT says which item is meant. */
+export const news = record('News', {
+  type: 'NewsItem',
+  input: 'NewsItemInput',
+  readAs: [newsRead],
+  fields: newsFields('newsAuthorUuid'),
+  paths: { ...newsPaths, newsAuthorUuid: 'authorId' },
+  as: { uuid: readOnly, status },
 });

@@ -4,6 +4,12 @@ const repeatNumbers = { DAILY: 1, WEEKLY: 2, MONTHLY: 3 };
 const repeatNames = Object.fromEntries(Object.keys(repeatNumbers).map((name) => [name, `${name}_REPEAT_TYPE`]));
 const noRepeat = 'UNDEFINED_REPEAT_TYPE';
 
+/** The names as requests may send them: those of a listed game. */
+const repeatsByName = {
+  [noRepeat]: null,
+  ...Object.fromEntries(Object.entries(repeatNames).map(([name, shown]) => [shown, name])),
+};
+
 /** How often a game is repeated, by name, as lists show it. */
 const repeatName = converted(
   noRepeat,
@@ -78,7 +84,7 @@ export const game = record('GameScheduler', {
   fields,
   owner: 'ownerUuid',
   keys,
-  as: { uuid: readOnly, repeats: enumNumber(repeatNumbers) },
+  as: { uuid: readOnly, repeats: enumNumber(repeatNumbers, repeatsByName) },
 });
 
 export const gameGroup = record('GameSchedulerGroup', {

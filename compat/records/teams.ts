@@ -4,18 +4,6 @@ const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_r
   event_uuid tournament_uuid ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`;
 const keys = camelExcept({ attendeeEventId1: 'registrationOneId', attendeeEventId2: 'registrationTwoId' });
 
-/** The team of creates, updates and reads: the server assigns its uuid. */
-export const team = record('TeamRecord', {
-  type: 'Team',
-  input: 'TeamInput',
-  keys,
-  fields: `uuid ${fields}`,
-  as: { uuid: readOnly },
-});
-
-/** The team that an upsert takes: the sender may bring its uuid. */
-export const teamUpsert = record('TeamUpsert', { input: 'TeamInput', keys, fields: `uuid ${fields}` });
-
 /** The team that an upsert answers: in camelCase, and other fields are strings. */
 export const teamUpserted = record('TeamUpserted', {
   type: 'Team',
@@ -24,3 +12,16 @@ export const teamUpserted = record('TeamUpserted', {
     eventUuid tournamentUuid platformId ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`,
   as: { ...each('ranking seed playerOneRank playerTwoRank', [decimalString, unsetAs('0')]), ratingGamesPlayed: asNumber },
 });
+
+/** The team of creates, updates and reads: the server assigns its uuid. */
+export const team = record('TeamRecord', {
+  type: 'Team',
+  input: 'TeamInput',
+  readAs: [teamUpserted],
+  keys,
+  fields: `uuid ${fields}`,
+  as: { uuid: readOnly },
+});
+
+/** The team that an upsert takes: the sender may bring its uuid. */
+export const teamUpsert = record('TeamUpsert', { input: 'TeamInput', readAs: [teamUpserted], keys, fields: `uuid ${fields}` });

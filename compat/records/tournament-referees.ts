@@ -7,6 +7,7 @@ export const tournamentReferee = record('TournamentRefereeRecord', {
 
 export const tournamentRefereeSent = record('TournamentRefereeSent', {
   input: 'TournamentRefereeInput',
+  readAs: [tournamentReferee],
   fields: 'tournament_uuid user_uuid',
 });
 

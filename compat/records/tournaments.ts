@@ -101,10 +101,26 @@ export const governingBodyNamed = record('TournamentGoverningBodyNamed', {
   paths: { id: 'governingBodyId', approvedStatus: 'status', shortName: 'governingBody.shortName' },
 });
 
+/** The record as GET answers it: the fields of POST that stay, in their order, then the additional and changed ones in theirs. */
+export const tournament = record('TournamentFlat', {
+  type: 'Tournament',
+  keys,
+  fields: `${texts} ${moreTexts} ${contactTexts} ${flags} ${moreFlags} ${numbers} ${dates} GoverningBodies
+    TimeZoneUTCOffset IsFeaturedPlus DateCompleted PBTournamentCode IsTest IsAdvertiseOnly RefereeAppCode SendPreliminaryToPartner
+    UsingPartnerSports UsingPartnerSportsAlt ClubSanctionLevelId tierLevelUuid
+    digitalScoreCardHideCourts digitalScoreCardHideReferees digitalScoreCardHideNextUp1 digitalScoreCardHideNextUp2
+    countDeskMinutesToEstimatedTimeForNextUp titleSponsorLogo titleSponsorTagline titleSponsorTitle titleSponsorUrl`,
+  as: {
+    ...each('RegistrationCount countDeskMinutesToEstimatedTimeForNextUp', [decimalString, unsetAs('0')]),
+    GoverningBodies: listOf(governingBodyNamed),
+  },
+});
+
 /** The record as POST takes and answers it: rows and fields in the order of section 2.1. */
 export const tournamentSent = record('TournamentSent', {
   type: 'Tournament',
   input: 'TournamentInput',
+  readAs: [tournament],
   keys,
   fields: `${texts} tier_level_uuid ${moreTexts}
     ${bodies.map((body) => `SanctionLevelAppovedStatus${body}`).join(' ')}
@@ -122,19 +138,4 @@ export const tournamentSent = record('TournamentSent', {
     ]),
   ),
   as: { GoverningBodies: listOf(tournamentGoverningBody) },
-});
-
-/** The record as GET answers it: the fields of POST that stay, in their order, then the additional and changed ones in theirs. */
-export const tournament = record('TournamentFlat', {
-  type: 'Tournament',
-  keys,
-  fields: `${texts} ${moreTexts} ${contactTexts} ${flags} ${moreFlags} ${numbers} ${dates} GoverningBodies
-    TimeZoneUTCOffset IsFeaturedPlus DateCompleted PBTournamentCode IsTest IsAdvertiseOnly RefereeAppCode SendPreliminaryToPartner
-    UsingPartnerSports UsingPartnerSportsAlt ClubSanctionLevelId tierLevelUuid
-    digitalScoreCardHideCourts digitalScoreCardHideReferees digitalScoreCardHideNextUp1 digitalScoreCardHideNextUp2
-    countDeskMinutesToEstimatedTimeForNextUp titleSponsorLogo titleSponsorTagline titleSponsorTitle titleSponsorUrl`,
-  as: {
-    ...each('RegistrationCount countDeskMinutesToEstimatedTimeForNextUp', [decimalString, unsetAs('0')]),
-    GoverningBodies: listOf(governingBodyNamed),
-  },
 });

@@ -1,4 +1,5 @@
 import {
+  aliased,
   body,
   caller,
   combined,
@@ -142,7 +143,10 @@ export const engagementRoutes = routes({
   'POST /v1/users/{uuid}/favorites': {
     auth: either,
     own: 'uuid',
-    args: { kind: required(body.oneOf('module_for', kindsByTitle)), subjectId: required(body.text('module_uuid')) },
+    args: {
+      kind: required(aliased(body.oneOf('module_for', kindsByTitle), body.oneOf('moduleFor', kindsByTitle))),
+      subjectId: required(aliased(body.text('module_uuid'), body.text('moduleUuid'))),
+    },
     run: 'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId, asSent: true) { id } }',
     reply: empty,
     summary: 'Adds a favorite.',

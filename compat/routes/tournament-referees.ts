@@ -1,4 +1,4 @@
-import { bare, either, empty, list, payload, platform, query, required, result, routes } from '../engine/index.js';
+import { aliased, bare, either, empty, list, payload, platform, query, required, result, routes } from '../engine/index.js';
 import { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from '../records/tournament-referees.js';
 
 const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) { id } }';
@@ -45,7 +45,10 @@ export const tournamentRefereeRoutes = routes({
     auth: platform,
     args: {
       input: payload(tournamentRefereeSent, {
-        set: { tournament_uuid: required(payload.text('tournament_uuid')), user_uuid: required(payload.text('user_uuid')) },
+        set: {
+          tournament_uuid: required(aliased(payload.text('tournament_uuid'), payload.text('tournamentUuid'))),
+          user_uuid: required(aliased(payload.text('user_uuid'), payload.text('userUuid'))),
+        },
       }),
     },
     run: 'mutation ($input: TournamentRefereeInput!) { upsertTournamentReferee(input: $input) { ...TournamentRefereeRecord } }',

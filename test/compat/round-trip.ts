@@ -41,3 +41,26 @@ export function expectRoundTrip(record: LegacyRecord, schema: GraphQLSchema, num
     { numRuns },
   );
 }
+
+/** A value of a request's schema that is not the default of its field. */
+function filledValue(schema: JsonSchema, name: string, at: number, codecs: Codecs): unknown {
+  const [type] = [schema.type].flat();
+  const nested = inside({ $ref: String(schema.$ref).replace(/Request$/, '') }, codecs);
+  if (Array.isArray(schema.enum)) return schema.enum.findLast((value) => value !== '' && value !== 0);
+  if (type === 'array')
+    return [1, 2].map((item) => filledValue(schema.items as JsonSchema, `${name}-${item}`, at + item, codecs));
+  if (nested) return filledRecord(nested, codecs, at);
+  if (schema.format === 'date-time') return `2031-05-06T07:${String(10 + (at % 50))}:09.125Z`;
+  if (schema.format === 'decimal') return String(at + 2);
+  const values: Record<string, unknown> = { string: `${name}-${at}`, integer: at + 2, number: at + 2.25, boolean: true };
+  return values[String(type)];
+}
+
+/** A request record in which every field has a value of its own. */
+export const filledRecord = (codec: Codec, codecs: Codecs, start = 0): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(codec.request)).map(([name, schema], index) => [
+      name,
+      filledValue(schema, name, start + index, codecs),
+    ]),
+  );

@@ -25,6 +25,11 @@ export interface RecordTable {
   readonly owner?: string;
   /** Fields that keep their value if a request leaves them out or sends null, between spaces. */
   readonly lasting?: string;
+  /**
+   * Records that show the same rows in responses. Requests may use their names of the fields, too, so that a record can be sent back as it was
+   * read.
+   */
+  readonly readAs?: readonly LegacyRecord[];
   /** Fields whose form does not follow from the graph's type: one shape, or several from the inside out. */
   readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }

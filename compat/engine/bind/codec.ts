@@ -5,6 +5,7 @@ import { type BoundField, boundFieldsOf } from './bound-fields.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything } from './kinds.js';
 import { expected, joinedPath, named, Readings } from './mismatch.js';
+import { readNamesOf } from './read-names.js';
 
 /** Makes a legacy record of a graph object: what is null there has the value that says so here. */
 function encoderOf(columns: readonly BoundField[]): Codec['encode'] {
@@ -21,21 +22,31 @@ function encoderOf(columns: readonly BoundField[]): Codec['encode'] {
 
 const nothing: ReadonlySet<string> = new Set();
 
-function decoderOf(columns: readonly BoundField[]): Codec['decode'] {
-  const writers = columns.flatMap(({ name, in: { decode }, target }) => (target ? [{ name, decode, ...target }] : []));
+/** The name under which a value was sent: its own, else an alias. */
+const sentName = (sent: Data, name: string, aliases: readonly string[]): string =>
+  sent[name] === undefined ? (aliases.find((alias) => sent[alias] !== undefined) ?? name) : name;
+
+function decoderOf(record: LegacyRecord, columns: readonly BoundField[]): Codec['decode'] {
+  const { aliases, hiddenIn } = readNamesOf(record);
+  const writers = columns.flatMap(({ name, in: { decode }, target }) =>
+    target ? [{ name, aliases: aliases.get(name) ?? [], decode, ...target }] : [],
+  );
   return (value, { omit = nothing, patch = false, reports = true, set = {} } = {}) => {
     if (!isObject(value)) return expected('an object');
     const input: Data = {};
     const readings = new Readings();
-    for (const { name, decode, path, absent, isLasting, isReported, isFixedForOwner, put } of writers) {
+    const hidden = hiddenIn(value);
+    for (const { name, aliases, decode, path, absent, isLasting, isReported, isFixedForOwner, put } of writers) {
       if (isReported && !reports) continue;
-      const given = set[name] ?? value[name];
+      const label = sentName(value, name, aliases);
+      const given = set[name] ?? value[label];
       // What says which record is meant, and what the graph demands, is never left out.
       const isNeeded = path === 'id' ? given !== undefined : absent === undefined;
-      if (omit.has(name) && set[name] === undefined && !isNeeded) continue;
-      if (given === undefined && (patch || (isFixedForOwner && !reports))) continue;
+      const isOmitted = omit.has(name) || aliases.some((alias) => omit.has(alias));
+      if (isOmitted && set[name] === undefined && !isNeeded) continue;
+      if (given === undefined && (patch || hidden.has(name) || (isFixedForOwner && !reports))) continue;
       readings.try(() =>
-        named(name, () => {
+        named(label, () => {
           const decoded = given === undefined || given === null ? null : decode(given);
           // Whose a record is stays, where a sender leaves it out or empty (decision 46).
           if (isLasting && decoded === null) return;
@@ -97,7 +108,7 @@ export function codecOf(
 ): Codec {
   const columns = boundFieldsOf(schema, record, codecs, report);
   const encode = encoderOf(columns);
-  const decode = decoderOf(columns);
+  const decode = decoderOf(record, columns);
   const names = namesOf(columns);
   return {
     record,

@@ -32,9 +32,20 @@ export const asNumber: FieldShape = form(() => ({
   },
 }));
 
-/** Values of an enumeration as other ones, from the graph's to the legacy; `unset` is what null looks like. */
-const translated = <T extends string | number>(legacy: Readonly<Record<string, T>>, unset: T, schema: JsonSchema): FieldShape => {
-  const graph = new Map(Object.entries(legacy).map(([name, value]) => [String(value), name]));
+/**
+ * Values of an enumeration as other ones, from the graph's to the legacy; `unset` is what null looks like. Requests may also use the names that
+ * other responses show for the graph's values, or for null.
+ */
+const translated = <T extends string | number>(
+  legacy: Readonly<Record<string, T>>,
+  unset: T,
+  schema: JsonSchema,
+  aliases: Readonly<Record<string, string | null>>,
+): FieldShape => {
+  const graph = new Map([
+    ...Object.entries(aliases),
+    ...Object.entries(legacy).map(([name, value]) => [String(value), name] as const),
+  ]);
   const form = oneOf(Object.values(legacy));
   return (field) => {
     const draft = field();
@@ -43,8 +54,12 @@ const translated = <T extends string | number>(legacy: Readonly<Record<string, T
     const kind: Kind = {
       unset,
       encode: (value) => legacy[String(value)] ?? value,
-      // What responses show for null means null in requests.
-      decode: (value) => graph.get(textOf(value)) ?? (value === unset || value === '' ? null : expected(form)),
+      decode(value) {
+        const name = graph.get(textOf(value));
+        if (name !== undefined) return name;
+        // What responses show for null means null in requests.
+        return value === unset || value === '' ? null : expected(form);
+      },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
       values,
       problem: unknown.length ? `the enumeration has no ${unknown.join(', ')}` : undefined,
@@ -53,11 +68,14 @@ const translated = <T extends string | number>(legacy: Readonly<Record<string, T
   };
 };
 
-/** An enumeration as numbers: `enumNumber({ WEEKLY: 2 })`. */
-export const enumNumber = (legacy: Readonly<Record<string, number>>): FieldShape => translated(legacy, 0, { type: 'integer' });
+/** An enumeration as numbers: `enumNumber({ WEEKLY: 2 })`. Requests may use other names, too: `enumNumber({ WEEKLY: 2 }, { weekly: 'WEEKLY' })`. */
+export const enumNumber = (
+  legacy: Readonly<Record<string, number>>,
+  aliases: Readonly<Record<string, string | null>> = {},
+): FieldShape => translated(legacy, 0, { type: 'integer' }, aliases);
 
 /** An enumeration as other texts: `enumText({ PROFILE: 'profileImg' })`. */
-export const enumText = (legacy: Readonly<Record<string, string>>): FieldShape => translated(legacy, '', { type: 'string' });
+export const enumText = (legacy: Readonly<Record<string, string>>): FieldShape => translated(legacy, '', { type: 'string' }, {});
 
 /** A list of the graph as one text with commas. */
 export const asCommaText: FieldShape = form((kind) => ({

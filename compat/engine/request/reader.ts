@@ -89,6 +89,12 @@ export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   },
 });
 
+/** A value that requests may also send under the names of responses. Documentation and messages have its own name only. */
+export const aliased = <T>(reader: Reader<T>, ...aliases: readonly Reader<T>[]): Reader<T> => ({
+  ...reader,
+  compile: firstOf(reader, ...aliases).compile,
+});
+
 /** What must be there: 400 when it is absent. */
 export const required = <T>(reader: Reader<T>): Reader<T> => {
   const parameters = reader.parameters.map((parameter) => ({ ...parameter, required: reader.parameters.length === 1 }));
