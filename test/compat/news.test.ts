@@ -236,7 +236,7 @@ describe('categories', () => {
       postByPlatform: await statusOf('POST', '/v1/categories', app.platform, { payload }),
       getByPlatform: await statusOf('GET', '/v1/data/categories/1', app.platform),
       get: await statusOf('GET', '/v1/data/categories/1', reader),
-    }).toEqual({ post: 403, put: 403, delete: 403, postByPlatform: 403, getByPlatform: 403, get: 200 });
+    }).toEqual({ post: 403, put: 403, delete: 403, postByPlatform: 401, getByPlatform: 401, get: 200 });
   });
 
   test('get the next number that is free', async () => {

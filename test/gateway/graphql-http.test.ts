@@ -78,10 +78,11 @@ describe.each(['/graphql', '/subgraphs/accounts'])('%s answers 200 to an execute
 });
 
 test('a rate limit is a 200 with Retry-After, and leaves other fields intact', async () => {
+  const { user } = await app.person();
   const lookUp = (more = '') =>
     fetch(`${app.origin}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform },
+      headers: { 'content-type': 'application/json', 'pb-user-token': user },
       body: JSON.stringify({ query: `{ emailLookup(email: "nobody@example.com") { isValid } ${more} }` }),
     });
   for (let times = 0; times < 60; times++) await lookUp();

@@ -10,9 +10,13 @@ const cases = refusals([sampleRoutes], { tokens });
 test('refusals lists every kind of rejected caller of a route', () =>
   expect(cases.filter(({ path }) => path === '/v1/users/uuid/seen').map(({ title }) => title)).toEqual(
     ['GET', 'POST'].flatMap((method) =>
-      ['no token is 401', 'an unknown platform token is 401', 'an unknown user token is 401', "another user's token is 403"].map(
-        (rejection) => `${method} /v1/users/{uuid}/seen with ${rejection}`,
-      ),
+      [
+        'no token is 401',
+        'an unknown platform token is 401',
+        'an unknown user token is 401',
+        'a dead user token beside a platform token is 401',
+        "another user's token is 403",
+      ].map((rejection) => `${method} /v1/users/{uuid}/seen with ${rejection}`),
     ),
   ));
 

@@ -77,7 +77,7 @@ test.for([
   [platformOnly, '', '401 expected a platform token in the header PB-API-TOKEN'],
   [platformOnly, 'U', '403 this needs a platform token in the header PB-API-TOKEN'],
   [userOnly, '', '401 expected a user token in the header PB-USER-TOKEN'],
-  [userOnly, 'P', '403 this needs a user token in the header PB-USER-TOKEN'],
+  [userOnly, 'P', '401 expected a user token in the header PB-USER-TOKEN'],
   [eitherOne, '', '401 expected a token in the header PB-API-TOKEN or PB-USER-TOKEN'],
   ['GET /v1/users/u2/seen', 'U', '403 a user token opens the records of that user only'],
   ['GET /v1/secrets', 'U', '403 only for: super admin'],
