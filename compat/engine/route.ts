@@ -14,8 +14,8 @@ export interface Route {
   readonly auth: Auth;
   /** Which token it takes all the same, where it opens without one to say itself that it is missing. */
   readonly takes?: Auth;
-  /** A user token beside the platform token says who acts, so a dead one is 401. Without this, routes of the letter A ignore dead user tokens. */
-  readonly actsForUser?: true;
+  /** Whether a dead user token closes the route although a platform token is valid. Default: whether `auth` or `takes` admits users. */
+  readonly actsForUser?: boolean;
   /** A user token alone opens only the path whose parameter of this name is the user's own id (decision 10). */
   readonly own?: string;
   /** A publishable key doesn't open it, although visitors may read some of what it asks for. */
@@ -37,9 +37,9 @@ export interface Route {
   readonly summary?: string;
 }
 
-/** Whether a dead user token closes a route: it takes one, or it acts for the user. */
+/** Whether a dead user token closes a route. */
 export const readsUserToken = ({ auth, takes, actsForUser }: Route): boolean =>
-  actsForUser === true || [auth, takes].some((letter) => letter === 'user' || letter === 'either');
+  actsForUser ?? [auth, takes].some((letter) => letter === 'user' || letter === 'either');
 
 /** Routes by method and path: `'GET /v1/data/teams/{uuid}'`, `'GET|POST /v1/sso/validate_token'`. An array holds alternatives, tried in order. */
 export type Routes = Readonly<Record<string, Route | readonly Route[]>>;

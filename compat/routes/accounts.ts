@@ -81,8 +81,10 @@ export const accountRoutes = routes({
     reply: result(records.login),
     summary: 'Signs a user in: 401 wrong e-mail address or password, 412 not verified.',
   },
+  // A token in the payload counts, whatever the token of the header.
   'POST /v1/sso/logout': {
     auth: either,
+    actsForUser: false,
     args: { token },
     run: 'mutation ($token: String) { logout(token: $token) { ...Logout } }',
     reply: result(records.logout),
@@ -157,6 +159,7 @@ export const accountRoutes = routes({
   },
   'POST /v1/sso/refresh_token': {
     auth: either,
+    actsForUser: false,
     args: { token, email: payload.text('email'), userId: payload.text('uuid') },
     run: 'mutation ($token: String, $email: String, $userId: ID) { refreshToken(token: $token, email: $email, userId: $userId) { ...Token } }',
     reply: result(records.token),
@@ -164,6 +167,7 @@ export const accountRoutes = routes({
   },
   'POST /sso_platform/revoke_token': {
     auth: either,
+    actsForUser: false,
     args: { token: required(token) },
     run: 'mutation ($token: String!) { revokeToken(token: $token) { endedAt } }',
     reply: empty,

@@ -140,6 +140,30 @@ test('a logout without a payload ends the user token of its header', async () =>
   });
 });
 
+test('a dead user token in the header does not close routes that take a token in the payload', async () => {
+  const [first, second, third] = await Promise.all([app.person(), app.person(), app.person()]);
+  const tokens = { ...app.platform, user: 'dead' };
+  const status = async (path: string, token?: string) => (await post(path, { token }, tokens)).status;
+  expect({
+    logout: await status('/v1/sso/logout', first.user),
+    logoutOfHeader: await status('/v1/sso/logout'),
+    refresh: await status('/v1/sso/refresh_token', second.user),
+    refreshOfHeader: await status('/v1/sso/refresh_token'),
+    revoke: await status('/sso_platform/revoke_token', third.user),
+  }).toEqual({ logout: 200, logoutOfHeader: 401, refresh: 200, refreshOfHeader: 401, revoke: 200 });
+});
+
+test('a user token does not lower the limit of password resets of a platform', async () => {
+  const { user } = await app.person({ email: 'resets@example.com' });
+  const tokens = { ...app.platform, user };
+  const statuses: number[] = [];
+  for (let count = 0; count < 6; count++)
+    statuses.push(
+      (await post('/v1/pub/request_forgot_password', { email: 'resets@example.com', request_type: 'email' }, tokens)).status,
+    );
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
 test('the 61st email lookup of a user within a minute is answered with 429 and Retry-After', async () => {
   const { user } = await app.person();
   const answers = await Promise.all(

@@ -7,12 +7,13 @@ import { limitsOf, whoTries } from './limits.js';
  */
 export async function takeMessage(context: Context, address: string): Promise<void> {
   const limits = limitsOf(context);
-  const { key, user } = context.caller;
+  const { platform, key, user } = context.caller;
   if (key) {
     await limits.take('address.messages', whoTries(context));
     await limits.take('key.attempts', key.id);
   }
-  if (user) {
+  // A platform sends for its users, so their limits do not apply.
+  if (user && !platform) {
     await limits.take('user.messages', user.id);
     await limits.take('user.recipient', `${user.id} ${address}`);
   }
