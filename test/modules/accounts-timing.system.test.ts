@@ -1,23 +1,27 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultPasswordCost } from '../../src/modules/accounts/password-cost.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 /** An app for each test: the tests would use up each other's limit of wrong passwords. */
 let app: TestApp;
+/** Platforms may learn whether an account was claimed, callers with a publishable key may not. */
+let key: string;
 beforeEach(async () => {
   app = await startApp({
     PASSWORD_HASH_MEMORY: String(defaultPasswordCost.memory),
     PASSWORD_HASH_PASSES: String(defaultPasswordCost.passes),
     ACCOUNT_MIN_DURATION: '250',
   });
+  ({ key } = await newKey(app));
 });
 afterEach(() => app.close());
 
 /** Tries a wrong password. */
 async function login(email: string): Promise<void> {
   const query = 'mutation ($input: LoginInput!) { login(input: $input) { token } }';
-  const { errors } = await app.graphql(query, { input: { email, password: 'wrong' } });
+  const { errors } = await app.graphql(query, { input: { email, password: 'wrong' } }, { platform: key });
   expect(errors).toEqual(['INVALID_CREDENTIALS: incorrect username or password']);
 }
 
