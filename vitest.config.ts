@@ -25,12 +25,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       { extends: true, test: { name: 'core', include: ['test/**/*.test.ts'], exclude: [systemTests] } },
-      // System tests wait for other processes more than half of the time.
-      // Projects with different numbers of workers must be in different groups, which run one after the other.
-      {
-        extends: true,
-        test: { name: 'system', include: [systemTests], maxWorkers: availableParallelism() + 2, sequence: { groupOrder: 1 } },
-      },
+      { extends: true, test: { name: 'system', include: [systemTests] } },
     ],
   },
 });
