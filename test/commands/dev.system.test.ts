@@ -6,7 +6,7 @@ import { scratchDirectory } from '../support/servers/service-process.js';
 
 // Three builds and starts may run one after the other: restoring the time of a file is a change, too.
 const timeout = 60_000;
-vi.setConfig({ testTimeout: 2 * timeout });
+vi.setConfig({ testTimeout: 2 * timeout, hookTimeout: 3 * timeout });
 
 let command: Command;
 let origin: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const port = String(await freePort());
   origin = `http://127.0.0.1:${port}`;
   command = await startCommand('dev', [], { DATA_DIR: await scratchDirectory(), PORT: port, PATH: process.env.PATH ?? '' });
-  await vi.waitUntil(() => startCount() === 1, { timeout: 50_000 });
+  await vi.waitUntil(() => startCount() === 1, { timeout: 2 * timeout });
 });
 afterAll(async () => {
   command.signal('SIGINT');
