@@ -23,7 +23,7 @@ export class Migration0057DerivedValues extends Migration {
     this.followImages();
     // The trigger that logs changes names the columns.
     this.addSql(`select log_changes_of_columns('app_user')`);
-    // The change is nobody's: the log of changes has it, the audit has not.
+    // The change has no actor: it is in the change log, but not in the audit trail.
     this.addSql(`alter table app_user disable trigger audited`);
     this.addSql(`update app_user u set approved_image_url = newest_profile_image(u.id)
       where u.id in (select user_id from user_image where type = 'PROFILE' and approval_state = 'APPROVED' and url <> '')`);

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The network of a client: its address, of IPv6 the 64 bits that one subscriber has at least. What is no address is as it is. */
+/** Network of a client: the IPv4 address, or the first 64 bits of an IPv6 address, which belong to one subscriber. Returns other texts unchanged. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

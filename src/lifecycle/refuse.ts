@@ -50,7 +50,7 @@ function sendRefusal(socket: Duplex, code: string, isWithoutBody: boolean): void
 /** Refuses bytes that cannot be read as an HTTP request, after the responses to the requests before them. */
 export function refuse(error: Unreadable, socket: Duplex): void {
   if (error.code === 'ECONNRESET') socket.destroy();
-  // The rest of what was refused cannot be read either.
+  // The rest of a refused request cannot be read either.
   if (refused.has(socket)) return;
   const current: unknown = Reflect.get(socket, '_httpMessage');
   const response = current instanceof ServerResponse ? current : null;

@@ -38,7 +38,7 @@ const directives = [
 /** Fields whose values depend on the address of the service, or differ between two requests. */
 const isVolatile = ({ name }: { name: string }): boolean => /cursor|url$/i.test(name);
 
-/** A field as it is always selected, so that two selections of it can be merged. */
+/** Text of a field. It is the same in all selections, so that they can be merged. */
 const fieldText = ({ name, args }: GraphQLField<unknown, unknown>): string =>
   args.some((argument) => argument.name === 'first') ? `${name}(first: 2)` : name;
 

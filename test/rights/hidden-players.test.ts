@@ -43,7 +43,7 @@ const named = (body: unknown): string =>
     .filter((id) => JSON.stringify(body).includes(`${id}-found`))
     .join(' ');
 
-/** Finds something of each tournament. The aliases of what was found say which. */
+/** Selects players of each tournament. The aliases in the response name the tournament. */
 async function found(tokens: Tokens, fieldOf: (id: string) => string, isFound: (value: never) => unknown): Promise<string> {
   const ids = Object.keys(tournaments);
   const answer = await app.graphql(`{ ${ids.map((id) => `${id}: ${fieldOf(id)}`).join(' ')} }`, {}, tokens);

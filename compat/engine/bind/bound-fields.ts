@@ -24,7 +24,7 @@ export interface BoundField {
     readonly description: string | undefined;
     /** What absent and null mean; undefined where the graph demands a value. */
     readonly absent: unknown;
-    /** A request that leaves it out, or sends null or an empty text, leaves it as it is. */
+    /** The field keeps its value if a request omits it, or sends null or an empty text. */
     readonly isLasting: boolean;
     /** What the graph takes from platforms and admins only: of other callers it is left out. */
     readonly isReported: boolean;

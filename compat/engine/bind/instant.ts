@@ -1,6 +1,6 @@
 import { instantOf, normalizeInstant } from '../../../src/gateway/run.js';
 
-/** What a timestamp of a request is, for error messages. */
+/** Expected form of a timestamp in a request, for error messages. */
 export const instantForm = 'an ISO 8601 timestamp such as 2026-03-01T09:30:00Z';
 
 /** The format of such timestamps in JSON schemas: `date-time` means RFC 3339. */

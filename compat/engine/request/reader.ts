@@ -131,7 +131,7 @@ export const whenIs = <T>(condition: Reader<string>, wanted: string, reader: Rea
   ...reader,
   compile(codecs) {
     const [readCondition, read] = [condition.compile(codecs), reader.compile(codecs)];
-    // What is wrong with the condition itself is reported where its own value is read.
+    // Errors of the condition are reported when its own value is read.
     const holds = (request: LegacyRequest) => new Readings().try(() => readCondition(request)) === wanted;
     return (request) => (holds(request) ? read(request) : undefined);
   },

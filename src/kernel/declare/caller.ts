@@ -35,7 +35,7 @@ export interface Caller {
 export const mayReport = ({ platform, user }: Caller): boolean =>
   platform !== null || user?.isSuperAdmin === true || user?.roles.has('ADMIN') === true;
 
-/** Who may unlock a locked record: platforms and super admins. */
+/** Whether a caller can unlock locked records: platforms and super admins can. */
 export const mayUnlock = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;
 
 /** The platform by which a request comes: the one that asks, or the one whose key was sent. It tells whose, and opens nothing. */

@@ -48,7 +48,7 @@ export async function holdToOwner(
   const { column } = held;
   const owner = values[column];
   if (typeof owner !== 'string' || owner === '' || owner === held.userId) {
-    // An owner who clears the column would leave the row to nobody.
+    // If an owner cleared the column, the row would have no owner.
     if (owner !== undefined || isCreate) values[column] = held.userId;
     return held;
   }

@@ -41,7 +41,7 @@ async function userOfLink(context: Context, value: string): Promise<User> {
   return user;
 }
 
-/** A code proves who has the phone. Platforms can set its number, so that users with a role need a link. */
+/** A code proves possession of the phone. Platforms can set its number, so users with a role need a link. */
 async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
   const user = await sql.em.findOne(User, { id: await useCode(sql, codeId) }, forUpdate);
   if (!user || (await hasRole(sql, user.id))) return wrongValue();

@@ -61,7 +61,7 @@ async function sendCode(context: Context, address: string): Promise<void> {
   if (!user || !to) return;
   await sql.transaction(async () => {
     await keepFor(sql, user.id);
-    // Counted for the phone as well, which several accounts can have. Left out without an error, which would tell who has the phone.
+    // Also counted for the phone, which several accounts can share. Skipped without an error, which would reveal who has the phone.
     await services.outbox.enqueueAll([templates.passwordResetText({ to, code })], sql, 'service');
   });
 }

@@ -118,7 +118,7 @@ async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId:
   return found !== null;
 }
 
-/** Locks the players of an entry. Refuses an entry of a partner who is unknown, or whose age the event limits: dates of birth are private. */
+/** Locks the players of an entry. Refuses an unknown partner, and any partner in an event with an age limit, because dates of birth are private. */
 async function checkPair(
   context: Context,
   entered: Entered,

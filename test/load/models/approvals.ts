@@ -39,7 +39,7 @@ function unapprove(item: Standing, who: number): Outcome<Standing>[] {
   if (who === owner) return [{ result: 'FORBIDDEN', next: item }];
   if (item.state === 'DECLINED') return conflict(item);
   const by = who === superAdmin ? [] : item.by.filter((each) => each !== who);
-  // Every item of the model needs an approval, so it stays as it is where none is removed.
+  // Every item of the model needs an approval, so it keeps its state if none is removed.
   if (by.length === item.by.length) return conflict(item);
   return stands(counted({ ...item, required: Math.max(item.required, 1), by }));
 }
