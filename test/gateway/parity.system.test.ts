@@ -9,10 +9,11 @@ import { modules } from '../../src/modules/index.js';
 import { drawFrom } from '../load/abuse/draw.js';
 import { expectGolden, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
 import { ask, askForDistinctErrors, exceptions } from '../support/clients/gateway.js';
+import { emittedSdl, servedSdl } from '../support/clients/subgraph-sdl.js';
 import { deletes } from '../support/fixtures/delete-mutations.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
-import { type Federation, startFederation } from '../support/servers/federation.js';
+import { type Federation, routerSecret, startFederation } from '../support/servers/federation.js';
 import { type AppOperation, appOperations, season } from './app-operations.js';
 import { nested } from './nested-operations.js';
 import { overlappingOperation } from './overlapping-operations.js';
@@ -35,6 +36,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await federation.stop();
   await app.close();
+});
+
+test.for(modules.map(({ name }) => name))('the process of %s alone has the SDL of its file in schema/', async (name) => {
+  const sdl = await servedSdl(federation.lines.urlOf(name), routerSecret);
+  expect(sdl.slice(0, emittedSdl(name).length)).toBe(emittedSdl(name));
 });
 
 const goldens = goldenNames(directory).filter((name) => !readGolden(directory, name).alone);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { subgraphUrl } from '../../src/commands/emit.js';
 import { modules } from '../../src/modules/index.js';
+import { emittedSdl, servedSdl } from '../support/clients/subgraph-sdl.js';
 import { missingLinux, requires } from '../support/prerequisites.js';
 import { type Service, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
@@ -33,22 +35,11 @@ async function serving<T>(served: readonly string[], work: (service: Service) =>
   }
 }
 
-async function sdlOf({ origin }: Service, name: string): Promise<string> {
-  const response = await fetch(`${origin}/subgraphs/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'router-secret': secret },
-    body: JSON.stringify({ query: '{ _service { sdl } }' }),
-  });
-  const { data } = await response.json();
-  return data._service.sdl;
-}
+const sdlOf = ({ origin }: Service, name: string): Promise<string> => servedSdl(subgraphUrl(name, origin), secret);
 
-/** The SDL that was composed. The server appends the definitions of the federation directives. */
-const emittedSdl = (name: string): string => readFileSync(`schema/${name}.graphql`, 'utf8').trim();
-
+// `parity.system.test.ts` compares the layout of one process per module.
 describe('each subgraph has the SDL of its file in schema/', () => {
   test.for([
-    ...names.map((name) => ({ layout: `a process of ${name} alone`, served: [name] })),
     ...pairs.map((pair) => ({ layout: `a process of ${pair.join(' and ')}`, served: pair })),
     { layout: 'the first of two processes', served: names.slice(0, half) },
     { layout: 'the second of two processes', served: names.slice(half) },

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { portOf } from '../../src/port.js';
 import { missingPrograms, requires } from '../support/prerequisites.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
-import { type Database, emptyDatabase } from '../support/servers/test-database.js';
+import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
 // Each test starts whole processes, and some restart them.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -104,7 +104,7 @@ describe('two workers on one database', requires(missingPs), () => {
   });
   beforeAll(async () => {
     await once(smtp.listen(0, '127.0.0.1'), 'listening');
-    database = await emptyDatabase();
+    database = await freshDatabase();
     service = await startService({
       DATABASE_URL: database.url,
       WORKERS: '2',
@@ -223,7 +223,7 @@ async function twoWorkers(variables: Record<string, string>): Promise<Service> {
 }
 
 test('SIGTERM drains all workers', requires(missingPs), async () => {
-  const database = await emptyDatabase();
+  const database = await freshDatabase();
   const service = await twoWorkers({ DATABASE_URL: database.url, DRAIN_DELAY: '5' });
   const workers = workersOf(service);
   service.signal('SIGTERM');
@@ -254,7 +254,7 @@ test('the workers and the database of a killed primary exit', requires(missingPs
 });
 
 test('a configuration error of the first worker is reported once', async () => {
-  const database = await emptyDatabase();
+  const database = await freshDatabase();
   const service = await runService({ DATABASE_URL: database.url, WORKERS: '2', TRUSTED_DOCUMENTS: '/no/such/file' });
   expect({ exitCode: await service.ended, lines: service.output().trim().split('\n') }).toEqual({
     exitCode: 1,

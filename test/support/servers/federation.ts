@@ -31,7 +31,7 @@ export interface Federation {
 /** Silent unless `TEST_LOG` names a level. */
 const testLog = () => pino({ level: process.env.TEST_LOG ?? 'silent' });
 
-const routerSecret = 'the-secret-of-the-test-router';
+export const routerSecret = 'the-secret-of-the-test-router';
 const tokenHeaders = ['pb-api-token', 'pb-user-token', 'authorization'] as const;
 
 /** A graph that lives elsewhere: operations are sent to the gateway with the tokens of the caller. */

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+
+/** The SDL that a subgraph serves to a router that holds the secret. */
+export async function servedSdl(url: string, secret: string): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'router-secret': secret },
+    body: JSON.stringify({ query: '{ _service { sdl } }' }),
+  });
+  const { data } = await response.json();
+  return data._service.sdl;
+}
+
+/** The SDL that was composed. A served SDL begins with it: the server appends the definitions of the federation directives. */
+export const emittedSdl = (module: string): string => readFileSync(`schema/${module}.graphql`, 'utf8').trim();
