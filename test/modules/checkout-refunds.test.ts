@@ -110,6 +110,36 @@ describe('withdrawing after paying', () => {
   });
 });
 
+test('a new entry and registration with the IDs of withdrawn ones are billed, although the earlier ones were paid', async () => {
+  const { player, eventId, entryId, registrationId, tournamentId } = await enterPlayer({ fee: '5' }, { registrationFee: '10' });
+  await save('Payment', { invoiceId: await createInvoice(registrationId, player), amount: '15' });
+  await withdraw(entryId, player);
+  await save('TournamentEvent', { id: `dear-${eventId}`, tournamentId, fee: '90' });
+  const input = { id: entryId, eventId: `dear-${eventId}`, registrationId };
+  await app.graphql(
+    'mutation ($input: EventRegistrationInput!) { createEventRegistration(input: $input) { id } }',
+    { input },
+    { user: player.user },
+  );
+  expect(await checkout({ registrationId }, player, 'invoice { total }')).toEqual({ invoice: { total: '100' } });
+});
+
+test('an entry and a registration with the IDs of those of another player are billed, although that player has paid', async () => {
+  const paid = await enterPlayer({ fee: '5' }, { registrationFee: '10' });
+  await save('Payment', { invoiceId: await createInvoice(paid.registrationId, paid.player), amount: '15' });
+  await app.graphql(`mutation { entry: deleteEventRegistration(id: "${paid.entryId}") { id } }`);
+  await app.graphql(`mutation { registration: deleteRegistration(id: "${paid.registrationId}") { id } }`);
+  const input = { id: paid.entryId, eventId: paid.eventId, registrationId: paid.registrationId };
+  await app.graphql(
+    'mutation ($input: EventRegistrationInput!) { createEventRegistration(input: $input) { id } }',
+    { input },
+    { user: eve.user },
+  );
+  expect(await checkout({ registrationId: paid.registrationId }, eve, 'invoice { total }')).toEqual({
+    invoice: { total: '15' },
+  });
+});
+
 test('a withdrawal before payment releases the discount code for one of several concurrent checkouts', async () => {
   await save('DiscountCode', { id: 'once', code: 'ONCE', discount: '1', issued: 1, appliesToRegistration: true });
   const first = await enterPlayer();

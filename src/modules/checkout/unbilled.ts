@@ -1,6 +1,7 @@
 import type { Session } from '../../kernel/session.js';
 import type { Registration } from '../tournaments/registration.js';
 import type { Tournament } from '../tournaments/tournament.js';
+import { isEntryBilled, isRegistrationBilled } from './billed-sql.js';
 
 interface Item {
   itemType: string;
@@ -20,23 +21,14 @@ const entries = (sql: Session, { id, userId, tournamentId }: Registration) =>
       .where('r.registration_id', '=', id)
       .where('r.user_id', '=', userId)
       .where('e.tournament_id', '=', tournamentId)
-      .where((r) =>
-        r.not(r.exists(r.selectFrom('invoice_item as i').select('i.id').whereRef('i.event_registration_id', '=', 'r.id'))),
-      )
+      .where((r) => r.not(isEntryBilled))
       .orderBy('r.created_at')
       .orderBy('r.id'),
   );
 
 /** Whether invoices for a registration have any lines: the fee for the tournament stands on the first one. */
 const isBilled = (sql: Session, { id }: Registration) =>
-  sql.first(
-    sql.db
-      .selectFrom('invoice_item as l')
-      .innerJoin('invoice as i', 'i.id', 'l.invoice_id')
-      .select('l.id')
-      .where('i.registration_id', '=', id)
-      .limit(1),
-  );
+  sql.first(sql.db.selectFrom('registration as r').select('r.id').where('r.id', '=', id).where(isRegistrationBilled));
 
 /** A price as it comes on an invoice: none lowers it. */
 const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
