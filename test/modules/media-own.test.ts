@@ -70,3 +70,20 @@ describe('owners may not approve their own items', () => {
     return id;
   }
 });
+
+test('users cannot use the ID of another item for their own, so that they cannot delete the comments on that item', async () => {
+  const { id, image } = await app.sponsor(editor.id);
+  const player = app.tokensOf('player');
+  const userId = app.idOf('player');
+  const answers: Record<string, string> = {};
+  for (const [name, itemId] of Object.entries({ sponsor: id, sponsorImage: image, userImage: await app.image(pending()) })) {
+    await app.graphql(`mutation { createApprovalComment(itemId: "${itemId}", content: "Nice.") { id } }`);
+    const input = `userId: "${userId}", input: { id: "${itemId}" }`;
+    const { errors = [] } = await app.graphql(`mutation { createBiography(${input}) { id } }`, {}, player);
+    await app.graphql(`mutation { deleteBiography(userId: "${userId}", id: "${itemId}") { id } }`, {}, player);
+    const comments = await app.sql.rows('select id from approval_comment where item_id = $1', [itemId]);
+    answers[name] = `${errors[0]}; ${comments.length} comment`;
+  }
+  const refused = 'CONFLICT: input.id: another item has the same id; 1 comment';
+  expect(answers).toEqual({ sponsor: refused, sponsorImage: refused, userImage: refused });
+});

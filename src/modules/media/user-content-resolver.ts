@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
@@ -41,7 +42,7 @@ export class UserContentResolver {
   @writes(UserImage, 'userId')
   createUserImage(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
-    @Arg('input', () => inputOf(UserImage), { description: 'Its values; `type` must be there.' }) input: object,
+    @Arg('input', () => inputOf(UserImage), { description: 'Its values; `type` must be there.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<UserImage>> {
@@ -65,7 +66,7 @@ export class UserContentResolver {
   @writes(Biography, 'userId')
   createBiography(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
-    @Arg('input', () => inputOf(Biography), { description: 'Its values.' }) input: object,
+    @Arg('input', () => inputOf(Biography), { description: 'Its values.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography>> {

@@ -2,24 +2,34 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
+import type { Values } from '../../kernel/declare/options.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { create } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import type { Biography } from './biography.js';
 import { removeItem } from './delete-item.js';
+import { isIdOfOtherType } from './item-ids-sql.js';
 import type { UserImage } from './user-image.js';
 
 type UserContent = UserImage | Biography;
 
-/** Makes an image or a biography of a user: it starts pending and needs one approval (decision 22). */
-export const createUserContent = <T extends UserContent>(
+/**
+ * Creates an image or a biography of a user. It starts pending and needs one approval (decision 22). CONFLICT for the ID of an item of another
+ * type, because the comments on that item would be deleted with this one.
+ */
+export async function createUserContent<T extends UserContent>(
   context: Context,
   record: RecordClass<T>,
   userId: string,
-  input: object,
+  input: Values,
   returning: readonly string[],
-): Promise<RowOf<T>> => create(context, record, { ...input }, returning, { userId, ...startingWith(1) });
+): Promise<RowOf<T>> {
+  const { id } = input;
+  if (typeof id === 'string' && (await isIdOfOtherType(context.sql, record.name, id)))
+    fail('CONFLICT', 'input.id: another item has the same id', { field: 'input.id' });
+  return create(context, record, { ...input }, returning, { userId, ...startingWith(1) });
+}
 
 /** Deletes it, when it is that user's. */
 export function deleteUserContent<T extends UserContent>(
