@@ -13,6 +13,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { expect } from 'vitest';
+import { policiesOf } from '../../src/kernel/declare/policy.js';
 import type { TestApp, Tokens } from '../support/servers/app.js';
 import { type Cast, freshToken } from './callers.js';
 import { freshRow } from './rows.js';
@@ -24,6 +25,12 @@ export interface CallTarget {
   app: TestApp;
   cast: Cast;
 }
+
+/** Whether the declared rights let in a user without a role, or a visitor with a publishable key. */
+export const isOpenToUsers = ({ extensions }: Field): boolean =>
+  (policiesOf(extensions) ?? []).some(
+    ({ rights }) => rights.length === 0 || rights.includes('user') || rights.includes('publishable'),
+  );
 
 /** Type of the record that an ID argument refers to, by the name of the argument. */
 const referencedTypes: Readonly<Record<string, string>> = {
@@ -42,7 +49,12 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** A valid value for an argument or an input field. IDs and tokens are those of the owner. */
-async function sampleValue(target: CallTarget, name: string, type: GraphQLInputType, recordType: string): Promise<unknown> {
+export async function sampleValue(
+  target: CallTarget,
+  name: string,
+  type: GraphQLInputType,
+  recordType: string,
+): Promise<unknown> {
   const { app, cast } = target;
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [await sampleValue(target, name, nullable.ofType, recordType)];
@@ -62,8 +74,24 @@ async function sampleValue(target: CallTarget, name: string, type: GraphQLInputT
 }
 
 /** Whether a call sends an argument. Sends optional IDs of the owner too, so that other callers act on rows of the owner. */
-const isSent = (argument: GraphQLArgument): boolean =>
+export const isSent = (argument: GraphQLArgument): boolean =>
   isRequiredArgument(argument) || argument.name === 'userId' || argument.name === 'token';
+
+/** Name of the record that a mutation writes. */
+export function recordTypeOf(field: Field): string {
+  const type = getNamedType(field.type);
+  return field.name.endsWith('Item') && type.name === 'ApprovalStatus' ? 'Biography' : type.name;
+}
+
+/** The document of a mutation that sends arguments as variables of their names. */
+export function documentOf(field: Field, sent: readonly string[]): string {
+  const type = getNamedType(field.type);
+  const args = field.args.filter(({ name }) => sent.includes(name));
+  const heads = args.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
+  const call = `${field.name}${args.length ? `(${args.map(({ name }) => `${name}: $${name}`).join(', ')})` : ''}`;
+  const hasId = isObjectType(type) && 'nodeId' in type.getFields();
+  return `mutation${heads && ` (${heads})`} { done: ${call}${isLeafType(type) ? '' : ` { __typename ${hasId ? 'id' : ''} }`} }`;
+}
 
 /**
  * Calls a mutation on a fresh row of the owner. Returns the first error, or an empty string. If the mutation wrote another row,
@@ -71,21 +99,20 @@ const isSent = (argument: GraphQLArgument): boolean =>
  */
 export async function callOf(target: CallTarget, field: Field, tokens: Tokens): Promise<string> {
   const { app, cast } = target;
-  const type = getNamedType(field.type);
-  const recordType = field.name.endsWith('Item') && type.name === 'ApprovalStatus' ? 'Biography' : type.name;
+  const recordType = recordTypeOf(field);
   const args = field.args.filter(isSent);
   const variables: Record<string, unknown> = {};
   for (const { name, type: inputType } of args) variables[name] = await sampleValue(target, name, inputType, recordType);
   // Only the owner erases the owner. Other callers erase a new user.
   if (field.name === 'eraseUser' && tokens.user !== cast.owner.user) variables.id = (await app.person()).id;
   if (field.name.startsWith('upsert')) variables.input = { id: await freshRow(app.sql, recordType, cast.owner.id) };
-  const heads = args.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
-  const call = `${field.name}${args.length ? `(${args.map(({ name }) => `${name}: $${name}`).join(', ')})` : ''}`;
-  const hasId = isObjectType(type) && 'nodeId' in type.getFields();
-  const text = `mutation${heads && ` (${heads})`} { done: ${call}${isLeafType(type) ? '' : ` { __typename ${hasId ? 'id' : ''} }`} }`;
+  const text = documentOf(
+    field,
+    args.map(({ name }) => name),
+  );
   const { errors = [], done } = await app.graphql(text, variables, tokens);
   const [error = ''] = errors as string[];
   expect(error, `${text} ${JSON.stringify(variables)}`).not.toMatch(/Variable|INTERNAL/);
   const { id = variables.id } = (variables.input ?? {}) as { id?: unknown };
-  return hasId && !error && id !== undefined && done && done.id !== id ? `another: ${done.id}` : error;
+  return !error && id !== undefined && done?.id && done.id !== id ? `another: ${done.id}` : error;
 }

@@ -21,14 +21,21 @@ function statement(cls: RecordClass, id: string, owner: string): string {
   return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(([, value]) => value).join(', ')})`;
 }
 
+/** Replaces the row with an ID by a fresh one of an owner. */
+export async function insertRow(sql: Session, type: string, id: string, owner: string): Promise<string> {
+  const cls = records.get(type);
+  if (!cls) throw new Error(`there is no record ${type}`);
+  await sql.rows(`delete from ${optionsOf(cls).table} where id = $1`, [id]);
+  await sql.rows(statement(cls, id, owner));
+  return id;
+}
+
 /** Replaces the row of the owner by a fresh one, and returns its ID. For `User`, returns the owner. */
 export async function freshRow(sql: Session, type: string, owner: string): Promise<string> {
   const cls = records.get(type);
   if (!cls || type === 'User') return owner;
-  const id = `${optionsOf(cls).table}-of-owner`;
   const { table, write } = optionsOf(cls);
   const column = write.owner && columnOf(metaOf(cls), write.owner).column;
-  await sql.rows(`delete from ${table} where id = $1${column ? ` or ${column} = $2` : ''}`, column ? [id, owner] : [id]);
-  await sql.rows(statement(cls, id, owner));
-  return id;
+  if (column) await sql.rows(`delete from ${table} where ${column} = $1`, [owner]);
+  return insertRow(sql, type, `${table}-of-owner`, owner);
 }

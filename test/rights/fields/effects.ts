@@ -1,0 +1,80 @@
+import { recordNamed } from '../../../src/kernel/declare/meta.js';
+import { optionsOf } from '../../../src/kernel/declare/record.js';
+import type { TestApp } from '../../support/servers/app.js';
+import type { Result } from './outcomes.js';
+
+interface Change extends Record<string, unknown> {
+  readonly record: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly columns: string[];
+}
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/** Columns that differ in each row, and columns that change with every write. */
+const bookkeeping = /^((created|updated)_(at|by|by_id)|inserted_at|version|slug|token_hash|expires_at|transaction_id)$/;
+
+/** Values of a row without bookkeeping, with placeholders for new IDs and the current time. */
+const describe = (row: Columns, isShown: (column: string) => boolean): string =>
+  JSON.stringify(Object.entries(row).filter(([column]) => isShown(column) && !bookkeeping.test(column)))
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
+    .replace(/20(2\d)-\d\d-\d\dT[^"]*/g, 'now');
+
+const tableOf = (record: string): string => optionsOf(recordNamed(record)).table;
+
+/** The rows that some changes are about, by record and ID. */
+async function rowsOf({ sql }: TestApp, changes: readonly Change[]): Promise<Map<string, Columns>> {
+  const records = [...new Set(changes.map(({ record }) => record))];
+  if (records.length === 0) return new Map();
+  const selects = records.map(
+    (record) => `select '${record} ' || id as key, to_jsonb(r) as row from ${tableOf(record)} r where id = any($1)`,
+  );
+  const rows = await sql.rows<{ key: string; row: Columns }>(selects.join(' union all '), [changes.map(({ id }) => id)]);
+  return new Map(rows.map(({ key, row }) => [key, row]));
+}
+
+/** A call with the error for which it wrote nothing, or an empty text. */
+type Call = () => Promise<{ readonly error: string }>;
+
+/**
+ * Runs a call and describes the rows that it wrote, from the change log. Deletes the rows that it created, and restores users, so that each
+ * call finds the same rows.
+ */
+export async function effectsOf(app: TestApp, call: Call): Promise<Result> {
+  const { sql } = app;
+  const last = await sql.row<{ position: string }>('select coalesce(max(position), 0) as position from change');
+  const { error } = await call();
+  if (error) return { error, text: '' };
+  const changes = await sql.rows<Change>(
+    'select record, id, kind::text as kind, columns from change where position > $1 order by position',
+    [last?.position],
+  );
+  const rows = await rowsOf(app, changes);
+  const created = new Set(changes.filter(({ kind }) => kind === '+').map(({ record, id }) => `${record} ${id}`));
+  const texts = changes.map(({ record, id, columns }) => {
+    const key = `${record} ${id}`;
+    const row = rows.get(key);
+    if (!row) return `deleted ${record}`;
+    return created.has(key)
+      ? `created ${record} ${describe(row, () => true)}`
+      : `changed ${record} ${describe(row, (column) => columns.includes(column))}`;
+  });
+  for (const key of created) {
+    const [record = '', ...id] = key.split(' ');
+    await sql.rows(`delete from ${tableOf(record)} where id = $1`, [id.join(' ')]);
+  }
+  if (changes.some(({ record }) => record === 'User')) await restoreUsers(app);
+  const shown = texts.filter((text) => !/^changed \w+ \[\]$/.test(text));
+  return { error, text: [...new Set(shown)].sort().join('\n') };
+}
+
+/** Saves the users as they are, so that calls can change them. */
+export const saveUsers = async ({ sql }: TestApp): Promise<void> => {
+  await sql.rows('create table saved_user as select * from app_user');
+};
+
+async function restoreUsers({ sql }: TestApp): Promise<void> {
+  await sql.rows('delete from app_user where id in (select id from saved_user)');
+  await sql.rows('insert into app_user select * from saved_user');
+}

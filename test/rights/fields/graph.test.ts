@@ -1,0 +1,158 @@
+import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { graphOfModules } from '../../../src/gateway/graph.js';
+import { findRecord } from '../../../src/kernel/declare/meta.js';
+import { modules } from '../../../src/modules/index.js';
+import { startApp, type TestApp } from '../../support/servers/app.js';
+import { type Caller, type Cast, castOf, tableOf } from '../callers.js';
+import { documentOf, type Field, isOpenToUsers, isSent, recordTypeOf, sampleValue } from '../calls.js';
+import { effectsOf, saveUsers } from './effects.js';
+import { type Fixtures, fixturesOf } from './fixtures.js';
+import { outcomeOf, type Result, reasonsOf } from './outcomes.js';
+import { sampleFor } from './samples.js';
+
+let app: TestApp;
+let cast: Cast;
+let fixtures: Fixtures;
+let callers: Caller[];
+beforeAll(async () => {
+  app = await startApp();
+  cast = await castOf(app);
+  fixtures = await fixturesOf(app, cast);
+  await saveUsers(app);
+  const names = ['platform', 'key', 'player', 'owner', 'ADMIN', 'super admin'];
+  callers = cast.callers.filter(({ name }) => names.includes(name));
+});
+afterAll(() => app.close());
+
+type Variables = Record<string, unknown>;
+
+const mutations: Field[] = Object.values(graphOfModules().getMutationType()?.getFields() ?? {});
+
+const inputTypeOf = ({ args }: Field): GraphQLInputObjectType | null => {
+  const type = args.find(({ name }) => name === 'input')?.type;
+  const named = type && getNamedType(type);
+  return isInputObjectType(named) ? named : null;
+};
+
+/** Values of required arguments and fields, by name. */
+const baseValues: Readonly<Record<string, () => unknown>> = {
+  eventId: () => fixtures.eventId,
+  userIds: () => [cast.owner.id],
+  subjectId: () => fixtures.rowOfStranger('Tournament'),
+  registrationId: () => fixtures.rowOfOwner('Registration'),
+  email: () => 'new@example.com',
+};
+
+/** Fields that an input needs although its type does not require them. */
+const baseInputs: Readonly<Record<string, (caller: Caller) => Variables>> = {
+  createUserImage: () => ({ type: 'PROFILE' }),
+  scheduleGame: ({ name }) => (name === 'platform' ? { ownerId: cast.owner.id } : {}),
+};
+
+/** Variables of a call that sends only what is required, on fresh rows of the owner. */
+async function baseOf(field: Field, caller: Caller): Promise<Variables> {
+  const type = recordTypeOf(field);
+  const variables: Variables = {};
+  for (const { name, type: inputType } of field.args.filter(isSent))
+    variables[name] =
+      name === 'id'
+        ? await fixtures.rowOfOwner(type)
+        : await (baseValues[name]?.() ?? sampleValue({ app, cast }, name, inputType, type));
+  // Only the owner erases the owner. Other callers erase a new user.
+  if (field.name === 'eraseUser' && caller.name !== 'owner') variables.id = (await app.person()).id;
+  if (!inputTypeOf(field)) return variables;
+  const input: Variables = { ...(variables.input as Variables | undefined), ...baseInputs[field.name]?.(caller) };
+  for (const name of Object.keys(input)) if (baseValues[name]) input[name] = await baseValues[name]();
+  if (field.name.startsWith('upsert') && type !== 'User') input.id = await fixtures.rowOfOwner(type);
+  return { ...variables, input };
+}
+
+/** One line of the matrix: a call that differs from the base in one value. */
+interface Variation {
+  readonly label: string;
+  change(base: Variables): Promise<Variables>;
+}
+
+const withInput = (base: Variables, values: Variables): Variables => ({
+  ...base,
+  input: { ...(base.input as Variables), ...values },
+});
+
+function variationsOf(field: Field): Variation[] {
+  const type = recordTypeOf(field);
+  const inputType = inputTypeOf(field);
+  const cls = inputType?.name === `${type}Input` ? findRecord(type) : null;
+  const ofArguments = field.args
+    .filter(({ name }) => name !== 'id' && name !== 'input' && name !== 'ifVersion')
+    .map(
+      ({ name, type: argumentType }): Variation => ({
+        label: name,
+        change: async (base) => ({
+          ...base,
+          [name]: await sampleFor(fixtures, { name, type: argumentType, before: base[name] }),
+        }),
+      }),
+    );
+  const ofInput = Object.values(inputType?.getFields() ?? {}).flatMap(({ name, type: fieldType }): Variation[] => {
+    if (name === 'id' && type !== 'User')
+      return [
+        { label: 'id (new)', change: async (base) => withInput(base, { id: 'a-new-id' }) },
+        { label: 'id (taken)', change: async (base) => withInput(base, { id: await fixtures.rowOfStranger(type) }) },
+      ];
+    const change = async (base: Variables) => {
+      const before = (base.input as Variables | undefined)?.[name];
+      return withInput(base, { [name]: await sampleFor(fixtures, { name, type: fieldType, cls, before }) });
+    };
+    return [{ label: name, change }];
+  });
+  return [...ofArguments, ...ofInput];
+}
+
+async function resultOf(field: Field, caller: Caller, change: Variation['change']): Promise<Result> {
+  if (fixtures.isEntry(recordTypeOf(field))) await fixtures.clear();
+  const variables = await change(await baseOf(field, caller));
+  const document = documentOf(field, Object.keys(variables));
+  const result = await effectsOf(app, async () => {
+    const { errors } = await app.graphql(document, variables, caller.tokens);
+    return { error: errors?.[0] ?? '' };
+  });
+  expect(result.error, `${field.name} ${JSON.stringify(variables)}`).not.toMatch(/Variable|INTERNAL/);
+  return result;
+}
+
+const unchanged = async (base: Variables) => base;
+
+/** The lines of a mutation: the call with required values, and one line for each field that a user without a role may be able to write. */
+async function linesOf(field: Field): Promise<[string, string[]][]> {
+  const bases: Result[] = [];
+  for (const caller of callers) bases.push(await resultOf(field, caller, unchanged));
+  const head = [...bases.map((base) => outcomeOf(base)), reasonsOf(bases)];
+  if (!isOpenToUsers(field)) return [[`${field.name} *`, head]];
+  const isWritten = findRecord(recordTypeOf(field)) !== null || bases.some(({ text }) => text !== '');
+  const isSampled = callers.some(({ name }, index) => /^(key|player|owner)$/.test(name) && !bases[index]?.error);
+  if (!isWritten || !isSampled) return [[field.name, head]];
+  const lines: [string, string[]][] = [[field.name, head]];
+  for (const { label, change } of variationsOf(field)) {
+    const results: Result[] = [];
+    for (const [index, caller] of callers.entries()) {
+      const base = bases[index];
+      // The rights of platforms and keys depend on no argument.
+      const isRefused = !caller.tokens.user && base?.error.startsWith('FORBIDDEN');
+      results.push(base && isRefused ? base : await resultOf(field, caller, change));
+    }
+    const cells = results.map((result, index) => outcomeOf(result, bases[index]));
+    lines.push([`${field.name} ${label}`, [...cells, reasonsOf(results)]]);
+  }
+  return lines;
+}
+
+test('which fields each kind of caller can write', async () => {
+  const lines: [string, string[]][] = [];
+  for (const field of mutations.filter((mutation) => isOpenToUsers(mutation) || inputTypeOf(mutation)))
+    lines.push(...(await linesOf(field)));
+  const written = new Set(mutations.map(recordTypeOf));
+  for (const { name } of modules.flatMap(({ records }) => records))
+    if (!written.has(name)) lines.push([`${name} *`, callers.map(() => '-')]);
+  await expect(tableOf(lines, callers)).toMatchFileSnapshot('graph.txt');
+}, 240_000);

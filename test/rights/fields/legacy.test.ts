@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Data, JsonSchema } from '../../../compat/engine/index.js';
+import { parametersOf } from '../../../compat/engine/request/reader.js';
+import { findRecord, metaOf } from '../../../src/kernel/declare/meta.js';
+import { fieldsOf } from '../../support/fixtures/legacy-values.js';
+import { startApp, type TestApp } from '../../support/servers/app.js';
+import { type Caller, type Cast, castOf, freshToken, tableOf } from '../callers.js';
+import { isOpenToUsers } from '../calls.js';
+import { codecs, type LegacyWrite, pathOf, recordIn, writes } from '../legacy-calls.js';
+import { effectsOf, saveUsers } from './effects.js';
+import { type Fixtures, fixturesOf } from './fixtures.js';
+import { outcomeOf, type Result, reasonsOf } from './outcomes.js';
+import { samplesOfNames } from './samples.js';
+
+let app: TestApp;
+let cast: Cast;
+let fixtures: Fixtures;
+let callers: Caller[];
+beforeAll(async () => {
+  app = await startApp();
+  cast = await castOf(app);
+  fixtures = await fixturesOf(app, cast);
+  await saveUsers(app);
+  const names = ['platform', 'player', 'owner', 'ADMIN', 'super admin'];
+  callers = cast.callers.filter(({ name }) => names.includes(name));
+});
+afterAll(() => app.close());
+
+/** A field of a request, with its name in the graph if it is one of a record. */
+interface LegacyField {
+  readonly name: string;
+  readonly graphName: string;
+  readonly schema: JsonSchema;
+}
+
+/** Values by the format of a legacy field, else by its type. */
+const samples: Readonly<Record<string, unknown>> = {
+  'date-time': '2035-01-01T00:00:00Z',
+  decimal: '7',
+  'comma-separated': '7',
+  boolean: true,
+  integer: 7,
+  number: 7,
+  string: '7',
+};
+
+/** Values of fields that accept only some values of their type. */
+const samplesOfLegacyNames: Readonly<Record<string, unknown>> = { module_for: 'leagues' };
+
+/** A value that a fresh row does not have. References lead to rows of the stranger. */
+async function sampleFor({ name, graphName, schema }: LegacyField, type: string): Promise<unknown> {
+  if (samplesOfLegacyNames[name] !== undefined) return samplesOfLegacyNames[name];
+  const cls = findRecord(type);
+  const field = cls ? metaOf(cls).fields.get(graphName) : undefined;
+  const isList = schema.type === 'array';
+  const value =
+    field?.ref && !samplesOfNames[graphName] ? await fixtures.rowOfStranger(field.ref.target().name) : samplesOfNames[graphName];
+  if (value !== undefined) return isList ? [value] : value;
+  if (Array.isArray(schema.enum)) return schema.enum.at(-1);
+  if (Array.isArray(schema.anyOf)) return sampleFor({ name, graphName, schema: schema.anyOf[0] }, type);
+  if (isList) return [await sampleFor({ name, graphName: '', schema: schema.items as JsonSchema }, type)];
+  const kind = [schema.type].flat().find((each) => each !== 'null');
+  return samples[String(schema.format)] ?? samples[String(kind)] ?? {};
+}
+
+/** The fields that a request may send. */
+function fieldsIn({ entry }: LegacyWrite): LegacyField[] {
+  const body = recordIn(entry);
+  const [route] = entry.alternatives;
+  if (!body)
+    return parametersOf(route?.args ?? {})
+      .filter((parameter) => parameter.in === 'body' || parameter.in === 'payload')
+      .map(({ name, schema }) => ({ name, graphName: name, schema }));
+  const codec = codecs.of(body.record);
+  const graphNames = new Map([...codec.names].map(([graphName, name]) => [name, graphName]));
+  return Object.entries(fieldsOf(codec.request)).map(([name, schema]) => ({
+    name,
+    graphName: graphNames.get(name) ?? '',
+    schema,
+  }));
+}
+
+/** A token of the owner that a request may revoke. */
+const withToken = async (): Promise<Data> => ({ token: await freshToken(app.sql, cast.owner) });
+
+/** Fields that a request needs. */
+const baseFields: Readonly<Record<string, (caller: Caller) => Data | Promise<Data>>> = {
+  'POST /v1/sso/logout': withToken,
+  'POST /v1/sso/refresh_token': withToken,
+  'POST /sso_platform/revoke_token': withToken,
+  'POST /v1/game_scheduler': ({ name }) => (name === 'platform' ? { ownerUuid: cast.owner.id } : {}),
+  'POST /v1/users/{uuid}/favorites': async () => ({
+    module_for: 'tournaments',
+    module_uuid: await fixtures.rowOfStranger('Tournament'),
+  }),
+  'POST /v1/admin/system-approvals/{item_uuid}/comments': () => ({ content: 'x' }),
+  'PUT /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': () => ({ content: 'x' }),
+};
+
+/** Whether the fields of a request are under `payload`. */
+const isWrapped = ({ entry }: LegacyWrite): boolean =>
+  recordIn(entry)?.wrapped ?? parametersOf(entry.alternatives[0]?.args ?? {}).some((parameter) => parameter.in === 'payload');
+
+const labelOf = ({ entry: { method, path } }: LegacyWrite): string => `${method} ${path}`;
+
+/** Sends a request with the required fields and some more on fresh rows of the owner. All other fields are in `fieldsToOmit`. */
+async function resultOf(write: LegacyWrite, caller: Caller, more: () => Promise<Data>): Promise<Result> {
+  const { entry, type } = write;
+  if (fixtures.isEntry(type)) await fixtures.clear();
+  const body = recordIn(entry);
+  const id = body && codecs.of(body.record).names.get('id');
+  const path = await pathOf({ app, cast }, entry, type);
+  const sent: Data = {
+    ...(id && entry.path.endsWith('/upsert') ? { [id]: await fixtures.rowOfOwner(type) } : {}),
+    ...(await baseFields[labelOf(write)]?.(caller)),
+    ...(await more()),
+  };
+  const fieldsToOmit = fieldsIn(write).flatMap(({ name }) => (name in sent ? [] : [name]));
+  const json = isWrapped(write) ? { payload: sent, fieldsToOmit } : { ...sent, fieldsToOmit };
+  return effectsOf(app, async () => {
+    const { status, body: answer } = await app.rest(entry.method, path, caller.tokens, json);
+    expect(status, `${labelOf(write)} ${JSON.stringify(json)}: ${JSON.stringify(answer)}`).toBeLessThan(500);
+    return { error: status < 400 ? '' : `${status}: ${answer.Message}` };
+  });
+}
+
+type Line = [string, string[]];
+
+/** The lines of an operation: the request with required fields, and one line for each field that a user may be able to write. */
+async function linesOf(write: LegacyWrite): Promise<Line[]> {
+  const label = labelOf(write);
+  const bases: Result[] = [];
+  for (const caller of callers) bases.push(await resultOf(write, caller, async () => ({})));
+  const head = [...bases.map((base) => outcomeOf(base)), reasonsOf(bases)];
+  const [route] = write.entry.alternatives;
+  const isOpen = route?.auth !== 'platform' && isOpenToUsers(write.field);
+  if (!isOpen) return [[`${label} *`, head]];
+  const lines: Line[] = [[label, head]];
+  const line = async (name: string, more: () => Promise<Data>) => {
+    const results: Result[] = [];
+    for (const caller of callers) results.push(await resultOf(write, caller, more));
+    const cells = results.map((result, index) => outcomeOf(result, bases[index]));
+    lines.push([`${label} ${name}`, [...cells, reasonsOf(results)]]);
+  };
+  for (const field of fieldsIn(write)) {
+    const { name, graphName } = field;
+    if (graphName === 'id') {
+      await line(`${name} (new)`, async () => ({ [name]: 'a-new-id' }));
+      await line(`${name} (taken)`, async () => ({ [name]: await fixtures.rowOfStranger(write.type) }));
+    } else await line(name, async () => ({ [name]: await sampleFor(field, write.type) }));
+  }
+  return lines;
+}
+
+test('which fields each kind of caller can write through /v1', async () => {
+  const lines: Line[] = [];
+  for (const write of writes.filter((each) => each.entry.method !== 'GET' && fieldsIn(each).length > 0))
+    lines.push(...(await linesOf(write)));
+  await expect(tableOf(lines, callers)).toMatchFileSnapshot('legacy.txt');
+}, 240_000);

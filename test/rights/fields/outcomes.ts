@@ -1,0 +1,28 @@
+/** Result of a call: its first error, or the description of the rows that it wrote. */
+export interface Result {
+  readonly error: string;
+  readonly text: string;
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  UNAUTHENTICATED: '401',
+  INVALID_CREDENTIALS: '401',
+  FORBIDDEN: '403',
+  BAD_INPUT: '400',
+  NOT_FOUND: '404',
+  CONFLICT: '409',
+};
+
+/** `yes` if a call wrote another row than the base call, `kept` if it wrote the same, or the status of the error. */
+export function outcomeOf({ error, text }: Result, base?: Result): string {
+  const [code = ''] = error.split(':');
+  if (error) return statuses[code] ?? code;
+  if (base) return !base.error && base.text === text ? 'kept' : 'yes';
+  return text ? 'yes' : 'kept';
+}
+
+/** Messages of the errors that are not about permissions. */
+export const reasonsOf = (results: readonly Result[]): string =>
+  [...new Set(results.flatMap(({ error }) => (error && !/^(FORBIDDEN|UNAUTHENTICATED|40[13])/.test(error) ? [error] : [])))].join(
+    '; ',
+  );
