@@ -13,7 +13,8 @@ import { deleteGroup, saveGroup } from './save-group.js';
 export class GroupResolver {
   @writes(GameGroup)
   @Mutation(() => GameGroup, {
-    description: 'Creates a group, or changes the fields given of the one with the same id; for who runs it.',
+    description:
+      'Creates a group, or changes the fields given of the one with the same id; for who runs it. FORBIDDEN for users who create one with an id that games name already.',
   })
   upsertGameGroup(
     @Arg('input', () => inputOf(GameGroup), { description: 'Its values.' }) input: Values,

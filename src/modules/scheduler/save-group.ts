@@ -16,11 +16,18 @@ async function lockGroup({ caller: { platform, user }, sql }: Context, id: strin
   return group;
 }
 
+/** FORBIDDEN for a user who creates a group with the ID of a deleted one that games still name: they would be games of the user's group. */
+async function checkNewId({ sql }: Context, id: string): Promise<void> {
+  const game = await sql.first(sql.db.selectFrom('game').select('id').where('group_id', '=', id).limit(1));
+  if (game) fail('FORBIDDEN', 'input.id: games name a group with this id already', { field: 'input.id' });
+}
+
 /** Creates or changes a group. A user's group is their own and stays it; a platform says whose it is. */
 export const saveGroup = (context: Context, input: Values, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
-    if (typeof input.id === 'string') await lockGroup(context, input.id);
-    return upsert(context, GameGroup, input, returning, {}, { held: heldTo(optionsOf(GameGroup).write, context.caller) });
+    const held = heldTo(optionsOf(GameGroup).write, context.caller);
+    if (typeof input.id === 'string' && !(await lockGroup(context, input.id)) && held) await checkNewId(context, input.id);
+    return upsert(context, GameGroup, input, returning, {}, { held });
   });
 
 /** Deletes a group; its games stay. */
