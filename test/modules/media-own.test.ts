@@ -71,19 +71,29 @@ describe('owners may not approve their own items', () => {
   }
 });
 
-test('users cannot use the ID of another item for their own, so that they cannot delete the comments on that item', async () => {
+const createOwn = (mutation: string, input: string, tokens: Tokens) =>
+  app.graphql(`mutation { ${mutation}(userId: "${app.idOf('player')}", input: { ${input} }) { id } }`, {}, tokens);
+
+test('the ID of an item of another type is a conflict, so that nobody deletes the comments on that item', async () => {
   const { id, image } = await app.sponsor(editor.id);
-  const player = app.tokensOf('player');
-  const userId = app.idOf('player');
   const answers: Record<string, string> = {};
   for (const [name, itemId] of Object.entries({ sponsor: id, sponsorImage: image, userImage: await app.image(pending()) })) {
     await app.graphql(`mutation { createApprovalComment(itemId: "${itemId}", content: "Nice.") { id } }`);
-    const input = `userId: "${userId}", input: { id: "${itemId}" }`;
-    const { errors = [] } = await app.graphql(`mutation { createBiography(${input}) { id } }`, {}, player);
-    await app.graphql(`mutation { deleteBiography(userId: "${userId}", id: "${itemId}") { id } }`, {}, player);
+    const { errors = [] } = await createOwn('createBiography', `id: "${itemId}"`, app.platform);
+    await app.graphql(`mutation { deleteBiography(userId: "${app.idOf('player')}", id: "${itemId}") { id } }`);
     const comments = await app.sql.rows('select id from approval_comment where item_id = $1', [itemId]);
     answers[name] = `${errors[0]}; ${comments.length} comment`;
   }
   const refused = 'CONFLICT: input.id: another item has the same id; 1 comment';
   expect(answers).toEqual({ sponsor: refused, sponsorImage: refused, userImage: refused });
+});
+
+test('users cannot choose the IDs of their images and biographies, so that they cannot replace an item during its review', async () => {
+  const [player, biographyId, imageId] = [app.tokensOf('player'), newId('biography'), newId('image')];
+  const refused = { errors: ['FORBIDDEN: input.id: the service assigns it'] };
+  expect({
+    biography: await createOwn('createBiography', `id: "${biographyId}"`, player),
+    image: await createOwn('createUserImage', `id: "${imageId}", type: PROFILE`, player),
+    imageByPlatform: await createOwn('createUserImage', `id: "${imageId}", type: PROFILE`, app.platform),
+  }).toEqual({ biography: refused, image: refused, imageByPlatform: { createUserImage: { id: imageId } } });
 });

@@ -38,7 +38,10 @@ export class UserContentResolver {
     return rows[0] ?? null;
   }
 
-  @Mutation(() => UserImage, { description: 'Adds an image of a user; it is pending until it is approved once.' })
+  @Mutation(() => UserImage, {
+    description:
+      'Adds an image of a user; it is pending until it is approved once. Only platforms, admins and editors of profiles can set its `id`: FORBIDDEN for others.',
+  })
   @writes(UserImage, 'userId')
   createUserImage(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
@@ -62,7 +65,10 @@ export class UserContentResolver {
     return deleteUserContent(context, UserImage, userId, id, columnsWanted(UserImage, info));
   }
 
-  @Mutation(() => Biography, { description: 'Adds a biography of a user; it is pending until it is approved once.' })
+  @Mutation(() => Biography, {
+    description:
+      'Adds a biography of a user; it is pending until it is approved once. Only platforms, admins and editors of profiles can set its `id`: FORBIDDEN for others.',
+  })
   @writes(Biography, 'userId')
   createBiography(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,

@@ -5,6 +5,7 @@ import type { RecordClass } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
+import { heldTo } from '../../kernel/declare/writers.js';
 import { create } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';
 import type { Biography } from './biography.js';
@@ -15,9 +16,17 @@ import type { UserImage } from './user-image.js';
 type UserContent = UserImage | Biography;
 
 /**
- * Creates an image or a biography of a user. It starts pending and needs one approval (decision 22). CONFLICT for the ID of an item of another
- * type, because the comments on that item would be deleted with this one.
+ * FORBIDDEN for an ID that a user chooses: the user could delete an item under review and create another one with its ID, which would be
+ * approved unseen. CONFLICT for the ID of an item of another type, because the comments on that item would be deleted with this one.
  */
+async function checkId({ caller, sql }: Context, record: RecordClass, id: unknown): Promise<void> {
+  if (typeof id !== 'string') return;
+  if (heldTo(optionsOf(record).write, caller)) fail('FORBIDDEN', 'input.id: the service assigns it', { field: 'input.id' });
+  if (await isIdOfOtherType(sql, record.name, id))
+    fail('CONFLICT', 'input.id: another item has the same id', { field: 'input.id' });
+}
+
+/** Creates an image or a biography of a user. It starts pending and needs one approval (decision 22). */
 export async function createUserContent<T extends UserContent>(
   context: Context,
   record: RecordClass<T>,
@@ -25,9 +34,7 @@ export async function createUserContent<T extends UserContent>(
   input: Values,
   returning: readonly string[],
 ): Promise<RowOf<T>> {
-  const { id } = input;
-  if (typeof id === 'string' && (await isIdOfOtherType(context.sql, record.name, id)))
-    fail('CONFLICT', 'input.id: another item has the same id', { field: 'input.id' });
+  await checkId(context, record, input.id);
   return create(context, record, { ...input }, returning, { userId, ...startingWith(1) });
 }
 
