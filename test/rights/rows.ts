@@ -21,21 +21,25 @@ function statement(cls: RecordClass, id: string, owner: string): string {
   return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(([, value]) => value).join(', ')})`;
 }
 
-/** Replaces the row with an ID by a fresh one of an owner. */
-export async function insertRow(sql: Session, type: string, id: string, owner: string): Promise<string> {
-  const cls = records.get(type);
-  if (!cls) throw new Error(`there is no record ${type}`);
-  await sql.rows(`delete from ${optionsOf(cls).table} where id = $1`, [id]);
+/** Replaces the row with an ID by a fresh one. Deletes the other rows of the owner on request. */
+async function replaceRow(sql: Session, cls: RecordClass, id: string, owner: string, deletesOthers: boolean): Promise<string> {
+  const { table, write } = optionsOf(cls);
+  const column = deletesOthers && write.owner ? columnOf(metaOf(cls), write.owner).column : null;
+  await sql.rows(`delete from ${table} where id = $1${column ? ` or ${column} = $2` : ''}`, column ? [id, owner] : [id]);
   await sql.rows(statement(cls, id, owner));
   return id;
 }
 
-/** Replaces the row of the owner by a fresh one, and returns its ID. For `User`, returns the owner. */
+/** Replaces the row with an ID by a fresh one of an owner. */
+export function insertRow(sql: Session, type: string, id: string, owner: string): Promise<string> {
+  const cls = records.get(type);
+  if (!cls) throw new Error(`there is no record ${type}`);
+  return replaceRow(sql, cls, id, owner, false);
+}
+
+/** Replaces all rows of the owner by a fresh one, and returns its ID. For `User`, returns the owner. */
 export async function freshRow(sql: Session, type: string, owner: string): Promise<string> {
   const cls = records.get(type);
   if (!cls || type === 'User') return owner;
-  const { table, write } = optionsOf(cls);
-  const column = write.owner && columnOf(metaOf(cls), write.owner).column;
-  if (column) await sql.rows(`delete from ${table} where ${column} = $1`, [owner]);
-  return insertRow(sql, type, `${table}-of-owner`, owner);
+  return replaceRow(sql, cls, `${optionsOf(cls).table}-of-owner`, owner, true);
 }
