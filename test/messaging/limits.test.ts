@@ -69,6 +69,18 @@ describe('messages of a user', () => {
   });
 });
 
+test('a user who sends the token of a platform too has the limits of a user', async () => {
+  const sender = await app.person();
+  const to = 'moving@example.com';
+  const change = () =>
+    app.graphql(`mutation { updateProfile(input: { email: "${to}" }) { id } }`, {}, { ...app.platform, user: sender.user });
+  for (let count = 0; count < 5; count++) await change();
+  expect({ error: (await change()).errors, mails: await mailCount(to) }).toEqual({
+    error: ['RATE_LIMITED: too many tries: wait before the next one'],
+    mails: 5,
+  });
+});
+
 describe('messages to one address', () => {
   test('are limited to 50 an hour, across all users', async () => {
     const to = 'crowded@example.com';
@@ -134,6 +146,46 @@ test('a contact message has no links', async () => {
   }).toEqual({
     text: expect.stringContaining(`${input.details}\n\nName: www.evil.example\nE-mail: ana@example.com`),
     link: null,
+  });
+});
+
+describe('the text of a league', () => {
+  const phone = '+15125550177';
+  const sent = async (tokens: object, email: string) => {
+    const { id } = await app.person({ email, phone: '+1 512 555 0177' });
+    const title = 'Locked, visit http://evil.example';
+    const body = `Pay at https://evil.example/now\n${'x'.repeat(6_000)}`;
+    const text =
+      'mutation ($ids: [ID!]!, $title: String!, $body: String!, $text: String!) { sendLeagueEmail(userIds: $ids, title: $title, body: $body) { recipients } sendLeagueMessage(userIds: $ids, text: $text) { recipients } }';
+    await app.graphql(text, { ids: [id], title, body, text: 'Pay at https://evil.example/now' }, tokens);
+    const [mail] = await mailbox(app, email);
+    return {
+      subject: mail?.subject,
+      length: mail?.text?.length,
+      start: mail?.text?.replaceAll('\u2060', '').slice(0, 66),
+      links: /https?:\/\/|evil\.example/.exec(`${mail?.text} ${mail?.html} ${(await mailbox(app, phone)).at(-1)?.body}`),
+    };
+  };
+
+  test('has no links, is shortened, and is in the subject only if a platform sends it', async () => {
+    const admin = await app.person({ roles: ['ADMIN'] });
+    expect({
+      user: await sent({ user: admin.user }, 'led-by-user@example.com'),
+      platform: await sent(app.platform, 'led-by-platform@example.com'),
+    }).toEqual({
+      user: {
+        subject: 'A message from your league',
+        length: 5_045,
+        start: 'Locked, visit http://evil.example\n\nPay at https://evil.example/now',
+        links: null,
+      },
+      platform: {
+        subject: 'Locked, visit http://evil.example',
+        length: 5_006,
+        start: 'Pay at https://evil.example/now\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+        links: null,
+      },
+    });
   });
 });
 

@@ -11,7 +11,7 @@ const mails: Record<string, Mail> = {
   accountExists: templates.accountExists({ to, link }),
   gameInvitation: templates.gameInvitation({ to, host: malicious, game: malicious, when: malicious, where: malicious, link }),
   teamInvitation: templates.teamInvitation({ to, host: malicious, entry: malicious }),
-  leagueMail: templates.leagueMail({ to, title: malicious, body: malicious }),
+  leagueMail: templates.leagueMail({ to, title: malicious, body: malicious, isTitleSubject: true }),
   contactMail: templates.contactMail({
     to,
     reason: malicious,

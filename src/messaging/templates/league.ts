@@ -1,9 +1,25 @@
 import type { Mail, Text } from '../message.js';
+import { shortened, unlinked } from '../quoted.js';
 import { letter } from './letter.js';
 
-/** What a league writes to a player's phone. */
-export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: text });
+/** Maximum number of characters of the text of a mail. */
+const longestBody = 5_000;
 
-/** What a league writes to a player's mailbox; the body is plain text. */
-export const leagueMail = ({ to, title, body }: { to: string; title: string; body: string }): Mail =>
-  letter({ to, subject: title, paragraphs: [body] });
+/** Text message of a league to a player, without links. */
+export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: unlinked(text) });
+
+interface LeagueMail {
+  to: string;
+  title: string;
+  body: string;
+  /** Whether the title is the subject. The title of a user is the first paragraph instead, because recipients attribute the subject to the service. */
+  isTitleSubject: boolean;
+}
+
+/** Mail of a league to a player. The text is plain, shortened and without links. */
+export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
+  const text = unlinked(shortened(body, longestBody));
+  return isTitleSubject
+    ? letter({ to, subject: title, paragraphs: [text] })
+    : letter({ to, subject: 'A message from your league', paragraphs: [unlinked(title), text].filter(Boolean) });
+}

@@ -114,7 +114,7 @@ async function saveProfile(
   const { sql } = context;
   const mine = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
   if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning, {}, { ifVersion });
-  await takeMessage(context, address);
+  await takeMessage(context, address, userId);
   return withMinimumDuration(context, () =>
     sql.transaction(async () => {
       await askForAddress(context, userId, mine.email, address);

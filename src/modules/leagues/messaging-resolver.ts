@@ -23,7 +23,7 @@ export class LeagueMessagingResolver {
   @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${toAll}` })
   sendLeagueMessage(
     @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
-    @Arg('text', () => String, { description: 'The text, not empty, at most 1,600 characters.' }) text: string,
+    @Arg('text', () => String, { description: 'Text, not empty, at most 1,600 characters. Sent without links.' }) text: string,
     @Ctx() context: Context,
   ): Promise<Delivery> {
     return sendLeagueMessage(context, userIds, text);
@@ -33,8 +33,15 @@ export class LeagueMessagingResolver {
   @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${toAll}` })
   sendLeagueEmail(
     @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
-    @Arg('title', () => String, { description: 'The subject, one line, at most 500 characters.' }) title: string,
-    @Arg('body', () => String, { description: 'The text, plain, not empty, at most 100,000 characters.' }) body: string,
+    @Arg('title', () => String, {
+      description:
+        'Title, at most 500 characters. The subject of a mail that a platform sends, the first paragraph of one that a user sends.',
+    })
+    title: string,
+    @Arg('body', () => String, {
+      description: 'Plain text, not empty, at most 100,000 characters. The mail has the first 5,000 of them, without links.',
+    })
+    body: string,
     @Ctx() context: Context,
   ): Promise<Delivery> {
     return sendLeagueEmail(context, userIds, title, body);

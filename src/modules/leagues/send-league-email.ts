@@ -13,7 +13,8 @@ export function sendLeagueEmail(context: Context, userIds: readonly string[], ti
     () => checkText('body', body, longest.body),
     () => title && checkText('title', title, longest.title),
   );
+  const isTitleSubject = context.caller.platform !== null;
   return sendToPlayers(context, userIds, title || body, ({ email }) =>
-    email ? templates.leagueMail({ to: email, title, body }) : null,
+    email ? templates.leagueMail({ to: email, title, body, isTitleSubject }) : null,
   );
 }
