@@ -240,6 +240,32 @@ describe('the rules of events hold', () => {
     ]);
   });
 
+  test('for a registration without an entry', async () => {
+    const player = await app.person();
+    const dates = { registrationOpensAt: at(-20), registrationClosesAt: at(10), startsAt: at(20) };
+    const registerIn = async (id: string, tournament: object) => {
+      await run(
+        'mutation ($input: TournamentInput!) { done: upsertTournament(input: $input) { id } }',
+        { input: { id, ...dates, ...tournament } },
+        null,
+      );
+      const text = 'mutation ($input: RegistrationInput!) { done: upsertRegistration(input: $input) { tournamentId } }';
+      return run(text, { input: { tournamentId: id } }, player);
+    };
+    const path = '/v1/tournament_attendee_event_headers/upsert';
+    expect({
+      open: await registerIn('open-cup', {}),
+      closed: await registerIn('closed-cup', { registrationClosesAt: at(-10) }),
+      canceled: await registerIn('canceled-cup', { isCanceled: true }),
+      legacy: (await app.rest('POST', path, { user: player.user }, { payload: { tournament_uuid: 'closed-cup' } })).status,
+    }).toEqual({
+      open: { tournamentId: 'open-cup' },
+      closed: ['CONFLICT: registration is closed'],
+      canceled: ['CONFLICT: the tournament was called off'],
+      legacy: 409,
+    });
+  });
+
   test('for an event that does not exist yet', async () => {
     expect(await create({ eventId: 'created-later' }, ana)).toEqual(['NOT_FOUND: no event with the id created-later']);
   });

@@ -9,6 +9,7 @@ import { partnerName } from './invite-partner.js';
 import { arePartnersIn, entryOfPartner, textIn } from './names-partner.js';
 import type { Entered } from './open-event.js';
 import { lockPlayers } from './players.js';
+import { registrationRefusal } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
 
 /** Whether the caller may create an entry for another player: the partner in the same event. */
@@ -49,11 +50,23 @@ export async function linkPartner(context: Context, values: Values, entered: Ent
   return { id, partnerId: me, partnerRegistrationId: own };
 }
 
-/** Checks and announces a registration that the caller creates for the partner. CONFLICT if the partner is registered already. */
-export async function registerPartner({ tournamentId, userId }: Values, context: Context): Promise<Values> {
+/** CONFLICT for a tournament for which nobody can register now. A tournament that does not exist has no rules. */
+async function openTournament({ sql }: Context, id: string): Promise<Tournament | null> {
+  const tournament = await sql.em.findOne(Tournament, { id });
+  const refusal = tournament && registrationRefusal({ isCanceled: false }, tournament);
+  if (refusal) fail('CONFLICT', refusal);
+  return tournament;
+}
+
+/**
+ * Checks a registration that a player creates, for themselves or for the partner, and announces it to the partner. CONFLICT if registration is
+ * not open, or the partner is registered already.
+ */
+export async function registerPlayer({ tournamentId, userId }: Values, context: Context): Promise<Values> {
   const { sql } = context;
-  const partnerId = String(userId);
-  if (partnerId === onBehalfOf(context, null)) return {};
+  const tournament = textIn(tournamentId) ? await openTournament(context, String(tournamentId)) : null;
+  const partnerId = textIn(userId);
+  if (partnerId === null || partnerId === onBehalfOf(context, null)) return {};
   await lockPlayers(sql, [partnerId]);
   const registration = await sql.first(
     sql.db
@@ -64,7 +77,6 @@ export async function registerPartner({ tournamentId, userId }: Values, context:
       .limit(1),
   );
   if (registration) fail('CONFLICT', 'the partner is registered for this tournament already');
-  const tournament = await sql.em.findOne(Tournament, { id: String(tournamentId) });
   await notifyPartner(context, partnerId, `registered you for ${tournament?.title || 'a tournament'}`, tournament);
   return {};
 }

@@ -4,7 +4,7 @@ import { permission, platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
-import { registerPartner, registersPartner } from './enter-partner.js';
+import { registerPlayer, registersPartner } from './enter-partner.js';
 import { deleting, withdrawing } from './may-withdraw.js';
 import { Tournament } from './tournament.js';
 import { visibleRegistrations } from './visible-players.js';
@@ -28,7 +28,7 @@ const all = [platform, permission('ADMIN')];
     shows: ({ userId }, caller) => caller.user?.id === userId || all.some((policy) => policy.maybe(caller)),
     showsBy: ['userId'],
     createsForOther: registersPartner,
-    onOwnerInsert: registerPartner,
+    onOwnerInsert: registerPlayer,
     can: { withdraw: withdrawing('registration'), delete: deleting('registration', registrationWriters) },
   },
   'The registration of a player for a tournament; `events` are the entries in its events.',
