@@ -1,6 +1,6 @@
 import { buildSchema, parse } from 'graphql';
-import { expect, test } from 'vitest';
-import { type Asked, answerOf } from '../../src/gateway/live/answers.js';
+import { describe, expect, test } from 'vitest';
+import { type Asked, answerOf, type Subscriber } from '../../src/gateway/live/answers.js';
 import { heavyCost } from '../../src/gateway/live/fair-limiter.js';
 import type { Caller } from '../../src/kernel/declare/caller.js';
 import type { Context } from '../../src/kernel/declare/context.js';
@@ -20,6 +20,14 @@ const userOf = (id: string, ...roles: string[]) =>
 const contextOf = (caller: Caller) => ({ caller }) as Context;
 const rootValue = { roles: (_: unknown, { caller }: Context) => [...(caller.user?.roles ?? [])].join(), name: 'x' };
 
+const subscriberOf = (callerKey: string, more: Partial<Subscriber> = {}): Subscriber => ({
+  currentCaller: () => userOf(callerKey),
+  isOpen: () => true,
+  origin: '',
+  callerKey,
+  ...more,
+});
+
 /** An event, whose answers wait until it is released. */
 function heldEvent(): { event: LiveEvent; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -32,9 +40,9 @@ const event = { told: {}, source: rootValue, concerns: async () => true } as unk
 
 test('an answer that waits for its turn is computed for the caller as identified then', async () => {
   const { event: slow, release } = heldEvent();
-  const busy = answerOf(asked('name'), slow, { currentCaller: () => userOf('other'), origin: '', callerKey: 'other' }, contextOf);
+  const busy = answerOf(asked('name'), slow, subscriberOf('other'), contextOf);
   let caller = userOf('ana', 'ADMIN');
-  const answer = answerOf(asked('roles'), event, { currentCaller: () => caller, origin: '', callerKey: 'ana' }, contextOf);
+  const answer = answerOf(asked('roles'), event, subscriberOf('ana', { currentCaller: () => caller }), contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   caller = userOf('ana');
   release();
@@ -44,13 +52,13 @@ test('an answer that waits for its turn is computed for the caller as identified
 
 test('an answer that is shared with a caller who waits for many others does not wait for them', async () => {
   const { event: slow, release } = heldEvent();
-  const busyCaller = { currentCaller: () => userOf('busy'), origin: '', callerKey: 'busy' };
+  const busyCaller = subscriberOf('busy');
   const backlog = Array.from({ length: 20 }, (_, index) =>
     answerOf({ ...asked('name', 1), operationName: `${index}` }, slow, busyCaller, contextOf),
   );
   const shared = { ...event, told: {} } as unknown as LiveEvent;
   const ofBusyCaller = answerOf(asked('name', 1), shared, busyCaller, contextOf);
-  const victim = { currentCaller: () => userOf('ben'), origin: '', callerKey: 'ben' };
+  const victim = subscriberOf('ben');
   const answer = answerOf(asked('name', 1), shared, victim, contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   release();
@@ -61,4 +69,39 @@ test('an answer that is shared with a caller who waits for many others does not 
     isBeforeMostOfTheBacklog: true,
   });
   await Promise.all([...backlog, ofBusyCaller]);
+});
+
+describe('an answer of a subscription that was closed meanwhile', () => {
+  /** An event with the number of answers that were computed. */
+  const counted = () => {
+    let count = 0;
+    const concerns = async () => {
+      count += 1;
+      return true;
+    };
+    return { event: { told: {}, source: rootValue, concerns } as unknown as LiveEvent, count: () => count };
+  };
+
+  test('is not computed', async () => {
+    const { event: closedEvent, count } = counted();
+    const closed = subscriberOf('ana', { isOpen: () => false });
+    expect({ answer: await answerOf(asked('name'), closedEvent, closed, contextOf), count: count() }).toEqual({
+      answer: null,
+      count: 0,
+    });
+  });
+
+  test.each([
+    ['the same caller', 'ana'],
+    ['another caller', 'ben'],
+  ])('is computed for another subscription of %s', async (_, callerKey) => {
+    const { event: sharedEvent, count } = counted();
+    const closed = answerOf(asked('name'), sharedEvent, subscriberOf('ana', { isOpen: () => false }), contextOf);
+    const open = answerOf(asked('name'), sharedEvent, subscriberOf(callerKey), contextOf);
+    expect({ open: await open, count: count(), isClosedSettled: (await closed) !== undefined }).toEqual({
+      open: { data: { name: 'x' } },
+      count: 1,
+      isClosedSettled: true,
+    });
+  });
 });

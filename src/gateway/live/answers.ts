@@ -19,6 +19,8 @@ export interface Asked {
 export interface Subscriber {
   /** The caller as last identified. Roles and tokens may change while an answer waits for its turn. */
   readonly currentCaller: () => Caller;
+  /** Whether the subscription is open. Answers of closed subscriptions are not computed. */
+  readonly isOpen: () => boolean;
   readonly origin: string;
   /** Identifies the caller to the limiter, which serves callers in turn. */
   readonly callerKey: string;
@@ -54,8 +56,8 @@ interface Outcome {
 
 /** An answer that several subscribers wait for. */
 class SharedAnswer {
-  /** Keys of the callers that wait in the limiter. */
-  readonly callerKeys = new Set<string>();
+  /** Subscribers by the key of their caller. Each caller waits in the limiter once. */
+  readonly subscribers = new Map<string, Subscriber[]>();
   /** Answers for one caller each, if the first one is for another caller. They have not started. */
   readonly ofOthers = new Map<string, Answer>();
   hasStarted = false;
@@ -68,6 +70,14 @@ class SharedAnswer {
 
   settle(outcome: Outcome | null): void {
     this.#outcome.resolve(outcome);
+  }
+
+  /** Adds a subscriber. Returns whether the caller does not wait in the limiter yet. */
+  add(subscriber: Subscriber): boolean {
+    const others = this.subscribers.get(subscriber.callerKey);
+    if (others) others.push(subscriber);
+    else this.subscribers.set(subscriber.callerKey, [subscriber]);
+    return others === undefined;
   }
 }
 
@@ -107,9 +117,10 @@ async function compute(asked: Asked, event: LiveEvent, context: Context): Answer
 export async function answerOf(
   asked: Asked,
   event: LiveEvent,
-  { currentCaller, origin, callerKey }: Subscriber,
+  subscriber: Subscriber,
   contextOf: (caller: Caller) => Context,
 ): Answer {
+  const { currentCaller, isOpen, origin, callerKey } = subscriber;
   const answers = pendingAnswers.get(event.told) ?? new Map<string, SharedAnswer>();
   pendingAnswers.set(event.told, answers);
   const shape = shapeOf(asked, origin);
@@ -119,23 +130,29 @@ export async function answerOf(
   let first: Answer | null = null;
   const start = async (): Promise<void> => {
     if (shared.hasStarted) return;
+    const reader = isOpen() ? subscriber : shared.subscribers.get(callerKey)?.find((other) => other.isOpen());
+    shared.subscribers.delete(callerKey);
+    // Another caller may still wait for its turn.
+    if (!reader && shared.subscribers.size > 0) return;
     shared.hasStarted = true;
     answers.delete(shape);
-    const current = currentCaller();
+    if (!reader) return shared.settle(null);
+    const current = reader.currentCaller();
     const { caller, isSeen } = watched(current);
-    first = compute(asked, event, contextOf(caller));
-    const result = await first.catch(() => undefined);
+    const answer = compute(asked, event, contextOf(caller));
+    if (reader === subscriber) first = answer;
+    const result = await answer.catch(() => undefined);
     const isUsable = result !== undefined && !result?.errors;
     shared.settle(isUsable ? { result, caller: callerOf(current), isForAll: !isSeen() } : null);
   };
-  if (!shared.callerKeys.has(callerKey)) {
-    shared.callerKeys.add(callerKey);
+  if (shared.add(subscriber)) {
     // Waits one tick, because other subscribers request the same answer in this tick.
     void nextTick().then(() => limiter.run(callerKey, asked.cost, start));
   }
 
   const outcome = await shared.outcome;
   if (first) return first;
+  if (!isOpen()) return null;
   const own = callerOf(currentCaller());
   if (outcome && (outcome.isForAll || own === outcome.caller)) return outcome.result;
   const known = shared.ofOthers.get(own);

@@ -134,7 +134,12 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
       // From the primary: a replica may not have the change yet.
       const { client } = this.by;
       const resources = { ...this.by.resources, pools: this.by.resources.services.aside() };
-      const subscriber = { currentCaller: () => this.caller, origin: client.origin ?? '', callerKey: this.callerKey };
+      const subscriber = {
+        currentCaller: () => this.caller,
+        isOpen: () => !this.#isOver,
+        origin: client.origin ?? '',
+        callerKey: this.callerKey,
+      };
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
       const result = await answerOf(this.asked, event, subscriber, context).catch((error: unknown) => ({
         errors: [asGraphQL(error)],
