@@ -31,13 +31,12 @@ export function collectForRequests(): void {
   let last = -pause;
   let most = full;
   setInterval(() => {
-    const resident = process.memoryUsage.rss();
-    const since = performance.now() - last;
-    // What is left right after it is needed: it is worth the pause again when that has grown by a quarter.
-    if (since < 1.5 * look) most = Math.max(full, 1.25 * resident);
-    if (since < pause || resident < most) return;
+    if (performance.now() - last < pause || process.memoryUsage.rss() < most) return;
     collectAll();
     last = performance.now();
+    // The remaining memory is in use, so the next collection pays off once it has grown by a quarter. Measured at once: under load, a second
+    // later much of it would be garbage again.
+    most = Math.max(full, 1.25 * process.memoryUsage.rss());
   }, look).unref();
 }
 
