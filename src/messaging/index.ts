@@ -25,7 +25,12 @@ export interface Messaging {
   stop(): Promise<void>;
 }
 
-const unlimited: MessageQuotas = { 'account.messages': null, 'user.messages': null, 'user.recipient': null };
+const unlimited: MessageQuotas = {
+  'account.messages': null,
+  'user.messages': null,
+  'user.recipient': null,
+  'webhook.codes': null,
+};
 
 /** Mail and text messages: an outbox that takes part in the caller's transaction, and the workers that empty it. */
 export async function createMessaging(options: {

@@ -23,9 +23,11 @@ function limitsOf(quotas: MessageQuotas, sender: Sender, recipients: ReadonlyMap
   const ofRecipients = [...recipients].flatMap(([to, count]) => limit('account.messages', to, count));
   if (sender === 'service') return ofRecipients;
   const total = [...recipients.values()].reduce((sum, count) => sum + count, 0);
+  const { userId, webhookId } = sender;
   return [
-    ...limit('user.messages', sender.userId, total),
-    ...[...recipients].flatMap(([to, count]) => limit('user.recipient', `${sender.userId} ${to}`, count)),
+    ...(webhookId ? [...recipients].flatMap(([to, count]) => limit('webhook.codes', `${webhookId} ${to}`, count)) : []),
+    ...limit('user.messages', userId, total),
+    ...[...recipients].flatMap(([to, count]) => limit('user.recipient', `${userId} ${to}`, count)),
     ...ofRecipients,
   ];
 }

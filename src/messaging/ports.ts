@@ -30,14 +30,17 @@ export interface MessageQuotas {
   readonly 'user.messages': Quota | null;
   /** Messages from one user to one recipient. */
   readonly 'user.recipient': Quota | null;
+  /** Messages for one webhook to one recipient. */
+  readonly 'webhook.codes': Quota | null;
 }
 
 /**
- * Sender of messages, which determines the limits that apply. Messages of a user count against the limits of the user and of the recipients.
+ * Sender of messages, which determines the limits that apply. Messages of a user count against the limits of the user and of the recipients, and
+ * those that confirm the contact of a webhook against the limit of the webhook, too.
  * Messages of the service, which acts for platforms and jobs, count against those of the recipients only. `counted` messages were counted when
  * they were requested.
  */
-export type Sender = { readonly userId: string } | 'service' | 'counted';
+export type Sender = { readonly userId: string; readonly webhookId?: string } | 'service' | 'counted';
 
 /** Sender of the messages of a request, from its caller. */
 export const senderIn = ({ user }: { user: { id: string } | null }): Sender => (user ? { userId: user.id } : 'service');

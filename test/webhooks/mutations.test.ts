@@ -268,9 +268,10 @@ test('a contact is confirmed with the code of the latest mail, and a changed add
   const wrongCode = ['BAD_INPUT: code: expected the code of the latest mail to the contact'];
   const confirmed = { contactVerifiedAt: expect.any(String) };
   const withoutContact = await confirm('x');
+  await setContact('earlier@club.example');
   await setContact('first@club.example');
-  await setContact('first@club.example');
-  const [oldCode, newCode] = await codes('first@club.example');
+  const [oldCode] = await codes('earlier@club.example');
+  const [newCode] = await codes('first@club.example');
   expect({
     withoutContact,
     wrong: await confirm('wrong'),
@@ -290,6 +291,31 @@ test('a contact is confirmed with the code of the latest mail, and a changed add
     again: ['CONFLICT: the webhook has no unconfirmed contact'],
     sameAddress: confirmed,
     otherAddress: { contactVerifiedAt: null },
-    codes: { first: 2, second: 1 },
+    codes: { first: 1, second: 1 },
+  });
+});
+
+test('an address gets at most one code a day for a webhook', async () => {
+  const [webhook, otherWebhook] = [await newWebhook(), await newWebhook()];
+  const setContact = async (id: string, to: string | null) => {
+    const update = 'mutation ($id: ID!, $to: String) { updateWebhook(id: $id, contactEmail: $to) { contactVerifiedAt } }';
+    const { updateWebhook, errors } = await app.graphql(update, { id, to });
+    return updateWebhook ?? errors;
+  };
+  const unconfirmed = { contactVerifiedAt: null };
+  expect({
+    first: await setContact(webhook.id, 'daily@club.example'),
+    again: await setContact(webhook.id, 'daily@club.example'),
+    removed: await setContact(webhook.id, null),
+    restored: await setContact(webhook.id, 'daily@club.example'),
+    ofOtherWebhook: await setContact(otherWebhook.id, 'daily@club.example'),
+    codes: (await mailbox(app, 'daily@club.example')).length,
+  }).toEqual({
+    first: unconfirmed,
+    again: ['RATE_LIMITED: too many messages: at most 1 until the limit is reset'],
+    removed: unconfirmed,
+    restored: ['RATE_LIMITED: too many messages: at most 1 until the limit is reset'],
+    ofOtherWebhook: unconfirmed,
+    codes: 2,
   });
 });

@@ -36,6 +36,10 @@ export const limitRules = {
     quota: { points: 10, duration: hour },
     description: 'Wrong discount codes entered by one user.',
   },
+  'webhook.codes': {
+    quota: { points: 1, duration: 24 * hour },
+    description: 'Codes mailed to one e-mail address to confirm it as the contact of one webhook.',
+  },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
     description: 'Wrong passwords by one key from one network address, whatever the account.',

@@ -11,7 +11,7 @@ import type { Webhook } from './webhook.js';
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
 /** Codes count against the limits of a user, with the platform as the user: a platform can enter any address as the contact. */
-const contactSender = (platformId: string): Sender => ({ userId: `platform ${platformId}` });
+const contactSender = (platformId: string, webhookId: string): Sender => ({ userId: `platform ${platformId}`, webhookId });
 
 /** A new confirmation code, and the columns of a webhook with an unconfirmed contact that store its hash. */
 export function unverifiedContact(): { code: string; columns: Pick<Webhook, 'contactVerifiedAt' | 'contactCodeHash'> } {
@@ -24,7 +24,7 @@ export async function mailContactCode(
   { services, sql }: Context,
   { to, code, webhookId, platformId }: { to: string; code: string; webhookId: string; platformId: string },
 ): Promise<void> {
-  await services.outbox.enqueue(templates.webhookContact({ to, code, webhookId }), sql, contactSender(platformId));
+  await services.outbox.enqueue(templates.webhookContact({ to, code, webhookId }), sql, contactSender(platformId, webhookId));
 }
 
 /** Confirms the contact of a webhook with the code that was mailed to it. BAD_INPUT for any other code. */
