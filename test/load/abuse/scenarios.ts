@@ -195,12 +195,13 @@ function listen(origin: string, query: string, headers: Record<string, string>, 
 interface Flood {
   readonly name: string;
   /** The subscriptions of the visitor, by their numbers. */
-  readonly queryOf: (tournamentId: string, number: number) => string;
+  readonly queryOf: (tournamentId: string, number: number, wave: number) => string;
   /** The subscription of somebody else. */
   readonly otherQuery: (tournamentId: string) => string;
   /** How long the other subscriber may wait for an event, in milliseconds. */
   readonly mostWait: number;
-  readonly limitsMemory: boolean;
+  /** How often the visitor opens and closes them all. */
+  readonly waves: number;
 }
 
 const player = 'firstName lastName slug city';
@@ -210,45 +211,48 @@ const subscriptionTo = (id: string, fields: string, alias = '') =>
   `subscription { tournament(id: "${id}") { ${alias} tournament { title ${fields} } } }`;
 
 /** A visitor opens a thousand subscriptions. Another subscriber still gets events at once, and memory stays bounded. */
-const flood = ({ name, queryOf, otherQuery, mostWait, limitsMemory }: Flood): Scenario => ({
+const flood = ({ name, queryOf, otherQuery, mostWait, waves }: Flood): Scenario => ({
   name,
   async run({ origin, database, memory }) {
     const { rows } = await database.query<{ id: string }>(
       'select tournament_id as id from team group by 1 order by count(*) desc limit 1',
     );
     const id = rows[0]?.id ?? '';
-    const closers: (() => void)[] = [];
-    for (let number = 0; number < 1_000; number++)
-      closers.push(listen(origin, queryOf(id, number), { 'PB-API-TOKEN': tokens.key }, () => undefined));
     let title = '';
     let heard: (() => void) | null = null;
     const receive = (text: string) => {
       if (title && text.includes(title)) heard?.();
     };
-    closers.push(listen(origin, otherQuery(id), asPlatform, receive));
-    await sleep(5_000);
+    const closeOther = listen(origin, otherQuery(id), asPlatform, receive);
     const violations = new Set<string>();
-    for (let round = 0; round < 5; round++) {
-      title = `Flooded ${round}`;
-      const told = new Promise<void>((resolve) => {
-        heard = resolve;
-      });
-      const begun = performance.now();
-      await ask(
-        origin,
-        'mutation ($id: ID!, $title: String!) { updateTournament(id: $id, input: { title: $title }) { id } }',
-        { id, title },
-        asPlatform,
-      );
-      const isTold = await Promise.race([told.then(() => true), sleep(10_000, false, { ref: false })]);
-      const took = performance.now() - begun;
-      if (!isTold || took > mostWait)
-        violations.add(`another subscriber waited more than ${mostWait} ms while a visitor flooded subscriptions`);
-      if (limitsMemory && memory() > memoryLimit)
-        violations.add(`the process took more than ${memoryLimit} MB while a visitor flooded subscriptions`);
-      await sleep(500);
+    for (let wave = 0; wave < waves; wave++) {
+      const closers: (() => void)[] = [];
+      for (let number = 0; number < 1_000; number++)
+        closers.push(listen(origin, queryOf(id, number, wave), { 'PB-API-TOKEN': tokens.key }, () => undefined));
+      await sleep(5_000);
+      for (let round = 0; round < 5; round++) {
+        title = `Flooded ${wave}-${round}`;
+        const told = new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+        const begun = performance.now();
+        await ask(
+          origin,
+          'mutation ($id: ID!, $title: String!) { updateTournament(id: $id, input: { title: $title }) { id } }',
+          { id, title },
+          asPlatform,
+        );
+        const isTold = await Promise.race([told.then(() => true), sleep(10_000, false, { ref: false })]);
+        const took = performance.now() - begun;
+        if (!isTold || took > mostWait)
+          violations.add(`another subscriber waited more than ${mostWait} ms while a visitor flooded subscriptions`);
+        if (memory() > memoryLimit)
+          violations.add(`the process took more than ${memoryLimit} MB while a visitor flooded subscriptions`);
+        await sleep(500);
+      }
+      for (const close of closers) close();
     }
-    for (const close of closers) close();
+    closeOther();
     return [...violations];
   },
 });
@@ -259,7 +263,7 @@ const expensiveFlood = flood({
     subscriptionTo(id, teamsOf(100, 'standings(first: 40) { nodes { finalRanking } }'), `a${number}: cursor`),
   otherQuery: (id) => subscriptionTo(id, ''),
   mostWait: 2_000,
-  limitsMemory: true,
+  waves: 1,
 });
 
 /** The last subscription of the visitor is the one of the other subscriber, so that they could share its answers. */
@@ -268,7 +272,16 @@ const sharedFlood = flood({
   queryOf: (id, number) => subscriptionTo(id, teamsOf(50), number < 999 ? `a${number}: cursor` : ''),
   otherQuery: (id) => subscriptionTo(id, teamsOf(50)),
   mostWait: 2_000,
-  limitsMemory: false,
+  waves: 1,
 });
 
-export const scenarios: readonly Scenario[] = [ownEntries, mails, expensiveFlood, sharedFlood];
+/** The visitor closes the subscriptions while their events are computed, and opens others. */
+const waves = flood({
+  name: 'waves of subscriptions',
+  queryOf: (id, number, wave) => subscriptionTo(id, teamsOf(50), `a${wave}_${number}: cursor`),
+  otherQuery: (id) => subscriptionTo(id, ''),
+  mostWait: 2_000,
+  waves: 5,
+});
+
+export const scenarios: readonly Scenario[] = [ownEntries, mails, expensiveFlood, sharedFlood, waves];
