@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { hangUp } from '../gateway/hang-up.js';
 import { nextRequestId, requestIdHeader } from '../gateway/request-id.js';
@@ -47,11 +47,23 @@ function sendRefusal(socket: Duplex, code: string, isWithoutBody: boolean): void
   hangUp(socket, response, code === timedOut ? lingeringAfterTimeout : undefined);
 }
 
+/** Whether the bytes are the body of a request that has its response. Two responses to one request would be read as the response to the next one. */
+function isAnswered(socket: Duplex): boolean {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  const request: unknown = parser instanceof Object ? Reflect.get(parser, 'incoming') : null;
+  return !Reflect.get(socket, '_httpMessage') && request instanceof IncomingMessage && !request.complete;
+}
+
 /** Refuses bytes that cannot be read as an HTTP request, after the responses to the requests before them. */
 export function refuse(error: Unreadable, socket: Duplex): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   // The rest of a refused request cannot be read either.
   if (refused.has(socket)) return;
+  if (isAnswered(socket)) {
+    refused.add(socket);
+    hangUp(socket, '', lingeringAfterTimeout);
+    return;
+  }
   const current: unknown = Reflect.get(socket, '_httpMessage');
   const response = current instanceof ServerResponse ? current : null;
   // Within a response, a refusal would garble it.
