@@ -21,18 +21,16 @@ function refusedByGraph(authorize: Prepared['authorize'], caller: Caller): unkno
 }
 
 /**
- * What keeps out a caller whom no token of the letter lets in: no token is 401, the wrong kind 403 (section 5). A publishable key opens what
- * the graph opens to it, by itself: a user token beside it adds nothing to the letter A.
+ * Rejects a caller without a token that the letter of the route accepts: 401 without any token, 403 for a token of the wrong kind (section 5).
+ * Routes for users answer 401 to every caller without a user token (decision 53). A publishable key opens what the graph opens to it: a user
+ * token sent with it adds nothing on routes of the letter A.
  */
 function refusalByLetter({ route: { auth, own, withoutKey }, authorize }: Prepared, caller: Caller): Error | null {
   if (auth === 'anyone') return null;
   const { platform, key, user } = caller;
-  if (!key) {
-    return auth !== 'user' && (platform || user)
-      ? problem('FORBIDDEN', `this needs ${wanted[auth]}`)
-      : problem('UNAUTHENTICATED', `expected ${wanted[auth]}`);
-  }
-  const opens = auth !== 'user' && !own && !withoutKey && !refusedByGraph(authorize, { ...caller, user: null });
+  if (auth === 'user' || !(key || platform || user)) return problem('UNAUTHENTICATED', `expected ${wanted[auth]}`);
+  if (!key) return problem('FORBIDDEN', `this needs ${wanted[auth]}`);
+  const opens = !own && !withoutKey && !refusedByGraph(authorize, { ...caller, user: null });
   return opens ? null : problem('FORBIDDEN', `a publishable key does not open this: it needs ${wanted[auth]}`);
 }
 

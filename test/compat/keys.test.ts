@@ -23,13 +23,13 @@ const isLookup = (path: string) => /lookup_(?!platforms)|roles_per_module/.test(
 async function permittedOperations(headers: () => Promise<Record<string, string>>): Promise<string[]> {
   const authenticated = entriesOf(legacyRoutes).filter(({ alternatives }) => alternatives.every(({ auth }) => auth !== 'anyone'));
   const answers = await Promise.all(
-    authenticated.map(async ({ method, path }) => {
+    authenticated.map(async ({ method, path, alternatives }) => {
       const { status } = await fetch(app.origin + path.replaceAll(/[{}]/g, ''), { method, headers: await headers() });
-      return { operation: `${method} ${path}`, path, status };
+      return { operation: `${method} ${path}`, path, status, isForUsers: alternatives.every(({ auth }) => auth === 'user') };
     }),
   );
-  expect(answers.filter(({ status }) => status >= 500 || status === 401)).toEqual([]);
-  const permitted = answers.filter(({ status }) => status !== 403);
+  expect(answers.filter(({ status, isForUsers }) => status >= 500 || (status === 401 && !isForUsers))).toEqual([]);
+  const permitted = answers.filter(({ status }) => status !== 403 && status !== 401);
   expect(permitted.filter(({ path, status }) => isLookup(path) && status !== 200)).toEqual([]);
   return permitted.filter(({ path }) => !isLookup(path)).map(({ operation }) => operation);
 }
@@ -63,7 +63,7 @@ const openToKeys = [
   'POST /v1/sso/login',
 ];
 
-test('a publishable key permits sign-on and reads of public records, and gets 403 everywhere else', async () => {
+test('a publishable key permits sign-on and reads of public records, and is refused everywhere else', async () => {
   expect((await permittedOperations(async () => ({ 'PB-API-TOKEN': key }))).sort()).toEqual(openToKeys);
 });
 
@@ -85,16 +85,31 @@ test('a 403 for a publishable key names the token that the operation requires', 
   expect({
     platformToken: await message('POST', '/sso_platform/token'),
     lookupPlatforms: await message('GET', '/v1/data/lookup_platforms'),
-    createCategory: await message('POST', '/v1/categories'),
     pendingSponsors: await message('GET', '/v1/admin/pending_sponsors'),
     favorites: await message('GET', '/v1/users/person-1/favorites'),
   }).toEqual({
     platformToken: 'a publishable key does not open this: it needs a platform token in the header PB-API-TOKEN',
     lookupPlatforms: 'a publishable key does not open this: it needs a token in the header PB-API-TOKEN or PB-USER-TOKEN',
-    createCategory: 'a publishable key does not open this: it needs a user token in the header PB-USER-TOKEN',
     pendingSponsors: 'a publishable key does not open this: it needs a platform token in the header PB-API-TOKEN',
     favorites: 'a publishable key does not open this: it needs a token in the header PB-API-TOKEN or PB-USER-TOKEN',
   });
+});
+
+test('routes for users answer 401 to a publishable key without a user token', async () => {
+  const routes = entriesOf(legacyRoutes).filter(({ alternatives }) => alternatives.every(({ auth }) => auth === 'user'));
+  const answers = await Promise.all(
+    routes.map(async ({ method, path }) => {
+      const { status, body } = await app.rest(method, path.replaceAll(/[{}]/g, ''), { platform: key });
+      return { operation: `${method} ${path}`, status, message: body.Message };
+    }),
+  );
+  const refused = { status: 401, message: 'expected a user token in the header PB-USER-TOKEN' };
+  expect(answers).toEqual([
+    { operation: 'POST /v1/categories', ...refused },
+    { operation: 'PUT /v1/categories/{id}', ...refused },
+    { operation: 'DELETE /v1/categories/{id}', ...refused },
+    { operation: 'GET /v1/data/categories/{id}', ...refused },
+  ]);
 });
 
 test('a user registers and logs in through a publishable key, and the address headers of the client are ignored', async () => {
