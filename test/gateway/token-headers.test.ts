@@ -77,6 +77,13 @@ describe('Authorization', () => {
     }).toEqual({ nothing: 401, alone: 200, withSameKey: 200 });
   });
 
+  test.each(['Bearer', 'bearer', 'Bearer null', 'Bearer undefined', 'null'])(
+    'counts as absent if it is: %s',
+    async (Authorization) => {
+      expect(await postToAll({ Authorization, 'PB-USER-TOKEN': ana.user })).toEqual(acceptedAs(ana.id));
+    },
+  );
+
   test('names the token that a logout revokes', async () => {
     const { user } = await app.person();
     const logout = await fetch(`${app.origin}/v1/sso/logout`, { method: 'POST', headers: bearer(user), body: '{}' });
@@ -101,7 +108,7 @@ describe('Authorization', () => {
 
 describe('every path answers 400 to', () => {
   const malformed = 'Authorization: expected `Bearer` and a user token or a publishable key behind it';
-  test.each(['Basic YW5hOnNlY3JldA==', 'Bearer', 'Bearer two words', 'token'])('Authorization: %s', async (Authorization) => {
+  test.each(['Basic YW5hOnNlY3JldA==', 'Bearernull', 'Bearer two words', 'token'])('Authorization: %s', async (Authorization) => {
     const answers = await postToAll({ Authorization, 'PB-USER-TOKEN': ana.user });
     expect(answers).toEqual(rejectedWith(400, malformed, 'BAD_INPUT'));
   });

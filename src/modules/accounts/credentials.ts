@@ -27,7 +27,7 @@ const names = ['Authorization', 'PB-API-TOKEN', 'PB-USER-TOKEN'] as const;
 const inLowerCase = names.map((name) => name.toLowerCase());
 
 /** Texts that clients send when they have no token, such as the `null` of JavaScript. */
-const absent = /^\s*(?:bearer +)?(?:null|undefined)?\s*$/i;
+const absent = /^\s*(?:bearer(?: +(?:null|undefined))?|null|undefined)?\s*$/i;
 
 /** The token headers, without those that hold no token. */
 function tokensOf(header: Header): (string | undefined)[] {
