@@ -2,6 +2,7 @@ import { fail } from '../../src/kernel/declare/errors.js';
 import {
   anyone,
   caller,
+  combined,
   custom,
   either,
   empty,
@@ -21,7 +22,9 @@ import * as records from '../records/accounts.js';
 
 const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
-const token = payload.text('token');
+/** What clients send as a token when they have none (decision 53). */
+const noToken = /^\s*(?:null|undefined)?\s*$/i;
+const token = combined((sent) => (sent && !noToken.test(sent) ? sent : undefined), payload.text('token'));
 
 /** Accounts: sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
 export const accountRoutes = routes({

@@ -23,6 +23,34 @@ const get = async (path: string) => {
   return { status, body: body.Message ?? body };
 };
 
+describe.each(['null', 'Undefined', ' ', '', null])('a token %o in a payload is absent', (token) => {
+  test('and a logout ends the token of the header', async () => {
+    const { user } = await app.person();
+    const logout = await post('/v1/sso/logout', { token }, { user });
+    const { status } = await app.rest('GET', '/v1/sso/validate_token', { user });
+    expect({ logout: logout.status, afterwards: status }).toEqual({ logout: 200, afterwards: 401 });
+  });
+
+  test('and a refresh renews the token of the header', async () => {
+    const { id, user } = await app.person();
+    const { status, body } = await post('/v1/sso/refresh_token', { token }, { user });
+    expect({ status, uuid: body.result?.uuid }).toEqual({ status: 200, uuid: id });
+  });
+
+  test('and a revocation needs one', async () => {
+    expect(await post('/sso_platform/revoke_token', { token })).toEqual({
+      status: 400,
+      body: 'payload.token: expected a value',
+    });
+  });
+});
+
+test('a payload of null is empty where no payload is needed', async () => {
+  const { user } = await app.person();
+  const { status } = await app.rest('POST', '/v1/sso/logout', { user }, { payload: null });
+  expect(status).toBe(200);
+});
+
 describe('a link to a page of the platform', () => {
   test('ends with the value that validates the email', async () => {
     const custom_url = 'https://play.example/confirm/';
