@@ -264,6 +264,14 @@ test('a comment may have 65,536 characters', async () => {
   });
 });
 
+test('an emoji in a comment is one character', async () => {
+  const post = async (characters: number) => {
+    const payload = { content: '🏓'.repeat(characters) };
+    return (await app.rest('POST', `${approvals}/one/comments`, user(player), { payload })).status;
+  };
+  expect({ longest: await post(65_536), tooLong: await post(65_537) }).toEqual({ longest: 200, tooLong: 400 });
+});
+
 test('a comment is not found under the path of another item', async () => {
   const { body } = await app.rest('POST', `${approvals}/one/comments`, user(player), { payload: { content: 'Blurred.' } });
   const path = `${approvals}/other/comments/${body.result.uuid}`;

@@ -230,11 +230,13 @@ describe('a contact message', () => {
       invalidAddress: await contact({ details: 'x', email: 'x' }),
       tooLong: await contact({ details: 'x'.repeat(65_537) }),
       longest: await contact({ details: 'x'.repeat(65_536) }),
+      longestOfEmojis: await contact({ details: '🏓'.repeat(65_536) }),
     }).toMatchObject({
       blank: { errors: ['BAD_INPUT: input.details: expected a message'] },
       invalidAddress: { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
       tooLong: { errors: ['BAD_INPUT: input.details: expected at most 65536 characters'] },
       longest: { contact: { mailSent: true } },
+      longestOfEmojis: { contact: { mailSent: true } },
     });
   });
 });

@@ -5,6 +5,7 @@ import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, 
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
 import { isNameOf, rawOf } from '../declare/shown.js';
+import { isLongerThan } from '../declare/text-length.js';
 import { metaOfInput } from './input.js';
 
 /** What unset means for a column: its default where it cannot be null. */
@@ -19,7 +20,7 @@ function checkText(text: unknown, { max, form }: Pick<FieldMeta, 'max' | 'form'>
   if (form && !form.fits(text)) problems.add(path, form.expected);
   else if (text.includes('\0')) problems.add(path, storable);
   else if (!text.isWellFormed()) problems.add(path, 'well-formed Unicode text');
-  else if (text.length > max) problems.add(path, `at most ${max} characters`);
+  else if (isLongerThan(text, max)) problems.add(path, `at most ${max} characters`);
 }
 
 const ofText: ReadonlySet<string> = new Set(['text', 'id', 'ref']);

@@ -3,6 +3,7 @@ import { checkEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
+import { isLongerThan } from '../../kernel/declare/text-length.js';
 
 /** Most characters of each text. */
 const longest: [field: 'details' | 'fullName' | 'phone', most: number][] = [
@@ -20,7 +21,7 @@ export function checkContact(input: Partial<ContactInput>, path: string): void {
     ...longest.map(
       ([field, most]) =>
         () =>
-          (input[field] ?? '').length <= most || reject(`${path}${field}`, `at most ${most} characters`),
+          !isLongerThan(input[field] ?? '', most) || reject(`${path}${field}`, `at most ${most} characters`),
     ),
   );
 }

@@ -1,0 +1,3 @@
+/** Whether a text has more than `max` characters. Counts code points, so that an emoji is one character, as in PostgreSQL. */
+export const isLongerThan = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || [...text].length > max);
