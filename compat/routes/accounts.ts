@@ -57,7 +57,8 @@ export const accountRoutes = routes({
         },
       },
     ),
-    summary: 'Whether an e-mail address is in use; 204 when it is not. At most 60 times a minute.',
+    summary:
+      'Whether an e-mail address is in use; 204 when it is not. At most 600 times a minute for a platform, and 60 for a user.',
   },
 
   'POST /v1/pub/contactus': {
