@@ -42,6 +42,8 @@ const baseValues: Readonly<Record<string, () => unknown>> = {
   subjectId: () => fixtures.rowOfStranger('Tournament'),
   registrationId: () => fixtures.rowOfOwner('Registration'),
   email: () => 'new@example.com',
+  newPassword: () => 'another long password',
+  isEnabled: () => false,
 };
 
 /** Fields that an input needs although its type does not require them. */
@@ -121,16 +123,26 @@ async function resultOf(field: Field, caller: Caller, change: Variation['change'
   return result;
 }
 
+const isWithoutRole = ({ name }: Caller): boolean => /^(key|player|owner)$/.test(name);
+
 const unchanged = async (base: Variables) => base;
 
-/** The lines of a mutation: the call with required values, and one line for each field that a user without a role may be able to write. */
+/**
+ * The lines of a mutation: the call with required values, and one line for each field that a user without a role may be able to write. One line
+ * with `*` for a mutation that is not open to such users.
+ */
 async function linesOf(field: Field): Promise<[string, string[]][]> {
   const bases: Result[] = [];
+  if (!isOpenToUsers(field)) {
+    const cells: string[] = [];
+    // What staff may call is in `../graph.txt`.
+    for (const caller of callers) cells.push(isWithoutRole(caller) ? outcomeOf(await resultOf(field, caller, unchanged)) : '-');
+    return [[`${field.name} *`, cells]];
+  }
   for (const caller of callers) bases.push(await resultOf(field, caller, unchanged));
   const head = [...bases.map((base) => outcomeOf(base)), reasonsOf(bases)];
-  if (!isOpenToUsers(field)) return [[`${field.name} *`, head]];
   const isWritten = findRecord(recordTypeOf(field)) !== null || bases.some(({ text }) => text !== '');
-  const isSampled = callers.some(({ name }, index) => /^(key|player|owner)$/.test(name) && !bases[index]?.error);
+  const isSampled = callers.some((caller, index) => isWithoutRole(caller) && !bases[index]?.error);
   if (!isWritten || !isSampled) return [[field.name, head]];
   const lines: [string, string[]][] = [[field.name, head]];
   for (const { label, change } of variationsOf(field)) {
