@@ -47,11 +47,20 @@ function refusalOf(prepared: Prepared, caller: Caller, params: LegacyRequest['pa
   return foreign ? problem('FORBIDDEN', 'a user token opens the records of that user only') : null;
 }
 
-/** The caller as the alternatives see it: routes that do not act for a user ignore a dead user token (decision 53). */
-export function withoutDeadUser(alternatives: readonly Prepared[], caller: Caller): Caller {
-  if (!caller.isOnlyUserRejected) return caller;
-  const readsUser = alternatives.some(({ route }) => readsUserToken(route));
-  return readsUser ? caller : { ...caller, rejected: false, isOnlyUserRejected: false };
+/**
+ * The caller as the alternatives see it. Routes that do not act for a user ignore a dead user token. Reads for platforms ignore every user
+ * token that is sent with a platform token, so that they list the same records with and without it (decision 53).
+ */
+export function withoutIgnoredUser(alternatives: readonly Prepared[], caller: Caller): Caller {
+  if (alternatives.some(({ route }) => readsUserToken(route))) return caller;
+  const { platform, user, rejected, isOnlyUserRejected } = caller;
+  const isRead = alternatives.every(({ route, writes }) => route.auth === 'platform' && !writes);
+  return {
+    ...caller,
+    user: platform && isRead ? null : user,
+    rejected: rejected && !isOnlyUserRejected,
+    isOnlyUserRejected: false,
+  };
 }
 
 /** The alternatives that are open to a caller; throws the first refusal when none is. Comes before body and arguments are looked at (decision 9). */

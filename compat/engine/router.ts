@@ -13,7 +13,7 @@ import {
   tracing,
 } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
-import { admitted, withoutDeadUser } from './admission.js';
+import { admitted, withoutIgnoredUser } from './admission.js';
 import { compile, match, type Place, type Tables } from './find.js';
 import type { Prepared } from './prepare.js';
 import { type Announcements, announcing, rehearse } from './reply/announce.js';
@@ -127,7 +127,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     tracing?.route(place.pattern);
     metering?.route(response, place.pattern);
     const news = announcements?.refresh(met.begun);
-    const caller = withoutDeadUser(alternatives, await identify(request.headers));
+    const caller = withoutIgnoredUser(alternatives, await identify(request.headers));
     if (news) await news;
     met.caller = caller;
     const announcement = announcements?.of(place.route, platformIdOf(caller)) ?? null;

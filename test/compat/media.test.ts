@@ -202,6 +202,20 @@ describe('the reason of a decline', () => {
   });
 });
 
+test.each([
+  '/v1/admin/pending_images',
+  '/v1/admin/pending_biographies',
+  '/v1/admin/pending_sponsors',
+  '/v1/admin/pending_sponsor_images',
+])('%s lists the same items to a platform with and without a user token', async (path) => {
+  await app.rest('POST', `/v1/users/${player.id}/image`, app.platform, { payload: { type: 'headerImg' } });
+  await app.rest('POST', `/v1/users/${player.id}/biography`, app.platform, { payload: { bioText: 'Plays.' } });
+  await sponsor({ title: 'Pending', sponsorImages: [{ url: 'https://images.example/pending.png' }] }, user(creator));
+  const [reader, alone] = [await app.person(), await app.rest('GET', path, app.platform)];
+  const { status, body } = await app.rest('GET', path, platformFor(reader));
+  expect({ status, body, isEmpty: body.totalRecords === '0' }).toEqual({ status: 200, body: alone.body, isEmpty: false });
+});
+
 describe('images of users', () => {
   test('have the name of their user, also in the list of pending images', async () => {
     const { body } = await app.rest('POST', `/v1/users/${player.id}/image`, app.platform, {
