@@ -42,8 +42,9 @@ export interface MessageQuotas {
  */
 export type Sender = { readonly userId: string; readonly webhookId?: string } | 'service' | 'counted';
 
-/** Sender of the messages of a request, from its caller. */
-export const senderIn = ({ user }: { user: { id: string } | null }): Sender => (user ? { userId: user.id } : 'service');
+/** Sender of the messages of a request, from its caller. A platform sends for its users, so their limits do not apply. */
+export const senderIn = ({ platform, user }: { platform: object | null; user: { id: string } | null }): Sender =>
+  user && !platform ? { userId: user.id } : 'service';
 
 /** Where messages are left for sending. They leave when the transaction commits, and vanish when it rolls back. */
 export interface Outbox {

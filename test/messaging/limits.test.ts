@@ -120,6 +120,32 @@ describe('messages to one address', () => {
   });
 });
 
+describe('messages of a platform with the token of a user', () => {
+  test('from a league do not count for the user', async () => {
+    const [sender, player] = [await app.person(), await app.person({ email: 'league-member@example.com' })];
+    const send = async () => {
+      const payload = { uuids: [player.id], title: 'News', body: 'Hello' };
+      return (await app.rest('POST', '/v1/leagues/send-email', { ...app.platform, user: sender.user }, { payload })).status;
+    };
+    const statuses = [];
+    for (let count = 1; count <= 7; count++) statuses.push(await send());
+    expect({ statuses, mails: await mailCount('league-member@example.com') }).toEqual({
+      statuses: Array.from({ length: 7 }, () => 200),
+      mails: 7,
+    });
+  });
+
+  test('about games do not count for the user', async () => {
+    const sender = await app.person();
+    const invite = async () => {
+      const payload = { title: 'Doubles', invitePlayersEmails: ['game-guest@example.com'] };
+      return (await app.rest('POST', '/v1/game_scheduler', { ...app.platform, user: sender.user }, { payload })).status;
+    };
+    for (let count = 1; count <= 5; count++) await invite();
+    expect({ sixth: await invite(), mails: await mailCount('game-guest@example.com') }).toEqual({ sixth: 200, mails: 6 });
+  });
+});
+
 describe('text messages to one phone number', () => {
   test('are limited to 50 an hour, from however many accounts', async () => {
     const phone = '+15125550142';
