@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * Whether a line `i` of an invoice `v` bills a row `r` that it names. A line does not if its refund was requested. Players choose the IDs of
+ * Whether a line `i` of an invoice `v` bills a row `r` that it names. A line does not if it is withdrawn or its refund was requested. Players choose the IDs of
  * their rows, so a line does not bill a row that a user created later under the ID of a deleted one, for another player or another purpose.
  */
-const bills = (isForAnotherPurpose: string) => `i.refund_requested_at is null
+const bills = (isForAnotherPurpose: string) => `i.withdrawn_at is null and i.refund_requested_at is null
   and (r.created_by_id is not null and i.created_at < r.created_at
     and (v.user_id <> r.user_id or ${isForAnotherPurpose})) is not true`;
 

@@ -5,14 +5,14 @@ import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { create } from '../../kernel/write/save.js';
 import { Registration } from '../tournaments/registration.js';
 import { Tournament } from '../tournaments/tournament.js';
-import { applyDiscount } from './apply-discount.js';
+import { type Bill, billFor, currencyOf } from './bill.js';
 import { type CheckedOut, type CheckoutInput, checkCheckout } from './checkout-values.js';
 import { Invoice } from './invoice.js';
 import { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-lock-sql.js';
-import { openInvoice } from './open-invoice.js';
+import { limitGuesses } from './limit-guesses.js';
 import { preparePayment } from './prepare-payment.js';
-import { unbilled } from './unbilled.js';
+import { saveDiscount } from './save-discount.js';
 
 const moduleType = 'TOURNAMENT';
 
@@ -27,34 +27,41 @@ async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registra
   return tournament.isCanceled ? fail('CONFLICT', 'the tournament was called off') : { registration, tournament };
 }
 
-/** Makes out the invoice for a registration, or completes the one on which nothing is paid, and prepares its payment. */
+/** Creates the invoice, or completes the open one. Returns its ID. */
+async function saveBill(
+  context: Context,
+  { invoiceId: open, invoiceLines, newLines, code }: Bill,
+  registration: Registration,
+  tournament: Tournament,
+): Promise<string> {
+  const invoice = { moduleType, moduleId: tournament.id, clubId: tournament.clubId, registrationId: registration.id };
+  const invoiceId = open ?? String((await create(context, Invoice, invoice, ['id'], { userId: registration.userId })).id);
+  if (!open) await lockInvoice(context.sql, invoiceId);
+  for (const { itemType: itemTypeRaw, ...line } of newLines)
+    await create(context, InvoiceItem, { ...line, itemTypeRaw, invoiceId, currency: invoiceLines.currency }, ['id']);
+  await saveDiscount(context, invoiceId, invoiceLines, code);
+  return invoiceId;
+}
+
+/** Creates the invoice for a registration, or completes the one on which nothing is paid, and prepares its payment. */
 export async function checkOut(context: Context, input: CheckoutInput): Promise<CheckedOut> {
   checkCheckout(input, 'input.');
   const { registrationId, discountCode, provider } = input;
-  const typed = discountCode?.trim() ?? null;
-  const giveBack = typed === null ? null : await context.services.limit(context, 'user.codes', onBehalfOf(context, null));
-  const checkedOut = await context.sql.transaction(async () => {
-    const { sql, loaders } = context;
-    const { registration, tournament } = await lockOwn(context, registrationId);
-    const currency = tournament.currency?.toUpperCase() || null;
-    const items = await unbilled(sql, registration, tournament);
-    const open = await openInvoice(sql, registration, currency);
-    if (!open && items.length === 0) fail('CONFLICT', 'nothing is left to check out');
-    const made = { moduleType, moduleId: tournament.id, clubId: tournament.clubId, registrationId };
-    const invoiceId = open ?? String((await create(context, Invoice, made, ['id'], { userId: registration.userId })).id);
-    await lockInvoice(sql, invoiceId);
-    for (const item of items) await create(context, InvoiceItem, { ...item, invoiceId, units: 1, currency }, ['id']);
-    await applyDiscount(context, registration, { invoiceId, currency, typed });
-    const payment = await preparePayment(
-      context,
-      { invoiceId, currency, moduleType, wanted: provider ?? null },
-      registration,
-      tournament,
-    );
-    loaders.clear();
-    return { invoiceId, ...payment };
-  });
-  // Only rejected codes count.
-  await giveBack?.();
-  return checkedOut;
+  return limitGuesses(context, discountCode, () =>
+    context.sql.transaction(async () => {
+      const { sql, loaders } = context;
+      const { registration, tournament } = await lockOwn(context, registrationId);
+      const bill = await billFor(sql, { registration, tournament, discountCode }, true);
+      if (!bill.invoiceId && bill.newLines.length === 0) fail('CONFLICT', 'nothing is left to check out');
+      const invoiceId = await saveBill(context, bill, registration, tournament);
+      const payment = await preparePayment(
+        context,
+        { invoiceId, currency: currencyOf(tournament), moduleType, wanted: provider ?? null },
+        registration,
+        tournament,
+      );
+      loaders.clear();
+      return { invoiceId, ...payment };
+    }),
+  );
 }

@@ -11,6 +11,7 @@ export function checkCheckout({ registrationId, discountCode }: Partial<Checkout
     () => registrationId === '' && reject(`${path}registrationId`, 'the id of a registration'),
     () =>
       typeof discountCode === 'string' &&
+      discountCode !== '' &&
       (discountCode.trim() === '' || discountCode.length > 255) &&
       reject(`${path}discountCode`, 'a code of 1 to 255 characters'),
   );
@@ -25,7 +26,7 @@ export class CheckoutInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'What one types to get a discount, letter by letter. It takes the place of another code on the same unpaid invoice; without it a code that is there stays.',
+      'Discount code as the player typed it, in any case. It replaces another code on the same unpaid invoice. Null or an empty text removes the code of the invoice; if the field is absent, the code stays.',
   })
   discountCode?: string | null;
 

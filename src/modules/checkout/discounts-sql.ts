@@ -1,22 +1,28 @@
-import { is, type RowShaped } from '../../kernel/row-shape.js';
+import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
-
-/** What a discount takes off one line of an invoice, as decimal text. */
-const discounted = { eventRegistrationId: is.orNull(is.text), eventId: is.orNull(is.text), off: is.text };
-
-export type Discounted = RowShaped<typeof discounted>;
+import type { DiscountCode } from './discount-code.js';
+import type { Line } from './invoice-lines.js';
 
 const statement = `
-  select line.event_registration_id as "eventRegistrationId", line.event_id as "eventId", line.off::text as off
-  from (select price.*, case when $2::numeric is null then price.price
-      else least(price.price, greatest($2::numeric - price.before, 0)) end as off
-    from (select i.*, i.unit_price * i.units::numeric as price,
-        coalesce(sum(i.unit_price * i.units::numeric) over (order by i.created_at, i.id
-          rows between unbounded preceding and 1 preceding), 0) as before
-      from invoice_item i where i.invoice_id = $1 and i.unit_price * i.units::numeric > 0) price) line
-  where line.off > 0
-  order by line.created_at, line.id`;
+  select off.amount::text as off, (sum(line.price - off.amount) over ())::text as total
+  from (select given.n, given.price, coalesce(sum(greatest(given.price, 0)) over (order by given.n
+      rows between unbounded preceding and 1 preceding), 0) as before
+    from (select n, coalesce(price::numeric * units::numeric, 0) as price
+      from unnest($1::text[], $2::float8[]) with ordinality line(price, units, n)) given) line
+  cross join lateral (select case when line.price <= 0 then 0 when $3::numeric is null then line.price
+    else least(line.price, greatest($3::numeric - line.before, 0)) end as amount) off
+  order by line.n`;
 
-/** Spreads an amount over the lines of an invoice, from the first one on and at most what they come to; null covers everything. */
-export const discountsOn = (sql: Session, invoiceId: string, amount: string | null): Promise<Discounted[]> =>
-  sql.rows(statement, [invoiceId, amount], discounted);
+/** What a discount takes off each of some lines, and what remains in total, as decimal text. */
+export interface Discounts {
+  off: string[];
+  total: string;
+}
+
+/** Spreads the discount of a code over lines: from the first one on, at most the price of each. */
+export async function spreadDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
+  const amount = code?.coversEverything ? null : (code?.discount ?? '0');
+  const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];
+  const rows = await sql.rows(statement, values, { off: is.text, total: is.text });
+  return { off: rows.map(({ off }) => off), total: rows[0]?.total ?? '0' };
+}

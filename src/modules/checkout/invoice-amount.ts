@@ -10,7 +10,10 @@ export class InvoiceAmount {
   )
   currency!: string | null;
 
-  @money('Sum of the items: unit prices times units, exact.', { required: true })
+  @money(
+    'Sum of the items that are not withdrawn: unit prices times units, exact; plus what the tournament keeps of what was paid for withdrawn items.',
+    { required: true },
+  )
   total!: string;
 
   @money(
@@ -18,11 +21,13 @@ export class InvoiceAmount {
   )
   paid!: string | null;
 
-  @money('What is still to be paid: the total less what was paid. Null where `paid` is.')
+  @money(
+    'Amount that is still to be paid: `total` less `paid`, plus `refundRequested`. Zero after everything was withdrawn, even if only a part was paid. Null where `paid` is.',
+  )
   balance!: string | null;
 
   @money(
-    'What is asked to be paid back, exact: the items that were withdrawn (`refundRequestedAt`), at most what was paid beyond the others. Null where `paid` is.',
+    'Amount that the platform is to refund after a withdrawal, exact: what was paid for withdrawn items, less the fees that the tournament keeps. Null where `paid` is.',
   )
   refundRequested!: string | null;
 }

@@ -2,23 +2,41 @@ import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { InvoiceAmount } from './invoice-amount.js';
 
-/** An item that names no currency is in the one that the others name, if it is one. */
-const statement = `
-  select invoice.n::int as n, line.currency, line.total, payments.paid, line.total - payments.paid as balance,
-    greatest(least(line.asked, payments.paid - line.total + line.asked), 0) as "refundRequested"
-  from unnest($1::text[]) with ordinality invoice(id, n)
-  cross join lateral (select count(distinct upper(currency)) as many, min(upper(currency)) as only
-    from invoice_item where invoice_id = invoice.id and currency <> '') named
-  cross join lateral (select coalesce(upper(nullif(currency, '')), case when named.many = 1 then named.only end) as currency,
-      coalesce(sum(unit_price * units::numeric), 0) as total,
-      coalesce(sum(unit_price * units::numeric) filter (where refund_requested_at is not null), 0) as asked
-    from invoice_item where invoice_id = invoice.id group by 1
-    union all select null, 0, 0 where not exists (select from invoice_item where invoice_id = invoice.id)) line
-  left join lateral (select coalesce(sum(case when is_refund then -abs(amount) else amount end), 0) as paid
-    from payment where invoice_id = invoice.id and not is_reversed) payments on named.many < 2
-  order by n, line.currency nulls last`;
+const price = 'i.unit_price * i.units::numeric';
 
-/** An amount and the number of its invoice among those that were asked for, from 1. */
+/**
+ * SQL: the amounts of the invoice with this ID, one row per currency and at least one. An item without a currency is in that of the other items
+ * if these have only one. Nobody owes withdrawn items. Those without a refund request (fees, declined refunds) are kept by the
+ * tournament, up to what was paid beyond the other items. Payments name no currency, so amounts that depend on them are null where an invoice
+ * has several.
+ */
+export const amountsOfInvoice = (id: string): string => `(
+  select line.currency, line.owed + coalesce(kept.amount, 0) as total, payments.paid,
+    line.owed + kept.amount - payments.paid + refund.amount as balance, refund.amount as refund
+  from (select count(distinct upper(currency)) as many, min(upper(currency)) as only
+    from invoice_item where invoice_id = ${id} and currency <> '') named
+  cross join lateral (select coalesce(upper(nullif(i.currency, '')), case when named.many = 1 then named.only end) as currency,
+      coalesce(sum(${price}) filter (where i.withdrawn_at is null and i.refund_requested_at is null), 0) as owed,
+      coalesce(sum(${price}) filter (where i.withdrawn_at is not null and i.refund_requested_at is null), 0) as unrefunded,
+      coalesce(sum(${price}) filter (where i.refund_requested_at is not null), 0) as requested
+    from invoice_item i where i.invoice_id = ${id} group by 1
+    union all select null, 0, 0, 0 where not exists (select from invoice_item where invoice_id = ${id})) line
+  left join lateral (select coalesce(sum(case when is_refund then -abs(amount) else amount end), 0) as paid
+    from payment where invoice_id = ${id} and not is_reversed) payments on named.many < 2
+  cross join lateral (select case when payments.paid is not null
+      then least(greatest(line.unrefunded, 0), greatest(payments.paid - line.owed, 0)) end as amount) kept
+  cross join lateral (select payments.paid - line.owed - kept.amount as amount) excess
+  cross join lateral (select case when payments.paid is not null
+      then greatest(case when exists (select from invoice where id = ${id} and withdrawn_at is not null)
+        then excess.amount else least(line.requested, excess.amount) end, 0) end as amount) refund)`;
+
+const statement = `
+  select invoice.n::int as n, amounts.currency, amounts.total, amounts.paid, amounts.balance, amounts.refund as "refundRequested"
+  from unnest($1::text[]) with ordinality invoice(id, n)
+  cross join lateral ${amountsOfInvoice('invoice.id')} amounts
+  order by n, amounts.currency nulls last`;
+
+/** An amount and the number of its invoice among the requested ones, from 1. */
 const line = {
   n: is.number,
   currency: is.orNull(is.text),
@@ -29,7 +47,7 @@ const line = {
 };
 
 /**
- * The amounts of some invoices, in their order: one a currency, by its name, and at least one an invoice. A refund counts against what
+ * The amounts of some invoices, in their order: one per currency, by its name, and at least one per invoice. A refund counts against what
  * was paid, whatever its sign; a reversed payment does not count.
  */
 export async function readAmounts(sql: Session, invoiceIds: readonly string[]): Promise<InvoiceAmount[][]> {

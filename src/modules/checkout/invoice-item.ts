@@ -108,9 +108,15 @@ export class InvoiceItem extends Kept {
   isGpaDiscount!: boolean;
 
   @instant(
-    'When a refund was asked for, because the player withdrew what is paid for with it; null where none is. Platforms may decline it by null.',
+    'When a refund of the item was requested, because the player withdrew what it is for; null where none is requested. Platforms decline the refund by setting null: the tournament then keeps what was paid for the item.',
   )
   refundRequestedAt!: string | null;
+
+  @instant(
+    'When the player withdrew what the item is for. Nobody owes a withdrawn item. Null for items that are not withdrawn. Set by the server.',
+    { readOnly: true },
+  )
+  withdrawnAt!: string | null;
 
   @text('Id of the split of the activity on the platform; no record of this graph has it.', { max: 255 })
   activitySplitId!: string | null;

@@ -31,7 +31,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Sum of its items: unit prices times units, exact, in the currency of the items. ${several}`,
+    description: `Sum of its items that are not withdrawn: unit prices times units, exact, in the currency of the items; plus what the tournament keeps of what was paid for withdrawn items. ${several}`,
   })
   @needs('id')
   async total(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
@@ -49,7 +49,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `What is still to be paid: the total less what was paid. ${several}`,
+    description: `Amount that is still to be paid: \`total\` less \`paid\`, plus \`refundRequested\`. Zero after everything was withdrawn, even if only a part was paid. ${several}`,
   })
   @needs('id')
   async balance(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
@@ -58,7 +58,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `What is asked to be paid back of it since items were withdrawn, which is 0 once that was done. ${several}`,
+    description: `Amount that the platform is to refund after a withdrawal: what was paid for withdrawn items, less the fees that the tournament keeps. 0 once it is refunded. ${several}`,
   })
   @needs('id')
   async refundRequested(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { id, ref, text } from '../../kernel/declare/fields.js';
+import { id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -47,6 +47,12 @@ export class Invoice extends Kept {
 
   @reported()
   reported!: Reported;
+
+  @instant(
+    'When items of the invoice were last withdrawn. What is paid beyond the `total` of such an invoice is to be refunded. Null where nothing was withdrawn. Set by the server.',
+    { readOnly: true },
+  )
+  withdrawnAt!: string | null;
 
   @wholeNumber('Number of the fee plan by which the costs of the merchant are added: each platform uses its own.')
   feePlanNumber!: number | null;

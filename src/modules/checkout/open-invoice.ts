@@ -1,8 +1,13 @@
 import type { Session } from '../../kernel/session.js';
 import type { Registration } from '../tournaments/registration.js';
 
-/** The latest invoice for a registration on which nobody has paid, in that currency; null without one. It is locked. */
-export async function openInvoice(sql: Session, { id, userId }: Registration, currency: string | null): Promise<string | null> {
+/** ID of the latest invoice for a registration on which nobody has paid, in that currency; null without one. With `locks` it is locked. */
+export async function openInvoice(
+  sql: Session,
+  { id, userId }: Registration,
+  currency: string | null,
+  locks: boolean,
+): Promise<string | null> {
   const found = await sql.first(
     sql.db
       .selectFrom('invoice as i')
@@ -23,7 +28,7 @@ export async function openInvoice(sql: Session, { id, userId }: Registration, cu
       .orderBy('i.created_at', 'desc')
       .orderBy('i.id', 'desc')
       .limit(1)
-      .forUpdate(),
+      .$if(locks, (invoice) => invoice.forUpdate()),
   );
   return found?.id ?? null;
 }

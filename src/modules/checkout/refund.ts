@@ -3,12 +3,15 @@ import { value } from '../../kernel/declare/record.js';
 import { namesCurrency } from '../reference/currency.js';
 
 @value(
-  'What a player who has withdrawn after paying is to get back on one invoice. It is asked for, no money has moved: the platform pays it back, records that as a payment that `isRefund`, and then it is nothing.',
+  'Amount that a player who withdrew after a payment is to get back on one invoice. It is a request: the platform pays it back and records that as a payment with `isRefund`. Then the refund is gone.',
 )
 export class Refund {
   invoiceId!: string;
 
-  @money('The amount, exact: the lines that were withdrawn, at most what was paid beyond the others.', { required: true })
+  @money(
+    'The amount, exact: what was paid for the items that were withdrawn together, less the fees that the tournament keeps.',
+    { required: true },
+  )
   amount!: string;
 
   @text('The currency of the invoice, such as `USD`; null where it names none.', { named: namesCurrency })

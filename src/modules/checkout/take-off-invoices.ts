@@ -1,45 +1,96 @@
 import { type ExpressionBuilder, sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../kernel/declare/context.js';
 import type { Session, Tables } from '../../kernel/session.js';
+import { invoiceItemKinds } from './choices.js';
+import { DiscountCode } from './discount-code.js';
+import { linesOf } from './invoice-lines.js';
+import { lockInvoice } from './invoice-lock-sql.js';
+import { saveDiscount } from './save-discount.js';
 import { supersedeRequests } from './supersede-requests.js';
 
 type Lines = ExpressionBuilder<Tables & { i: Tables['invoice_item'] }, 'i'>;
+
+const feeType = String(invoiceItemKinds.shown.keep('FEE')).toLowerCase();
 
 const isPaid = ({ exists, selectFrom }: Lines) =>
   exists(
     selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.invoice_id').where('p.is_reversed', '=', false),
   );
 
+/** The time of the transaction, which is the same for all items that are withdrawn together. */
+const withdrawalTime = raw<string>`now()`;
+
+interface Withdrawn {
+  invoiceId: string | null;
+  discountCodeId: string | null;
+}
+
+/** Deletes the withdrawn items of unpaid invoices, and marks those of other invoices. Service fees are not refunded. */
+async function takeOff(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<Lines['exists']>) {
+  const deleted: Withdrawn[] = await sql.run(
+    sql.db
+      .deleteFrom('invoice_item as i')
+      .where(isWithdrawn)
+      .where((lines) => lines.not(isPaid(lines)))
+      .returning(['i.invoice_id as invoiceId', 'i.discount_code_id as discountCodeId']),
+  );
+  // Not only those of paid invoices: a payment may be reversed between the two statements.
+  const marked = await sql.run(
+    sql.db
+      .updateTable('invoice_item as i')
+      .set({
+        withdrawn_at: withdrawalTime,
+        refund_requested_at: raw`case when i.is_service_fee or lower(i.item_type) = ${feeType} then i.refund_requested_at
+          else coalesce(i.refund_requested_at, now()) end`,
+        updated_at: raw`clock_timestamp()`,
+      })
+      .where('i.withdrawn_at', 'is', null)
+      .where(isWithdrawn)
+      .returning('i.invoice_id as invoiceId'),
+  );
+  return { deleted, invoiceIds: [...new Set([...deleted, ...marked].flatMap(({ invoiceId }) => invoiceId ?? []))].sort() };
+}
+
+/** Applies the discount codes of deleted items to the other items of their invoices. */
+async function applyCodesAgain(context: Context, deleted: readonly Withdrawn[]): Promise<void> {
+  const { sql } = context;
+  const codes = new Map(
+    deleted.flatMap(({ invoiceId, discountCodeId }) => (invoiceId && discountCodeId ? [[invoiceId, discountCodeId]] : [])),
+  );
+  for (const [invoiceId, codeId] of [...codes].sort()) {
+    await lockInvoice(sql, invoiceId);
+    const invoiceLines = await linesOf(sql, invoiceId);
+    const hasLines = invoiceLines.lines.length > 0;
+    await saveDiscount(context, invoiceId, invoiceLines, hasLines ? await sql.em.findOne(DiscountCode, { id: codeId }) : null);
+  }
+}
+
 /**
- * Takes what was withdrawn off the invoices: the lines of entries, and all lines for registrations. Where nobody has paid they are deleted, and the
- * use of a discount code goes with its lines; where somebody has, they stay, and it is noted that a refund of them is asked for. Paying it back
- * is up to the platform.
+ * Takes withdrawn entries, and everything that is invoiced for withdrawn registrations, off the invoices. Items of unpaid invoices are deleted. If
+ * no item with the discount code is left, the code can be used once more. Items of other invoices stay, and their refund is requested; the
+ * platform pays it. A payment that comes later is to be refunded as well. Open payment requests are superseded.
  */
 export async function takeOffInvoices(
-  sql: Session,
+  context: Context,
   entryIds: readonly string[],
   registrationIds: readonly string[],
 ): Promise<void> {
-  const gone = ({ exists, selectFrom }: Lines) =>
+  const { sql } = context;
+  const { deleted, invoiceIds } = await takeOff(sql, ({ exists, selectFrom }) =>
     exists(
       selectFrom('invoice as v')
         .select('v.id')
         .whereRef('v.id', '=', 'i.invoice_id')
         .where(raw<SqlBool>`(i.event_registration_id = any(${entryIds}) or v.registration_id = any(${registrationIds}))`),
-    );
-  const deleted = await sql.run(
-    sql.db
-      .deleteFrom('invoice_item as i')
-      .where(gone)
-      .where((lines) => lines.not(isPaid(lines)))
-      .returning('i.invoice_id as invoiceId'),
+    ),
   );
-  await supersedeRequests(sql, [...new Set(deleted.flatMap(({ invoiceId }) => invoiceId ?? []))], null);
+  if (invoiceIds.length === 0) return;
+  await supersedeRequests(sql, invoiceIds, null);
+  await applyCodesAgain(context, deleted);
   await sql.run(
     sql.db
-      .updateTable('invoice_item as i')
-      .set({ refund_requested_at: raw`now()`, updated_at: raw`clock_timestamp()` })
-      .where('i.refund_requested_at', 'is', null)
-      .where(gone)
-      .where(isPaid),
+      .updateTable('invoice')
+      .set({ withdrawn_at: withdrawalTime, updated_at: raw`clock_timestamp()` })
+      .where(raw<SqlBool>`id = any(${invoiceIds})`),
   );
 }

@@ -1,17 +1,15 @@
 import type { Session } from '../../kernel/session.js';
 import type { Registration } from '../tournaments/registration.js';
 import type { Tournament } from '../tournaments/tournament.js';
+import type { TournamentEvent } from '../tournaments/tournament-event.js';
 import { isEntryBilled, isRegistrationBilled } from './billed-sql.js';
+import { invoiceItemKinds } from './choices.js';
+import type { Line } from './invoice-lines.js';
 
-interface Item {
-  itemType: string;
-  title: string | null;
-  unitPrice: string;
-  eventRegistrationId?: string;
-  eventId?: string | null;
-}
+const eventType = String(invoiceItemKinds.shown.keep('EVENT'));
+const registrationType = String(invoiceItemKinds.shown.keep('REGISTRATION'));
 
-/** The entries of a player under a registration that stand on no invoice yet, with the prices of their events. */
+/** The entries of a player under a registration that are on no invoice yet, with the prices of their events. */
 const entries = (sql: Session, { id, userId, tournamentId }: Registration) =>
   sql.run(
     sql.db
@@ -26,18 +24,34 @@ const entries = (sql: Session, { id, userId, tournamentId }: Registration) =>
       .orderBy('r.id'),
   );
 
-/** Whether invoices for a registration have any lines: the fee for the tournament stands on the first one. */
+/** Whether invoices for a registration have any lines: the fee for the tournament is on the first one. */
 const isBilled = (sql: Session, { id }: Registration) =>
   sql.first(sql.db.selectFrom('registration as r').select('r.id').where('r.id', '=', id).where(isRegistrationBilled));
 
-/** A price as it comes on an invoice: none lowers it. */
+/** A fee as a price. Negative fees do not reduce an invoice. */
 const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
 
-/** The lines that are to come on an invoice for a registration. */
-export async function unbilled(sql: Session, registration: Registration, { registrationFee }: Tournament): Promise<Item[]> {
-  const found = await entries(sql, registration);
-  const items = found.map(({ fee, ...entry }): Item => ({ itemType: 'EVENT', ...entry, unitPrice: priceOf(fee) }));
+const lineFor = ({ fee, ...entry }: Omit<Line, 'itemType' | 'unitPrice' | 'units'> & { fee: string | null }): Line => ({
+  ...entry,
+  itemType: eventType,
+  unitPrice: priceOf(fee),
+  units: 1,
+});
+
+/**
+ * The lines that are to be added to an invoice for a registration, which is null before it is created: the fee for the tournament if it is not
+ * invoiced yet, the entries without an invoice, and the events that the player is about to enter.
+ */
+export async function unbilled(
+  sql: Session,
+  registration: Registration | null,
+  { registrationFee }: Tournament,
+  events: readonly TournamentEvent[],
+): Promise<Line[]> {
+  const lines = registration ? (await entries(sql, registration)).map(lineFor) : [];
+  for (const { id, title, fee } of events) lines.push(lineFor({ eventId: id, title, fee, eventRegistrationId: null }));
   const price = priceOf(registrationFee);
-  if (price === '0' || (await isBilled(sql, registration))) return items;
-  return [{ itemType: 'REGISTRATION', title: 'Registration', unitPrice: price }, ...items];
+  if (price === '0' || (registration && (await isBilled(sql, registration)))) return lines;
+  const fee = { itemType: registrationType, title: 'Registration', eventId: null, eventRegistrationId: null };
+  return [{ ...fee, unitPrice: price, units: 1 }, ...lines];
 }

@@ -59,6 +59,6 @@ export async function leaveEvents(context: Context, own: readonly EventRegistrat
   const entryIds = entries.map(({ id }) => id);
   for (const team of teams) sql.em.remove(team);
   const registrationIds = await dropRegistrations(context, entries);
-  await services.entriesWithdrawn(sql, entryIds, registrationIds);
+  await services.entriesWithdrawn(context, entryIds, registrationIds);
   loaders.clear();
 }

@@ -79,7 +79,7 @@ export const withdrawRegistration = (context: Context, id: string, returning: re
     const row = asRow(registration, returning);
     await takeOut(context, entries, userId, registration.tournamentId);
     if (await sql.em.findOne(Registration, { id }, { refresh: true })) {
-      await services.entriesWithdrawn(sql, [], [id]);
+      await services.entriesWithdrawn(context, [], [id]);
       await sql.em.remove(registration).flush();
       loaders.clear();
     }

@@ -6,8 +6,9 @@ import { inNfc } from '../../kernel/declare/nfc.js';
 import type { Session } from '../../kernel/session.js';
 import { DiscountCode } from './discount-code.js';
 
-const field = 'input.discountCode';
-const refuse = (reason: string): never => fail('CONFLICT', `${field}: the discount code ${reason}`, { field });
+/** Path of the code in the arguments of `checkout` and `quote`. */
+export const codeField = 'input.discountCode';
+const refuse = (reason: string): never => fail('CONFLICT', `${codeField}: the discount code ${reason}`, { field: codeField });
 
 const inOneCase = (text: string): string => inNfc(text).toLowerCase();
 
@@ -59,11 +60,17 @@ const limitOf = ({ issued }: DiscountCode): number => {
   return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 };
 
-/** A code that may be used on one more invoice, locked until the end of the transaction: so each use is counted once. */
-export async function lockCode(sql: Session, tournamentId: string, typed: string, invoiceId: string): Promise<DiscountCode> {
+/** A code that may be used on one more invoice. With `locks` it is locked until the end of the transaction, so that each use is counted once. */
+export async function usableCode(
+  sql: Session,
+  tournamentId: string,
+  typed: string,
+  { invoiceId, locks }: { invoiceId: string | null; locks: boolean },
+): Promise<DiscountCode> {
   const found = await find(sql, tournamentId, typed);
-  if (!found) return reject(field, 'a discount code of the tournament');
-  const code = await sql.em.findOneOrFail(DiscountCode, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!found) return reject(codeField, 'a discount code of the tournament');
+  const lock = locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {};
+  const code = await sql.em.findOneOrFail(DiscountCode, { id: found.id }, lock);
   checkUsable(code, now());
-  return (await uses(sql, code.id, invoiceId)) < limitOf(code) ? code : refuse('is used up');
+  return (await uses(sql, code.id, invoiceId ?? '')) < limitOf(code) ? code : refuse('is used up');
 }

@@ -1,0 +1,54 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Session } from '../../kernel/session.js';
+import type { Registration } from '../tournaments/registration.js';
+import type { Tournament } from '../tournaments/tournament.js';
+import type { TournamentEvent } from '../tournaments/tournament-event.js';
+import { DiscountCode } from './discount-code.js';
+import { type InvoiceLines, type Line, linesOf } from './invoice-lines.js';
+import { lockInvoice } from './invoice-lock-sql.js';
+import { openInvoice } from './open-invoice.js';
+import { unbilled } from './unbilled.js';
+import { usableCode } from './usable-code.js';
+
+interface Billed {
+  /** Null before it is created. */
+  registration: Registration | null;
+  tournament: Tournament;
+  /** Events that the player is about to enter. */
+  events?: readonly TournamentEvent[];
+  /** The code that the player typed. Null or empty removes the code of the invoice, undefined keeps it. */
+  discountCode?: string | null | undefined;
+}
+
+/** What a checkout invoices. */
+export interface Bill {
+  /** The open invoice; null if there is none. */
+  invoiceId: string | null;
+  /** Of all lines, the new ones last. */
+  invoiceLines: InvoiceLines;
+  newLines: Line[];
+  code: DiscountCode | null;
+}
+
+const nothing: InvoiceLines = { lines: [], discountLines: [], currency: null };
+
+export const currencyOf = ({ currency }: Tournament): string | null => currency?.toUpperCase() || null;
+
+/** The lines of the invoice that a checkout creates or completes, and its discount code. With `locks`, the invoice and the code are locked. */
+export async function billFor(sql: Session, billed: Billed, locks: boolean): Promise<Bill> {
+  const { registration, tournament, events = [] } = billed;
+  const currency = currencyOf(tournament);
+  const newLines = await unbilled(sql, registration, tournament, events);
+  const invoiceId = registration && (await openInvoice(sql, registration, currency, locks));
+  if (invoiceId && locks) await lockInvoice(sql, invoiceId);
+  const there = invoiceId ? await linesOf(sql, invoiceId) : nothing;
+  const invoiceLines = { ...there, lines: [...there.lines, ...newLines], currency };
+  return { invoiceId, invoiceLines, newLines, code: await codeFor() };
+
+  async function codeFor(): Promise<DiscountCode | null> {
+    const typed = billed.discountCode?.trim();
+    if (typed) return usableCode(sql, tournament.id, typed, { invoiceId, locks });
+    const id = billed.discountCode === undefined ? there.discountLines[0]?.codeId : undefined;
+    return id === undefined ? null : sql.em.findOne(DiscountCode, { id }, locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
+  }
+}

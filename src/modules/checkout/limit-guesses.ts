@@ -1,0 +1,24 @@
+import { GraphQLError } from 'graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import type { Details } from '../../kernel/declare/errors.js';
+import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
+import { codeField } from './usable-code.js';
+
+const isRejectedCode = (error: unknown): boolean => {
+  const { field, problems = [] } = (error instanceof GraphQLError ? error.extensions : {}) as Details;
+  return field === codeField || problems.some((problem) => problem.field === codeField);
+};
+
+/** Does work that checks a discount code, if there is one. RATE_LIMITED if the user had too many codes rejected. Only rejected codes count. */
+export async function limitGuesses<T>(context: Context, code: string | null | undefined, work: () => Promise<T>): Promise<T> {
+  if (!code?.trim()) return work();
+  const giveBack = await context.services.limit(context, 'user.codes', onBehalfOf(context, null));
+  try {
+    const result = await work();
+    await giveBack();
+    return result;
+  } catch (error) {
+    if (!isRejectedCode(error)) await giveBack();
+    throw error;
+  }
+}

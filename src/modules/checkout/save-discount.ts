@@ -1,0 +1,60 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../kernel/declare/context.js';
+import { normalizeDecimal } from '../../kernel/declare/scalars.js';
+import { create, update } from '../../kernel/write/save.js';
+import type { DiscountCode } from './discount-code.js';
+import { spreadDiscount } from './discounts-sql.js';
+import { InvoiceItem } from './invoice-item.js';
+import { type DiscountLine, discountType, type InvoiceLines } from './invoice-lines.js';
+
+const isZero = (amount: string): boolean => Number(amount) === 0;
+
+/** Removes a line for the same event from the unused lines and returns it. */
+function takeLineFor(
+  unused: DiscountLine[],
+  { eventRegistrationId, eventId }: Pick<DiscountLine, 'eventRegistrationId' | 'eventId'>,
+) {
+  const index = unused.findIndex((line) => line.eventRegistrationId === eventRegistrationId && line.eventId === eventId);
+  return index < 0 ? null : (unused.splice(index, 1)[0] ?? null);
+}
+
+/**
+ * Saves what a discount code takes off the lines of an unpaid invoice, each as a line of its own. A line of the discount keeps its ID while the
+ * discounted line stays on the invoice; it is changed only if its values differ. Without a code the lines of the discount are deleted.
+ */
+export async function saveDiscount(
+  context: Context,
+  invoiceId: string,
+  { lines, discountLines, currency }: InvoiceLines,
+  code: DiscountCode | null,
+): Promise<void> {
+  const unused = [...discountLines];
+  if (code) {
+    const { off } = await spreadDiscount(context.sql, lines, code);
+    for (const [index, line] of lines.entries()) {
+      const amount = off[index] ?? '0';
+      if (isZero(amount)) continue;
+      const { eventRegistrationId, eventId } = line;
+      const values = { title: code.title || code.code, discountCodeId: code.id, unitPrice: `-${amount}`, units: 1, currency };
+      const there = takeLineFor(unused, line);
+      if (!there) {
+        const input = { invoiceId, itemTypeRaw: discountType, eventRegistrationId, eventId, ...values };
+        await create(context, InvoiceItem, input, ['id']);
+      } else if (!isSame(there, values)) await update(context, InvoiceItem, there.id, values, ['id']);
+    }
+  }
+  await deleteLines(context, unused);
+}
+
+function isSame(line: DiscountLine, { title, discountCodeId, unitPrice, units, currency }: Record<string, unknown>): boolean {
+  const isSamePrice = normalizeDecimal(line.unitPrice) === normalizeDecimal(unitPrice);
+  return (
+    line.title === title && line.codeId === discountCodeId && isSamePrice && line.units === units && line.currency === currency
+  );
+}
+
+async function deleteLines({ sql }: Context, lines: readonly DiscountLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const ids = lines.map(({ id }) => id);
+  await sql.run(sql.db.deleteFrom('invoice_item').where(raw<SqlBool>`id = any(${ids})`));
+}
