@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
 import { at } from '../support/fixtures/tournaments.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -8,14 +8,14 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
-const { open, register, entry, checkout, save } = entriesOf(() => app);
+const { open, register, enterPlayer, entry, withdraw, checkout, save } = entriesOf(() => app);
+const createCode = (values: object) => save('DiscountCode', { appliesToRegistration: true, ...values });
 
 test('a discount code matches in any case, and an exact match has priority', async () => {
   const player = await app.person();
   const eventId = await open({ fee: '40' }, {});
   await register({ eventId }, player);
   const registrationId = (await entry(eventId, player))?.registration;
-  const createCode = (values: object) => save('DiscountCode', { appliesToRegistration: true, ...values });
   await createCode({ id: 'summer', code: 'Été25', discount: '1' });
   await createCode({ id: 'plain', code: 'ete25', discount: '2' });
   await createCode({ id: 'loud', code: 'ÉTÉ25!', discount: '3' });
@@ -54,5 +54,135 @@ test('a user may try ten wrong discount codes an hour, and correct ones do not c
     wrong: ['RATE_LIMITED: too many tries: wait before the next one'],
     right: ['RATE_LIMITED: too many tries: wait before the next one'],
     without: right,
+  });
+});
+
+test('attempts that fail for another reason than the code do not count', async () => {
+  const { player, registrationId } = await enterPlayer();
+  await createCode({ id: 'uncounted', code: 'UNCOUNTED', discount: '1' });
+  const attempt = (provider?: string) => checkout({ registrationId, discountCode: 'UNCOUNTED', provider }, player);
+  for (let count = 0; count < 11; count++) await attempt('PROVIDER_ONE');
+  expect(await attempt()).toEqual({ invoice: { total: '39' } });
+});
+
+describe('a player', () => {
+  test('sees the discount code on an invoice of their own', async () => {
+    const { player, registrationId } = await enterPlayer();
+    await createCode({ id: 'seen', code: 'SEEN', discount: '15' });
+    const fields = 'invoice { items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType discountCode { code } } } }';
+    const answer = await checkout({ registrationId, discountCode: 'SEEN' }, player, fields);
+    const { discountCode } = await app.graphql('{ discountCode(id: "seen") { code discount } }', {}, { user: player.user });
+    expect({ answer, discountCode }).toEqual({
+      answer: {
+        invoice: {
+          items: {
+            nodes: [
+              { itemType: 'EVENT', discountCode: null },
+              { itemType: 'DISCOUNT', discountCode: { code: 'SEEN' } },
+            ],
+          },
+        },
+      },
+      discountCode: { code: 'SEEN', discount: '15' },
+    });
+  });
+
+  test('sees no other discount codes, and not the list of them', async () => {
+    const [ana, bo] = [await enterPlayer(), await enterPlayer()];
+    await createCode({ id: 'of-ana', code: 'OF-ANA', discount: '15', moduleId: ana.tournamentId });
+    await createCode({ id: 'of-bo', code: 'OF-BO', discount: '15', moduleId: ana.tournamentId });
+    await checkout({ registrationId: ana.registrationId, discountCode: 'OF-ANA' }, ana.player);
+    const read = (query: string, { player }: typeof ana) => app.graphql(query, {}, { user: player.user });
+    const ofTournament = `{ tournament(id: "${ana.tournamentId}") { discountCodes { nodes { code } } } }`;
+    const filter = 'invoiceItems(filter: { discountCode: { code: { eq: "OF-ANA" } } }) { totalCount }';
+    expect({
+      unused: await read('{ discountCode(id: "of-bo") { code } }', ana),
+      onInvoiceOfAnother: await read('{ discountCode(id: "of-ana") { code } }', bo),
+      list: await read('{ discountCodes { nodes { code } } }', ana),
+      listOfTournament: await read(ofTournament, ana),
+      listFilter: await read(
+        '{ tournaments(filter: { discountCodes: { some: { code: { eq: "OF-BO" } } } }) { totalCount } }',
+        ana,
+      ),
+      filter: await read(`{ ${filter} }`, ana),
+      filterOfAnother: await read(`{ ${filter} }`, bo),
+    }).toEqual({
+      unused: { discountCode: null },
+      onInvoiceOfAnother: { discountCode: null },
+      list: { errors: ['FORBIDDEN: only for: platform'] },
+      listOfTournament: { data: { tournament: { discountCodes: null } }, errors: ['FORBIDDEN: only for: platform'] },
+      listFilter: { errors: ['FORBIDDEN: filter.discountCodes: only for: platform'] },
+      filter: { invoiceItems: { totalCount: 1 } },
+      filterOfAnother: { invoiceItems: { totalCount: 0 } },
+    });
+  });
+
+  test.each([
+    ['null', null],
+    ['an empty text', ''],
+  ])('removes the discount code by %s, so that it can be used again', async (_, discountCode) => {
+    const [first, second] = [await enterPlayer(), await enterPlayer()];
+    const code = `ONE-${first.registrationId}`;
+    await createCode({ id: code, code, discount: '15', issued: 1 });
+    const total = async ({ registrationId, player }: typeof first, input: object) =>
+      (await checkout({ registrationId, ...input }, player)).invoice.total;
+    expect({
+      withCode: await total(first, { discountCode: code }),
+      withoutField: await total(first, {}),
+      removed: await total(first, { discountCode }),
+      staysRemoved: await total(first, {}),
+      usedByAnother: await total(second, { discountCode: code }),
+    }).toEqual({ withCode: '25', withoutField: '25', removed: '40', staysRemoved: '40', usedByAnother: '25' });
+  });
+});
+
+describe('the items of a discount', () => {
+  const discountItems = (registrationId: string) =>
+    app.sql.rows<{ id: string; price: string; code: string; updated: string }>(
+      `select i.id, i.unit_price::text as price, i.discount_code_id as code, i.updated_at::text as updated
+        from invoice_item i join invoice v on v.id = i.invoice_id
+        where v.registration_id = $1 and i.discount_code_id is not null order by i.created_at, i.id`,
+      [registrationId],
+    );
+
+  test('do not change when a checkout is repeated', async () => {
+    const { player, registrationId } = await enterPlayer({ fee: '40' }, { registrationFee: '10' });
+    await createCode({ id: 'same-items', code: 'SAME-ITEMS', discount: '15' });
+    await checkout({ registrationId, discountCode: 'SAME-ITEMS' }, player);
+    const first = await discountItems(registrationId);
+    await checkout({ registrationId, discountCode: 'SAME-ITEMS' }, player);
+    await checkout({ registrationId }, player);
+    expect({ count: first.length, items: await discountItems(registrationId) }).toEqual({ count: 2, items: first });
+  });
+
+  test('keep their IDs when the discount changes', async () => {
+    const { player, registrationId, tournamentId } = await enterPlayer({ fee: '40' }, { registrationFee: '10' });
+    await createCode({ id: 'first-code', code: 'FIRST-CODE', discount: '15' });
+    await createCode({ id: 'second-code', code: 'SECOND-CODE', discount: '60' });
+    await checkout({ registrationId, discountCode: 'FIRST-CODE' }, player);
+    const [ofRegistration, ofEvent] = await discountItems(registrationId);
+    await save('TournamentEvent', { id: `kept-${tournamentId}`, tournamentId, fee: '20' });
+    await register({ eventId: `kept-${tournamentId}` }, player);
+    await checkout({ registrationId, discountCode: 'SECOND-CODE' }, player);
+    const code = 'second-code';
+    expect((await discountItems(registrationId)).map(({ updated, ...item }) => item)).toEqual([
+      { id: ofRegistration?.id, price: '-10', code },
+      { id: ofEvent?.id, price: '-40', code },
+      { id: expect.any(String), price: '-10', code },
+    ]);
+  });
+
+  test('keep their IDs when another event is withdrawn', async () => {
+    const { player, registrationId, tournamentId, entryId } = await enterPlayer({ fee: '40' }, { registrationFee: '10' });
+    await createCode({ id: 'stays-on', code: 'STAYS-ON', discount: '55' });
+    await save('TournamentEvent', { id: `stays-${tournamentId}`, tournamentId, fee: '20' });
+    await register({ eventId: `stays-${tournamentId}` }, player);
+    await checkout({ registrationId, discountCode: 'STAYS-ON' }, player);
+    const [ofRegistration, , ofSecondEvent] = await discountItems(registrationId);
+    await withdraw(entryId, player);
+    expect((await discountItems(registrationId)).map(({ id, price }) => ({ id, price }))).toEqual([
+      { id: ofRegistration?.id, price: '-10' },
+      { id: ofSecondEvent?.id, price: '-20' },
+    ]);
   });
 });

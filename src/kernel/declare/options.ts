@@ -101,6 +101,8 @@ export interface RecordOptions {
   showsBy?: readonly string[];
   /** Who reads the list at the root, where fewer do than read one. */
   readList?: readonly Policy[];
+  /** Who reads its lists at other records, such as `Tournament.discountCodes`, and filters by them. `read` by default. */
+  readRelated?: readonly Policy[];
   /** Interfaces of the graph that its type has beside `Node`. */
   implements?: readonly (new () => object)[];
   /** Root fields that the kernel makes; the others are written by hand or absent. All by default. */

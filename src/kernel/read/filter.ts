@@ -3,7 +3,7 @@ import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Branch } from '../declare/options.js';
-import { covers, guard, whoOf } from '../declare/policy.js';
+import { covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
@@ -46,7 +46,7 @@ export function filterOf(cls: RecordClass): RecordClass {
     add(key, () => type, `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}`);
   }
   for (const [key, { target, isList, description }] of steps) {
-    const { read } = optionsOf(target);
+    const read = readersOf(target, isList);
     const guarded = covers(read, optionsOf(cls).read) ? '' : ` For: ${whoOf(read)}`;
     const type = isList ? listFilterOf(target) : filterOf(target);
     add(key, () => type, description + guarded);
@@ -65,6 +65,12 @@ export function filterOf(cls: RecordClass): RecordClass {
   })(twin);
   return twin;
 }
+
+/** Who filters by a relation to a record, or to a list of them. */
+const readersOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
+  const { read, readRelated = read } = optionsOf(target);
+  return isList ? readRelated : read;
+};
 
 const listFilters = new Map<RecordClass, RecordClass>();
 
@@ -226,7 +232,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
 /** The SQL of what is asked of the rows to which a relation leads: of those that the caller sees, and FORBIDDEN where that is no record of theirs. */
 function across(step: RelationStep, given: Input, param: Param, caller: Caller, path: string, depth: number): string[] {
   const { target, isList } = step;
-  guard(optionsOf(target).read, caller, undefined, path);
+  guard(readersOf(target, isList), caller, undefined, path);
   if (depth > maxSteps) reject(path, `at most ${maxSteps} steps from record to record`);
   const reached = (filter: Input, here: string): string => {
     const { conditions } = whereOf(target, filter, param, caller, here, depth);

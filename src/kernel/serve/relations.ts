@@ -1,6 +1,6 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
 import { classNamed, type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
-import { anyone, covers, guard, whoOf } from '../declare/policy.js';
+import { anyone, covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { rawOf } from '../declare/shown.js';
@@ -22,12 +22,14 @@ import type { Resolve } from './root-fields.js';
 import { subjectOf } from './subjects.js';
 
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
-const isOpen = (target: RecordClass, from: RecordClass): boolean =>
-  covers(optionsOf(target).read, metaOf(from).options?.read ?? [anyone]);
+const isOpen = (read: readonly Policy[], from: RecordClass): boolean => covers(read, metaOf(from).options?.read ?? [anyone]);
+
+/** Who reads the lists of a record at other records. */
+const relatedReaders = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readRelated ?? optionsOf(cls).read;
 
 /** A relation's description, with who may read it where not everybody may who reads the record that it is of. */
-const describedFor = (description: string, target: RecordClass, from: RecordClass): string =>
-  isOpen(target, from) ? description : `${description} For: ${whoOf(optionsOf(target).read)}`;
+const describedFor = (description: string, read: readonly Policy[], from: RecordClass): string =>
+  isOpen(read, from) ? description : `${description} For: ${whoOf(read)}`;
 
 const resolvers = new Map<string, Resolve>();
 
@@ -74,7 +76,8 @@ function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string
 
 /** The way back, `Tournament.teams`: a connection of the records that name this one. */
 function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
-  const { read, seenBy } = optionsOf(cls);
+  const { seenBy } = optionsOf(cls);
+  const read = relatedReaders(cls);
   return (source, args: ListArgs, context, info) => {
     guard(read, context.caller);
     const { loaders } = context;
@@ -151,7 +154,10 @@ function relation(cls: RecordClass, declared: FieldMeta): RecordClass[] {
         one,
         `${cls.name}_${one}`,
         () => (isList ? [target] : target),
-        { nullable: !isList || !isOpen(target, cls), description: describedFor(description, target, cls) },
+        {
+          nullable: !isList || !isOpen(optionsOf(target).read, cls),
+          description: describedFor(description, optionsOf(target).read, cls),
+        },
         isList ? { foreignKey: key } : { foreignKey: key, target },
         () => {},
       ),
@@ -171,7 +177,7 @@ const connected = (on: RecordClass, name: string, cls: RecordClass, description:
     name,
     `${on.name}_${name}`,
     () => connectionOf(cls),
-    { description: describedFor(description, cls, on), nullable: true },
+    { description: describedFor(description, relatedReaders(cls), on), nullable: true },
     extensions,
     (target) => listArguments(cls, target, name),
   );

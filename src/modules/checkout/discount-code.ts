@@ -1,23 +1,27 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
 import { doneBy, Kept, type Reported, reported } from '../../kernel/declare/kept.js';
-import { platform } from '../../kernel/declare/policy.js';
+import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeInText } from '../../kernel/declare/shown-fields.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { discountTypes, moduleKinds } from './choices.js';
+import { codesOnOwnInvoices } from './visible-codes-sql.js';
 
 @record(
   {
     table: 'discount_code',
     one: 'discountCode',
     many: 'discountCodes',
-    read: [platform],
+    read: [platform, user],
+    readList: [platform],
+    readRelated: [platform],
+    visible: codesOnOwnInvoices,
     write: { by: [platform] },
     audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],
     indexes: { code: '(nfc(code), id)', code_folded: '(folded(nfc(code)), id)' },
   },
-  'A code that makes a checkout cheaper.',
+  'A code that makes a checkout cheaper. Platforms see all codes, users those on their own invoices.',
 )
 export class DiscountCode extends Kept {
   @id('Id of the discount code.')

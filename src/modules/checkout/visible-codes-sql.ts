@@ -1,0 +1,8 @@
+import type { RecordOptions } from '../../kernel/declare/options.js';
+
+/** Users see the discount codes on their own invoices, platforms all. */
+export const codesOnOwnInvoices: NonNullable<RecordOptions['visible']> = ({ platform, user }, param) =>
+  platform
+    ? null
+    : `exists (select from invoice_item i join invoice v on v.id = i.invoice_id
+        where i.discount_code_id = r.id and v.user_id = ${param(user?.id ?? '')})`;
