@@ -9,7 +9,7 @@ import { asRow, saved } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { checkPartner } from './check-players.js';
 import { entryStatuses } from './choices.js';
-import { enterPlayers } from './enter-players.js';
+import { enterPlayers, registrationsFor } from './enter-players.js';
 import { EventRegistration } from './event-registration.js';
 import { partnerName } from './invite-partner.js';
 import { leaveEvents, playersIn } from './leave-events.js';
@@ -61,7 +61,9 @@ async function join(context: Context, { entered, invitation, userId }: Asked, te
   touch(context, team);
   // Before the entry is made: players enter teams of their own only.
   await em.flush();
-  await enterPlayers(context, entered, team.id, [{ userId, entryId }], new Map(partners));
+  const hasPartner = partners.length > 0;
+  const registrations = await registrationsFor(context, entered.tournament, new Map([[userId, { hasPartner }]]));
+  await enterPlayers(context, entered, team.id, [{ userId, entryId }], new Map(partners), registrations);
   if (first) {
     Object.assign(first, { partnerId: userId, partnerRegistrationId: entryId });
     touch(context, first);

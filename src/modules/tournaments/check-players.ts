@@ -19,9 +19,25 @@ async function playersOf({ sql }: Context, ids: readonly string[]): Promise<Ente
 const dayOf = ({ event, tournament }: Entered): string => event.startsAt ?? tournament.startsAt ?? now();
 
 /**
- * Refuses players for whom an event is not, naming the field, which for the partner is `partnerField`. How old a partner is shows when they confirm, to them alone: dates of birth are
- * private.
+ * BAD_INPUT for players for whom an event is not. The path of the entry and `partnerField` name the wrong value. The age of a partner is checked
+ * when they confirm, because dates of birth are private.
  */
+export function checkEligible(
+  entered: Entered,
+  own: Entering,
+  partner: Entering | null,
+  { path = 'input', partnerField = 'partnerId' }: { path?: string; partnerField?: string } = {},
+): void {
+  const audience = audienceOf(entered.event);
+  const problems = new Problems();
+  const mine = genderRefusal(audience, [own.gender]) ?? ageRefusal(audience, own, dayOf(entered));
+  if (mine) problems.add(`${path}.eventId`, `an event for which the player is: it is ${mine}`);
+  const theirs = partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [own.gender, partner.gender]));
+  if (theirs && !mine) problems.add(`${path}.${partnerField}`, `a partner for whom the event is: it is ${theirs}`);
+  problems.refuse();
+}
+
+/** `checkEligible` for players who are read first, if the event is not for everyone. */
 export async function checkPlayers(
   context: Context,
   entered: Entered,
@@ -29,15 +45,10 @@ export async function checkPlayers(
   partnerId: string | null,
   partnerField = 'partnerId',
 ): Promise<void> {
-  const audience = audienceOf(entered.event);
-  if (!audience.gender && audience.from === undefined && audience.under === undefined) return;
-  const [own = unknown, partner] = await playersOf(context, partnerId === null ? [me] : [me, partnerId]);
-  const problems = new Problems();
-  const mine = genderRefusal(audience, [own.gender]) ?? ageRefusal(audience, own, dayOf(entered));
-  if (mine) problems.add('input.eventId', `an event for which the player is: it is ${mine}`);
-  const theirs = partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [own.gender, partner.gender]));
-  if (theirs && !mine) problems.add(`input.${partnerField}`, `a partner for whom the event is: it is ${theirs}`);
-  problems.refuse();
+  const { gender, from, under } = audienceOf(entered.event);
+  if (!gender && from === undefined && under === undefined) return;
+  const [own = unknown, partner = null] = await playersOf(context, partnerId === null ? [me] : [me, partnerId]);
+  checkEligible(entered, own, partner, { partnerField });
 }
 
 /** Refuses a partner who confirms and for whom the event is not. */

@@ -4,6 +4,7 @@ import { create } from '../../kernel/write/save.js';
 import { EventRegistration } from './event-registration.js';
 import type { Entered } from './open-event.js';
 import { Registration } from './registration.js';
+import type { Tournament } from './tournament.js';
 
 /** One of the players of a team. */
 export interface Entrant {
@@ -14,31 +15,42 @@ export interface Entrant {
 
 const numberOf = (id: string | null): number | null => (id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null);
 
-/** Registers players for a tournament, where they are not yet, and enters them in an event as members of a team. They are locked. */
+/** IDs of the registrations of players for a tournament, by user. Missing ones are created. The players, with whether they have a partner, are locked. */
+export async function registrationsFor(
+  context: Context,
+  tournament: Tournament,
+  players: ReadonlyMap<string, { hasPartner: boolean }>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await context.sql.em.find(
+    Registration,
+    { tournamentId: tournament.id, userId: { $in: [...players.keys()] } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  const ids = new Map<string, string>();
+  for (const [userId, { hasPartner }] of players) {
+    const there = found.find((registration) => registration.userId === userId);
+    const input = { tournamentId: tournament.id, hasPartner };
+    ids.set(userId, there?.id ?? String((await create(context, Registration, input, ['id'], { userId })).id));
+  }
+  return ids;
+}
+
+/** Enters players in an event as members of a team, under their registrations for the tournament. */
 export async function enterPlayers(
   context: Context,
-  { event, tournament }: Entered,
+  { event }: Entered,
   teamId: string,
   players: readonly Entrant[],
   partnerOf: ReadonlyMap<string, Entrant>,
+  registrations: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const known = await context.sql.em.find(
-    Registration,
-    { tournamentId: tournament.id, userId: { $in: players.map(({ userId }) => userId) } },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
-  );
   for (const { userId, entryId } of players) {
     const partner = partnerOf.get(userId);
-    const registration =
-      known.find((other) => other.userId === userId) ??
-      (await create(context, Registration, { tournamentId: tournament.id, hasPartner: partner !== undefined }, ['id'], {
-        userId,
-      }));
     await create(
       context,
       EventRegistration,
       {
-        registrationId: registration.id,
+        registrationId: registrations.get(userId) ?? null,
         // A partner has yet to confirm.
         status: userId === context.caller.user?.id ? 'REGISTERED' : 'INVITED',
         eventId: event.id,

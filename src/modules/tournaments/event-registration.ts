@@ -31,8 +31,8 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
     write: entryWriters,
     can: { withdraw: withdrawing('event_registration'), delete: deleting('event_registration', entryWriters) },
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],
-    onSave: async (values, context) => {
-      if (heldTo(entryWriters, context.caller)) await checkPartnerOfEntry(values, context);
+    onSave: async (values, context, write) => {
+      if (heldTo(entryWriters, context.caller)) await checkPartnerOfEntry(values, context, write);
       return values;
     },
     createsForOther: entersPartner,

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { sql as raw } from 'kysely';
+import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { placesTaken } from './places-taken-sql.js';
@@ -13,23 +13,60 @@ export interface Entered {
   tournament: Tournament;
 }
 
-/** An event with its tournament, locked until the end of the transaction: who enters it looks and writes one after the other. */
-export async function lockEvent({ sql }: Context, id: string): Promise<Entered> {
-  const event = await sql.em.findOne(TournamentEvent, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!event) return fail('NOT_FOUND', `no event with the id ${id}`);
-  const tournament = event.tournamentId === null ? null : await sql.em.findOne(Tournament, { id: event.tournamentId });
-  return tournament ? { event, tournament } : fail('CONFLICT', 'the event belongs to no tournament');
+const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
+/** The events with these IDs and their tournaments. With `locks` the events are locked in the order of their IDs until the transaction ends. */
+export async function findEvents({ sql }: Context, ids: readonly string[], locks: boolean) {
+  const events = await sql.em.find(
+    TournamentEvent,
+    { id: { $in: [...new Set(ids)] } },
+    { ...(locks ? locked : {}), orderBy: { id: 'asc' } },
+  );
+  const tournamentIds = [...new Set(events.flatMap(({ tournamentId }) => tournamentId ?? []))];
+  const tournaments = tournamentIds.length ? await sql.em.find(Tournament, { id: { $in: tournamentIds } }) : [];
+  return { events, tournaments };
 }
 
-/** Refuses an event for which nobody can register, now or at all. */
-export function checkOpen({ event, tournament }: Entered): void {
+/** One of the events that were found, with its tournament. `path` is that of the input, if it is one of several. */
+export function enteredIn({ events, tournaments }: Awaited<ReturnType<typeof findEvents>>, id: string, path?: string): Entered {
+  const event = events.find((other) => other.id === id);
+  if (!event) return failAt(path, 'NOT_FOUND', `no event with the id ${id}`);
+  const tournament = tournaments.find((other) => other.id === event.tournamentId);
+  return tournament ? { event, tournament } : failAt(path, 'CONFLICT', 'the event belongs to no tournament');
+}
+
+/** Fails for the input at a path: the message begins with it, and `field` names it. Without a path, the input is the only one. */
+export function failAt(path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): never {
+  return path ? fail(code, `${path}: ${message}`, { field: path }) : fail(code, message);
+}
+
+/** An event with its tournament, locked until the end of the transaction: who enters it looks and writes one after the other. */
+export const lockEvent = async (context: Context, id: string): Promise<Entered> =>
+  enteredIn(await findEvents(context, [id], true), id);
+
+/** CONFLICT for an event for which nobody can register, now or at all. */
+export function checkOpen({ event, tournament }: Entered, path?: string): void {
   const refusal = registrationRefusal(event, tournament);
-  if (refusal) fail('CONFLICT', refusal);
+  if (refusal) failAt(path, 'CONFLICT', refusal);
+}
+
+export const fullEvent = 'the event is full';
+
+/** IDs of the events that have no free place. A writer must have locked the events. */
+export async function findFull({ sql }: Context, events: readonly TournamentEvent[]): Promise<ReadonlySet<string>> {
+  const limited = events.filter(({ maxTeams }) => maxTeams !== null && maxTeams > 0).map(({ id }) => id);
+  if (limited.length === 0) return new Set();
+  const full = await sql.run(
+    sql.db
+      .selectFrom('tournament_event as e')
+      .select('e.id')
+      .where(raw<SqlBool>`e.id = any(${limited})`)
+      .where(raw<SqlBool>`${placesTaken(raw.ref('e.id'))} >= e.max_teams`),
+  );
+  return new Set(full.map(({ id }) => id));
 }
 
 /** CONFLICT if an event has no free place. The caller must have locked the event. */
-export async function checkRoom({ sql }: Context, { id, maxTeams }: TournamentEvent): Promise<void> {
-  if (maxTeams === null || maxTeams <= 0) return;
-  const taken = await sql.first(sql.db.selectNoFrom(placesTaken(raw.val(id)).as('places')));
-  if (Number(taken?.places) >= maxTeams) fail('CONFLICT', 'the event is full');
+export async function checkRoom(context: Context, event: TournamentEvent): Promise<void> {
+  if ((await findFull(context, [event])).has(event.id)) fail('CONFLICT', fullEvent);
 }

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
-import type { Values } from '../../kernel/declare/options.js';
+import type { Values, WriteKind } from '../../kernel/declare/options.js';
 import { create } from '../../kernel/write/save.js';
 import { checkPlayers } from './check-players.js';
 import { entryStatuses } from './choices.js';
@@ -24,7 +24,7 @@ const refuse = (name: string, expected: string): never => {
 };
 
 /** FORBIDDEN for an entry of a player that names a partner who plays with another player in the event. */
-export async function checkPartnerOfEntry(values: Values, context: Context): Promise<void> {
+export async function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
   const { caller, sql } = context;
   const player = textIn(values.userId) ?? caller.user?.id ?? '';
   const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(textIn);
@@ -33,7 +33,9 @@ export async function checkPartnerOfEntry(values: Values, context: Context): Pro
   const event = { id: textIn(values.id), eventId: textIn(values.eventId) };
   if (partnerId && (await isStrangersPartner(sql, partnerId, player, event)))
     refuse('partnerId', 'somebody who plays with nobody else in the event');
-  if (event.id && values.partnerId !== undefined) await checkPartnerChange(context, event.id, player, partnerId ?? null);
+  const mayExist = write !== 'create';
+  if (mayExist && event.id && values.partnerId !== undefined)
+    await checkPartnerChange(context, event.id, player, partnerId ?? null);
 }
 
 /**

@@ -9,8 +9,9 @@ import { columnsWanted } from '../../kernel/read/select.js';
 import { remove } from '../../kernel/write/save.js';
 import { confirmInvitation, declineInvitation } from './answer-invitation.js';
 import { EventRegistration, entryWriters } from './event-registration.js';
-import { registerTeam } from './register-team.js';
+import { registerTeam, registerTeams } from './register-team.js';
 import { RegisterTeamInput } from './register-team-input.js';
+import { RegisterTeamsInput } from './register-teams-input.js';
 import { Registration, registrationWriters } from './registration.js';
 import { Team } from './team.js';
 import { TeamInvitation } from './team-invitation.js';
@@ -34,6 +35,19 @@ export class PlayerResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team>> {
     return registerTeam(context, input, columnsWanted(Team, info));
+  }
+
+  @allow(user)
+  @Mutation(() => [Team], {
+    description:
+      'Enters the signed-in user in several events of one tournament, all or none, by the rules and with the errors of `registerTeam`. An error names the failing event: `field` is a path such as `input.events[1]` or `input.events[1].partnerId`, and the message begins with it. Returns the teams in the order of the events. `checkout` invoices all of them together.',
+  })
+  registerTeams(
+    @Arg('input', () => RegisterTeamsInput, { description: 'The events, each with the partner.' }) input: RegisterTeamsInput,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Team>[]> {
+    return registerTeams(context, input, columnsWanted(Team, info));
   }
 
   @allow(user)

@@ -2,36 +2,64 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Locks users in the order of their ids: of two entries of one player the second one sees what the first one wrote. The ids that there are. */
-export async function lockPlayers(sql: Session, ids: readonly string[]): Promise<string[]> {
-  const found = await sql.run(
-    sql.db.selectFrom('app_user').select('id').where(raw<SqlBool>`id = any(${ids})`).orderBy('id').forNoKeyUpdate(),
+/** The users with these IDs who exist, with what decides whether they may play. With `locks` they are locked, in the order of their IDs. */
+export const findPlayers = (sql: Session, ids: readonly string[], locks: boolean) =>
+  sql.run(
+    sql.db
+      .selectFrom('app_user')
+      .select(['id', 'email', 'gender', 'date_of_birth as dateOfBirth'])
+      .where(raw<SqlBool>`id = any(${ids})`)
+      .orderBy('id')
+      .$if(locks, (users) => users.forNoKeyUpdate()),
   );
-  return found.map(({ id }) => id);
+
+/** Locks users in the order of their IDs: of two entries of one player the second one sees what the first one wrote. Returns the IDs that exist. */
+export async function lockPlayers(sql: Session, ids: readonly string[]): Promise<string[]> {
+  return (await findPlayers(sql, ids, true)).map(({ id }) => id);
 }
 
-const entryOf = (sql: Session, eventId: string, userId: string) =>
-  sql.db.selectFrom('event_registration').select('id').where('event_id', '=', eventId).where('user_id', '=', userId);
+/** Entries of users in events. */
+const entriesOf = (sql: Session, eventIds: readonly string[], userIds: readonly string[]) =>
+  sql.db
+    .selectFrom('event_registration')
+    .select(['event_id as eventId', 'user_id as userId'])
+    .where(raw<SqlBool>`event_id = any(${eventIds})`)
+    .where(raw<SqlBool>`user_id = any(${userIds})`);
 
-const entered = (sql: Session, eventId: string, userId: string) =>
-  sql.first(
-    entryOf(sql, eventId, userId)
-      .unionAll(
-        sql.db
-          .selectFrom('team')
-          .select('id')
-          .where('event_id', '=', eventId)
-          .where((team) => team.or([team('player_one_id', '=', userId), team('player_two_id', '=', userId)])),
-      )
-      .limit(1),
+/** Teams of users in events. */
+const teamsOf = (
+  sql: Session,
+  player: 'player_one_id' | 'player_two_id',
+  eventIds: readonly string[],
+  userIds: readonly string[],
+) =>
+  sql.db
+    .selectFrom('team')
+    .select(['event_id as eventId', `${player} as userId`])
+    .where(raw<SqlBool>`event_id = any(${eventIds})`)
+    .where(raw<SqlBool>`${raw.ref(player)} = any(${userIds})`);
+
+/** Which of some users have an entry or a team in some events: the check of a user and an event. The users must be locked by a writer. */
+export async function findEntered(
+  sql: Session,
+  eventIds: readonly string[],
+  userIds: readonly string[],
+): Promise<(eventId: string, userId: string) => boolean> {
+  const rows = await sql.run(
+    entriesOf(sql, eventIds, userIds)
+      .union(teamsOf(sql, 'player_one_id', eventIds, userIds))
+      .union(teamsOf(sql, 'player_two_id', eventIds, userIds)),
   );
+  return (eventId, userId) => rows.some((row) => row.eventId === eventId && row.userId === userId);
+}
 
-/** Refuses a player who is in an event already. The player is locked. */
+/** CONFLICT if a player has an entry or a team in an event. The caller must have locked the player. */
 export async function checkNotEntered(sql: Session, eventId: string, userId: string, refusal: string): Promise<void> {
-  if (await entered(sql, eventId, userId)) fail('CONFLICT', refusal);
+  const isEntered = await findEntered(sql, [eventId], [userId]);
+  if (isEntered(eventId, userId)) fail('CONFLICT', refusal);
 }
 
 /** CONFLICT if a player already has an entry in an event. Does not check teams. The caller must have locked the player. */
 export async function checkNoEntry(sql: Session, eventId: string, userId: string, refusal: string): Promise<void> {
-  if (await sql.first(entryOf(sql, eventId, userId).limit(1))) fail('CONFLICT', refusal);
+  if (await sql.first(entriesOf(sql, [eventId], [userId]).limit(1))) fail('CONFLICT', refusal);
 }

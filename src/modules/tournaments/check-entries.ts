@@ -1,0 +1,133 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
+import { pathIn, reject } from '../../kernel/declare/errors.js';
+import { checkEligible } from './check-players.js';
+import type { Partner } from './invite-partner.js';
+import { checkOpen, type Entered, enteredIn, failAt, findEvents, findFull, fullEvent } from './open-event.js';
+import { findEntered, findPlayers } from './players.js';
+import type { RegisterTeamInput } from './register-team-input.js';
+
+/** What a player wants to enter: an event, alone or with a partner. */
+export interface RequestedEntry {
+  eventId: string;
+  partner: Partner | null;
+  /** Path of the input, if it is one of several. */
+  path?: string;
+}
+
+/** An entry that the rules allow. */
+export interface AllowedEntry extends RequestedEntry, Entered {}
+
+/** The partner that an input names, if any, as invitations have it. */
+const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
+  if (partnerId) return { userId: partnerId };
+  return partnerEmail ? { email: folded(partnerEmail) } : null;
+};
+
+export const entryIn = (input: RegisterTeamInput): RequestedEntry => ({ eventId: input.eventId, partner: partnerIn(input) });
+
+/** The entries of an input with several events. */
+export const entriesIn = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
+  events.map((input, index) => ({ ...entryIn(input), path: pathIn('input.events', index) }));
+
+/** ID of the user who is the partner; null without a partner, and for one who is invited by e-mail. */
+export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
+  partner && 'userId' in partner ? partner.userId : null;
+
+type Player = Awaited<ReturnType<typeof findPlayers>>[number];
+
+/** What the rules of entries look at. */
+interface Facts {
+  me: string;
+  events: Awaited<ReturnType<typeof findEvents>>;
+  players: ReadonlyMap<string, Player>;
+  /** Whether formats are played in pairs, by ID. */
+  needsPartner: ReadonlyMap<string, boolean>;
+  isEntered: (eventId: string, userId: string) => boolean;
+  full: ReadonlySet<string>;
+}
+
+async function formatsOf({ sql }: Context, events: Facts['events']['events']): Promise<Facts['needsPartner']> {
+  const ids = events.flatMap(({ formatId }) => formatId ?? []);
+  if (ids.length === 0) return new Map();
+  const formats = await sql.run(
+    sql.db.selectFrom('format').select(['id', 'needs_partner as needsPartner']).where(raw<SqlBool>`id = any(${ids})`),
+  );
+  return new Map(formats.map(({ id, needsPartner }) => [id, needsPartner]));
+}
+
+/** Reads everything for all entries together. With `locks`, events and players are locked first. */
+async function factsFor(context: Context, me: string, entries: readonly RequestedEntry[], locks: boolean): Promise<Facts> {
+  const { sql } = context;
+  const eventIds = entries.map(({ eventId }) => eventId);
+  const events = await findEvents(context, eventIds, locks);
+  const userIds = [me, ...entries.flatMap((entry) => partnerIdOf(entry) ?? [])];
+  const players = await findPlayers(sql, userIds, locks);
+  return {
+    me,
+    events,
+    players: new Map(players.map((player) => [player.id, player])),
+    needsPartner: await formatsOf(context, events.events),
+    isEntered: await findEntered(sql, eventIds, userIds),
+    full: await findFull(context, events.events),
+  };
+}
+
+/** Pairs have a partner, single players have none. An event without a format takes both. */
+function checkNumber({ needsPartner }: Facts, { event }: Entered, { partner }: RequestedEntry, path: string): void {
+  const isPlayedInPairs = event.formatId === null ? undefined : needsPartner.get(event.formatId);
+  if (isPlayedInPairs === true && !partner)
+    reject(`${path}.partnerId`, 'the id of the partner, because the event is played in pairs');
+  const field = partner && 'email' in partner ? 'partnerEmail' : 'partnerId';
+  if (isPlayedInPairs === false && partner) reject(`${path}.${field}`, 'no partner, because the event is not played in pairs');
+}
+
+/** A partner is another user, or has another e-mail address. */
+function checkOther({ me, players }: Facts, { partner }: RequestedEntry, path: string): void {
+  if (!partner) return;
+  if ('email' in partner) {
+    if (players.get(me)?.email === partner.email) reject(`${path}.partnerEmail`, 'the address of somebody else');
+  } else if (partner.userId === me) reject(`${path}.partnerId`, 'the id of another user');
+  else if (!players.has(partner.userId)) reject(`${path}.partnerId`, 'the id of a user');
+}
+
+const unknown = { gender: null, dateOfBirth: null };
+
+function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
+  const { me, players, isEntered, full } = facts;
+  const { eventId, path } = entry;
+  const entered = enteredIn(facts.events, eventId, path);
+  const partnerId = partnerIdOf(entry);
+  const at = path ?? 'input';
+  checkOpen(entered, path);
+  checkNumber(facts, entered, entry, at);
+  checkOther(facts, entry, at);
+  checkEligible(entered, players.get(me) ?? unknown, partnerId ? (players.get(partnerId) ?? unknown) : null, { path: at });
+  if (isEntered(eventId, me)) failAt(path, 'CONFLICT', 'you are in this event already');
+  if (partnerId && isEntered(eventId, partnerId)) failAt(path, 'CONFLICT', 'the partner is in this event already');
+  if (full.has(eventId)) failAt(path, 'CONFLICT', fullEvent);
+  return { ...entry, ...entered };
+}
+
+/**
+ * Checks the entries of a player by the rules of `registerTeam`, all in the same tournament, each event once. The number of statements does not
+ * depend on the number of entries. With `locks`, events and players are locked until the transaction ends.
+ */
+export async function checkEntries(
+  context: Context,
+  me: string,
+  entries: readonly RequestedEntry[],
+  locks: boolean,
+): Promise<AllowedEntry[]> {
+  const facts = await factsFor(context, me, entries, locks);
+  const allowed: AllowedEntry[] = [];
+  for (const entry of entries) {
+    const next = checkEntry(facts, entry);
+    if (allowed.some(({ event }) => event.id === next.event.id)) failAt(entry.path, 'CONFLICT', 'you are in this event already');
+    if (allowed.some(({ tournament }) => tournament.id !== next.tournament.id))
+      reject(`${entry.path}.eventId`, 'an event of the same tournament as the first event');
+    allowed.push(next);
+  }
+  return allowed;
+}
