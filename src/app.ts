@@ -41,6 +41,7 @@ import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteProven } from './modules/scheduler/invite-proven.js';
+import { allowedEntries } from './modules/tournaments/check-entries.js';
 import { keepUsage } from './modules/usage/keep-usage.js';
 import { knownDeprecations } from './modules/usage/known-deprecations.js';
 import { checkHost } from './pages/check-host.js';
@@ -120,6 +121,7 @@ export async function createApp({
     limit,
     addressProven: inviteProven,
     entriesWithdrawn: takeOffInvoices,
+    allowedEntries,
     settings: config,
     log,
   };

@@ -8,6 +8,7 @@ import type { limit } from './modules/accounts/limits.js';
 import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteProven } from './modules/scheduler/invite-proven.js';
+import type { allowedEntries } from './modules/tournaments/check-entries.js';
 import type { UsageKeeper } from './modules/usage/keep-usage.js';
 import type { KnownDeprecations } from './modules/usage/known-deprecations.js';
 import type { LegacyRoutes } from './modules/usage/legacy-routes.js';
@@ -30,6 +31,8 @@ declare module './kernel/declare/context.js' {
     addressProven: typeof inviteProven;
     /** What follows, in the same transaction, when entries in events and registrations for tournaments are withdrawn. */
     entriesWithdrawn: typeof takeOffInvoices;
+    /** Checks the events that the signed-in user wants to enter, without locking them. */
+    allowedEntries: typeof allowedEntries;
     /** Counts the calls of `/v1`; null in a process that does not answer them. */
     usage: UsageKeeper | null;
     /** What is announced of the end of routes of `/v1`. */

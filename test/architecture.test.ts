@@ -22,13 +22,13 @@ const strays = (files: string[], allowed: (imported: string, file: string) => bo
 const source = [...filesUnder('src'), ...filesUnder('compat')];
 const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1];
 const isRecord = (file: string) =>
-  /@(record|value)\(/.test(textOf(file)) || /registerEnumType|createUnionType|= choices\(/.test(textOf(file));
+  /@(record|value|InputType)\(/.test(textOf(file)) || /registerEnumType|createUnionType|= choices\(/.test(textOf(file));
 
 test('the kernel imports nothing of ours but the kernel', () => {
   expect(strays(filesUnder('src/kernel'), (imported) => imported.startsWith('src/kernel/'))).toEqual([]);
 });
 
-test("a module imports the kernel, the ports of messaging and the records of other modules, never another's resolvers or rules", () => {
+test("a module imports the kernel, the ports of messaging, and the records and input types of other modules, never another's resolvers or rules", () => {
   const files = filesUnder('src/modules').filter((file) => file !== 'src/modules/index.ts');
   const allowed = (imported: string, file: string) =>
     imported.startsWith('src/kernel/') ||

@@ -14,6 +14,8 @@ import { PaymentSetup } from './payment-setup.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
 import { ProviderRequest } from './provider-request.js';
 import { Payer, ProviderResponse } from './provider-response.js';
+import { QuoteResolver } from './quote-resolver.js';
+import { Quote, QuoteItem } from './quote-values.js';
 import { Refund } from './refund.js';
 import { EntryRefunds, RefundResolver, RegistrationRefunds } from './refund-resolver.js';
 import { SanctionSetup } from './sanction-setup.js';
@@ -44,11 +46,14 @@ export const checkout = module({
     GoverningBodyTerms,
     InvoiceAmount,
     Refund,
+    Quote,
+    QuoteItem,
   ],
   resolvers: [
     InvoiceResolver,
     InvoiceItemResolver,
     CheckoutResolver,
+    QuoteResolver,
     EntryRefunds,
     RegistrationRefunds,
     RefundResolver,

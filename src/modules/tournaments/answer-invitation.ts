@@ -9,7 +9,7 @@ import { asRow, saved } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { checkPartner } from './check-players.js';
 import { entryStatuses } from './choices.js';
-import { enterPlayers, registrationsFor } from './enter-players.js';
+import { ensureRegistrations, enterPlayers } from './enter-players.js';
 import { EventRegistration } from './event-registration.js';
 import { partnerName } from './invite-partner.js';
 import { leaveEvents, playersIn } from './leave-events.js';
@@ -62,7 +62,7 @@ async function join(context: Context, { entered, invitation, userId }: Asked, te
   // Before the entry is made: players enter teams of their own only.
   await em.flush();
   const hasPartner = partners.length > 0;
-  const registrations = await registrationsFor(context, entered.tournament, new Map([[userId, { hasPartner }]]));
+  const registrations = await ensureRegistrations(context, entered.tournament, new Map([[userId, { hasPartner }]]));
   await enterPlayers(context, entered, team.id, [{ userId, entryId }], new Map(partners), registrations);
   if (first) {
     Object.assign(first, { partnerId: userId, partnerRegistrationId: entryId });

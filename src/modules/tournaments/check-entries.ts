@@ -2,6 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
 import { pathIn, reject } from '../../kernel/declare/errors.js';
+import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { checkEligible } from './check-players.js';
 import type { Partner } from './invite-partner.js';
 import { checkOpen, type Entered, enteredIn, failAt, findEvents, findFull, fullEvent } from './open-event.js';
@@ -25,11 +26,14 @@ const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | nu
   return partnerEmail ? { email: folded(partnerEmail) } : null;
 };
 
-export const entryIn = (input: RegisterTeamInput): RequestedEntry => ({ eventId: input.eventId, partner: partnerIn(input) });
+export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({
+  eventId: input.eventId,
+  partner: partnerIn(input),
+});
 
 /** The entries of an input with several events. */
-export const entriesIn = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
-  events.map((input, index) => ({ ...entryIn(input), path: pathIn('input.events', index) }));
+export const requestedEntries = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
+  events.map((input, index) => ({ ...requestedEntry(input), path: pathIn('input.events', index) }));
 
 /** ID of the user who is the partner; null without a partner, and for one who is invited by e-mail. */
 export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
@@ -131,3 +135,7 @@ export async function checkEntries(
   }
   return allowed;
 }
+
+/** Checks the events that the signed-in user wants to enter, by the rules of `registerTeams`. Locks and writes nothing. */
+export const allowedEntries = (context: Context, events: readonly RegisterTeamInput[]): Promise<AllowedEntry[]> =>
+  checkEntries(context, onBehalfOf(context, null), requestedEntries(events), false);

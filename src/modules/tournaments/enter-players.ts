@@ -16,7 +16,7 @@ export interface Entrant {
 const numberOf = (id: string | null): number | null => (id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null);
 
 /** IDs of the registrations of players for a tournament, by user. Missing ones are created. The players, with whether they have a partner, are locked. */
-export async function registrationsFor(
+export async function ensureRegistrations(
   context: Context,
   tournament: Tournament,
   players: ReadonlyMap<string, { hasPartner: boolean }>,

@@ -3,8 +3,15 @@ import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { create } from '../../kernel/write/save.js';
-import { type AllowedEntry, checkEntries, entriesIn, entryIn, partnerIdOf, type RequestedEntry } from './check-entries.js';
-import { type Entrant, enterPlayers, registrationsFor } from './enter-players.js';
+import {
+  type AllowedEntry,
+  checkEntries,
+  partnerIdOf,
+  type RequestedEntry,
+  requestedEntries,
+  requestedEntry,
+} from './check-entries.js';
+import { type Entrant, ensureRegistrations, enterPlayers } from './enter-players.js';
 import { invitePartner } from './invite-partner.js';
 import { checkTeam, type RegisterTeamInput } from './register-team-input.js';
 import { checkTeams, type RegisterTeamsInput } from './register-teams-input.js';
@@ -54,7 +61,7 @@ const enter = (context: Context, requested: readonly RequestedEntry[], returning
     const entries = await checkEntries(context, me, requested, true);
     const [first] = entries;
     if (!first) return [];
-    const registrations = await registrationsFor(context, first.tournament, playersOf(me, entries));
+    const registrations = await ensureRegistrations(context, first.tournament, playersOf(me, entries));
     const teams: RowOf<Team>[] = [];
     for (const entry of entries) teams.push(await createTeam(context, me, entry, registrations, returning));
     return teams;
@@ -67,7 +74,7 @@ export async function registerTeam(
   returning: readonly string[],
 ): Promise<RowOf<Team>> {
   checkTeam(input, 'input.');
-  const [team] = await enter(context, [entryIn(input)], returning);
+  const [team] = await enter(context, [requestedEntry(input)], returning);
   if (!team) throw new Error('an entry without a team');
   return team;
 }
@@ -79,5 +86,5 @@ export async function registerTeams(
   returning: readonly string[],
 ): Promise<RowOf<Team>[]> {
   checkTeams(input, 'input.');
-  return enter(context, entriesIn(input.events), returning);
+  return enter(context, requestedEntries(input.events), returning);
 }

@@ -1,0 +1,71 @@
+import { Field, InputType } from 'type-graphql';
+import { choice } from '../../kernel/declare/choices.js';
+import { money, num, ref, text } from '../../kernel/declare/fields.js';
+import { heldBy } from '../../kernel/declare/input-rules.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import { value } from '../../kernel/declare/record.js';
+import { namesCurrency } from '../reference/currency.js';
+import { RegisterTeamInput } from '../tournaments/register-team-input.js';
+import { checkTeams } from '../tournaments/register-teams-input.js';
+import { TournamentEvent } from '../tournaments/tournament-event.js';
+import { checkCheckout } from './checkout-values.js';
+import { invoiceItemKinds } from './choices.js';
+import type { PaymentOption } from './payment-option.js';
+
+/** Names all that is wrong with what is priced, as far as it needs no look at the database. */
+export function checkQuote({ events, discountCode }: Partial<QuoteInput>, path: string): void {
+  allOf(
+    () => events && checkTeams({ events }, path),
+    () => checkCheckout({ discountCode: discountCode ?? null }, path),
+  );
+}
+
+@heldBy(checkQuote)
+@InputType({ description: 'Registration that is to be priced.' })
+export class QuoteInput {
+  @Field(() => [RegisterTeamInput], {
+    description:
+      'The events that the signed-in user wants to enter, each with the partner, if any: 1 to 20 events of the same tournament, each of them once.',
+  })
+  events!: RegisterTeamInput[];
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Discount code as the player typed it, as in `CheckoutInput`. Null or an empty text prices without a code; if the field is absent, the code of the open invoice of the registration counts.',
+  })
+  discountCode?: string | null;
+}
+
+@value('Item that the invoice of a registration would have.')
+export class QuoteItem {
+  @choice(invoiceItemKinds, 'Kind of what is paid for.')
+  itemType!: string | null;
+
+  @text('Title.')
+  title!: string | null;
+
+  @ref(() => TournamentEvent, { one: 'event' }, 'The event that is paid for; null for the registration fee.')
+  eventId!: string | null;
+
+  @money('Price of one unit, in the `currency` of the quote. Negative for a discount.')
+  unitPrice!: string | null;
+
+  @num('Number of units, fractions allowed.')
+  units!: number | null;
+
+  @text('The discount code, for an item of a discount; null for other items.')
+  code!: string | null;
+}
+
+@value('Price of a registration that does not exist yet.')
+export class Quote {
+  items!: QuoteItem[];
+  methods!: PaymentOption[];
+
+  @money('Sum of the items: unit prices times units, exact.', { required: true })
+  total!: string;
+
+  @text('The currency of the tournament, such as `USD`; null where it has none.', { named: namesCurrency })
+  currency!: string | null;
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../../kernel/declare/context.js';
+import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
+import { Registration } from '../tournaments/registration.js';
+import type { Tournament } from '../tournaments/tournament.js';
+import type { TournamentEvent } from '../tournaments/tournament-event.js';
+import { type Bill, billFor, currencyOf } from './bill.js';
+import { spreadDiscount } from './discounts-sql.js';
+import { discountType } from './invoice-lines.js';
+import { limitGuesses } from './limit-guesses.js';
+import { checkQuote, type Quote, type QuoteInput, type QuoteItem } from './quote-values.js';
+import { inReadOnly } from './read-only-sql.js';
+import { waysToPay } from './ways-to-pay.js';
+
+/** The items that an invoice would have: its lines, and what the code takes off each of them. */
+function itemsOf({ invoiceLines, code }: Bill, off: readonly string[]): QuoteItem[] {
+  const { lines } = invoiceLines;
+  const items = lines.map(({ itemType, title, eventId, unitPrice, units }): QuoteItem => {
+    return { itemType, title, eventId, unitPrice, units, code: null };
+  });
+  const discounts = lines.flatMap(({ eventId }, index): QuoteItem[] => {
+    const amount = off[index] ?? '0';
+    if (!code || Number(amount) === 0) return [];
+    const title = code.title || code.code;
+    return [{ itemType: discountType, title, eventId, unitPrice: `-${amount}`, units: 1, code: code.code }];
+  });
+  return [...items, ...discounts];
+}
+
+/** An event that the player wants to enter, with its tournament. */
+interface Wanted {
+  event: TournamentEvent;
+  tournament: Tournament;
+}
+
+/** The invoice that a player would get for some events: with what is on the open invoice and what is not invoiced yet. */
+async function price(context: Context, wanted: readonly Wanted[], discountCode: string | null | undefined): Promise<Quote> {
+  const { sql } = context;
+  const [first] = wanted;
+  if (!first) throw new Error('a registration without events');
+  const { tournament } = first;
+  const own = { tournamentId: tournament.id, userId: onBehalfOf(context, null) };
+  const registration = await sql.em.findOne(Registration, own, { orderBy: { id: 'asc' } });
+  const events = wanted.map(({ event }) => event);
+  const bill = await billFor(sql, { registration, tournament, events, discountCode }, false);
+  const { off, total } = await spreadDiscount(sql, bill.invoiceLines.lines, bill.code);
+  const methods = Number(total) > 0 ? (await waysToPay(context, tournament)).methods : [];
+  return { items: itemsOf(bill, off), total, currency: currencyOf(tournament), methods };
+}
+
+/** Prices a registration of the signed-in user by the rules of `registerTeams` and `checkout`, without writing or locking. */
+export async function quote(context: Context, input: QuoteInput): Promise<Quote> {
+  checkQuote(input, 'input.');
+  const { events, discountCode } = input;
+  return limitGuesses(context, discountCode, () =>
+    inReadOnly(context, async (within) => price(within, await within.services.allowedEntries(within, events), discountCode)),
+  );
+}
