@@ -19,6 +19,7 @@ const Near = graphql(`query Near($near: Near!, $after: String) {
     pageInfo { hasNextPage endCursor }
   }
 }`);
+const Price = graphql('query Price($input: QuoteInput!) { quote(input: $input) { total currency { abbreviation } } }');
 const Enter = graphql(
   'mutation Enter($input: RegisterTeamInput!) { registerTeam(input: $input) { event { title teams { totalCount } } } }',
 );
@@ -43,8 +44,11 @@ async function enter() {
       if (event.isViewerRegistered) continue;
       const partner = event.format?.needsPartner ? { partnerEmail: 'partner@example.com' } : {};
       try {
-        const { registerTeam } = await graph.run(Enter, { input: { eventId: event.id, ...partner } });
-        return `entered ${registerTeam.event.title} of ${title}`;
+        const entry = { eventId: event.id, ...partner };
+        const { quote } = await graph.run(Price, { input: { events: [entry] } });
+        const { registerTeam } = await graph.run(Enter, { input: entry });
+        const price = `${quote.total} ${quote.currency?.abbreviation ?? ''}`.trim();
+        return `entered ${registerTeam.event.title} of ${title} for ${price}`;
       } catch (error) {
         if (!(error instanceof GraphError) || !['CONFLICT', 'BAD_INPUT'].includes(error.code)) throw error;
       }

@@ -10,7 +10,7 @@ export const checkout: Example = {
     invoice {
       id
       amounts { currency { abbreviation } total }
-      items { nodes { itemType title unitPrice currency { abbreviation } } }
+      items { nodes { itemType title unitPrice discountCode { code } } }
     }
   }
 }`,

@@ -14,7 +14,7 @@ export class CheckoutResolver {
   @allow(user)
   @Mutation(() => Checkout, {
     description:
-      'Makes out the invoice for a registration of the signed-in user: the `registrationFee` of the tournament once, and the `fee` of the event for each entry that no invoice has yet, in the currency of the tournament, less the discount of a code. Called again while nothing is paid it gives the same invoice, with what has been entered since. CONFLICT when nothing is left to check out, and for a code that is disabled, not valid yet or any more, not for registrations, or used up: each invoice with the code counts once, at most as many as were `issued`. BAD_INPUT for a code that the tournament does not have.',
+      'Creates the invoice for a registration of the signed-in user: the `registrationFee` of the tournament once, and the `fee` of the event for each entry without an invoice, in the currency of the tournament, less the discount of a code. Called again while nothing is paid, it returns the same invoice with new entries added; items of a discount keep their IDs. `quote` gives the price before the registration. CONFLICT when nothing is left to check out, and for a code that is disabled, not valid yet or any more, not for registrations, or used up: each invoice with the code counts once, at most as many as were `issued`. BAD_INPUT for a code that the tournament does not have.',
   })
   checkout(
     @Arg('input', () => CheckoutInput, { description: 'The registration, and a discount code.' }) input: CheckoutInput,

@@ -19,7 +19,7 @@ import { withdraw, withdrawRegistration } from './withdraw.js';
 
 const invitationId = 'Id of the invitation.';
 const consequences =
-  'The team leaves its event with both players, so that its place is free; the partner is notified. What nobody has paid of it yet is taken off the invoices; of what was paid a refund is asked for, which `refunds` of the answer tells and the platform pays. CONFLICT once play has begun.';
+  'The team leaves its event with both players, so that its place is free; the partner is notified. Unpaid invoice items of it are deleted. Nobody owes the other ones any more, and what was paid for them is to be refunded, less service fees: `refunds` of the answer has the amounts, which the platform pays. CONFLICT once play has begun.';
 
 /** What players do about tournaments themselves. */
 @Resolver()
