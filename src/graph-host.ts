@@ -27,6 +27,7 @@ import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
 import { checkHost } from './pages/check-host.js';
 import { graphiql } from './pages/graphiql.js';
+import { invitationPage } from './pages/invitation-page.js';
 import type { PageLink } from './pages/layout.js';
 import { openApi } from './pages/openapi.js';
 import { graphiqlPath, referencePath } from './pages/operation-paths.js';
@@ -99,9 +100,10 @@ export async function hostGraph(
     clientOf: (request, response) => clientOf(request, response, trust),
   });
   const hostCheck = checkHost(config.publicUrl);
-  app.use(['/verify', '/reset', '/reference', '/usage'], hostCheck).get('/', hostCheck);
+  app.use(['/verify', '/reset', '/game-invitation', '/reference', '/usage'], hostCheck).get('/', hostCheck);
   app.use(assetFiles());
   app.use(accountPages(graph, trust));
+  app.use(invitationPage(graph, trust));
   const reference = async () => (await import('./pages/reference.js')).referenceOf(schema);
   app.use(
     openApi({

@@ -12,22 +12,32 @@ const batch = 500;
 /** A limit of one recipient or one user, with the number of messages to count against it. */
 interface Limit extends CountedMessages {
   readonly points: number;
+  /** Recipient of the counted messages; null for all recipients. */
+  readonly to: string | null;
 }
 
-function limitsOf(quotas: MessageQuotas, sender: Sender, recipients: ReadonlyMap<string, number>): Limit[] {
-  const limit = (rule: keyof MessageQuotas, subject: string, count: number): Limit[] => {
-    const quota = quotas[rule];
-    return quota ? [{ rule, subject, count, ...quota }] : [];
-  };
+/** Limits that a message counts against, by their names. */
+type Rule = keyof MessageQuotas;
+
+/** Rules whose limits refuse the request. Messages above the limits of other rules are skipped. */
+const everyRule: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient', 'account.messages'];
+const senderRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient'];
+
+function limitsOf(quotas: MessageQuotas, sender: Sender, messages: readonly Message[], rules: readonly Rule[]): Limit[] {
   if (sender === 'counted') return [];
-  const ofRecipients = [...recipients].flatMap(([to, count]) => limit('account.messages', to, count));
+  const recipients = new Map<string, number>();
+  for (const { to } of messages) recipients.set(to, (recipients.get(to) ?? 0) + 1);
+  const limit = (rule: Rule, subject: string, count: number, to: string | null): Limit[] => {
+    const quota = rules.includes(rule) ? quotas[rule] : null;
+    return quota && count > 0 ? [{ rule, subject, count, to, ...quota }] : [];
+  };
+  const ofRecipients = [...recipients].flatMap(([to, count]) => limit('account.messages', to, count, to));
   if (sender === 'service') return ofRecipients;
-  const total = [...recipients.values()].reduce((sum, count) => sum + count, 0);
   const { userId, webhookId } = sender;
   return [
-    ...(webhookId ? [...recipients].flatMap(([to, count]) => limit('webhook.codes', `${webhookId} ${to}`, count)) : []),
-    ...limit('user.messages', userId, total),
-    ...[...recipients].flatMap(([to, count]) => limit('user.recipient', `${userId} ${to}`, count)),
+    ...(webhookId ? [...recipients].flatMap(([to, count]) => limit('webhook.codes', `${webhookId} ${to}`, count, to)) : []),
+    ...limit('user.messages', userId, messages.length, null),
+    ...[...recipients].flatMap(([to, count]) => limit('user.recipient', `${userId} ${to}`, count, to)),
     ...ofRecipients,
   ];
 }
@@ -39,33 +49,36 @@ const refuse = ({ points }: Limit, { msBeforeNext }: Count): never =>
 
 /** Enqueues messages in the caller's transaction, and enforces the message limits. */
 export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
-  /**
-   * Counts messages. Returns the recipients above their limit, or throws RATE_LIMITED for them if `refuses` is set. Always throws RATE_LIMITED
-   * if the sender is above a limit.
-   */
-  async function exhausted(
+  /** Counts messages against the limits of some rules. Returns those within their limits. RATE_LIMITED above a limit in `refused`. */
+  async function permitted(
     messages: readonly Message[],
     sender: Sender,
     tx: Transaction,
-    refuses: boolean,
-  ): Promise<ReadonlySet<string>> {
-    const recipients = new Map<string, number>();
-    for (const { to } of messages) recipients.set(to, (recipients.get(to) ?? 0) + 1);
-    const limits = limitsOf(quotas, sender, recipients);
+    rules: readonly Rule[],
+    refused: readonly Rule[],
+  ): Promise<readonly Message[]> {
+    const limits = limitsOf(quotas, sender, messages, rules);
     const counts = await countMessages(limits, tx);
-    const full = new Set<string>();
+    const full = new Set<string | null>();
     for (const [index, limit] of limits.entries()) {
       const count = counts[index];
       if (!count || count.total <= limit.points) continue;
-      if (limit.rule !== 'account.messages' || refuses) refuse(limit, count);
-      full.add(limit.subject);
+      if (refused.some((rule) => rule === limit.rule)) refuse(limit, count);
+      full.add(limit.to);
     }
-    return full;
+    return full.has(null) ? [] : messages.filter(({ to }) => !full.has(to));
   }
 
-  async function enqueue(messages: readonly Message[], tx: Transaction, sender: Sender, refuses: boolean): Promise<number> {
-    const full = await exhausted(messages, sender, tx, refuses);
-    const accepted = messages.filter(({ to }) => !full.has(to));
+  async function enqueue(
+    messages: readonly Message[],
+    tx: Transaction,
+    sender: Sender,
+    refused: readonly Rule[],
+  ): Promise<number> {
+    // Messages skipped for their sender must not count against the recipient, who would get no other mail.
+    const ofSender = refused.length > 0 ? messages : await permitted(messages, sender, tx, senderRules, refused);
+    const rules = refused.length > 0 ? everyRule : everyRule.filter((rule) => !senderRules.includes(rule));
+    const accepted = await permitted(ofSender, sender, tx, rules, refused);
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };
@@ -77,8 +90,9 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     return accepted.length;
   }
   return {
-    enqueue: async (message, tx, sender) => void (await enqueue([message], tx, sender, true)),
-    enqueueAll: (messages, tx, sender) => enqueue(messages, tx, sender, false),
+    enqueue: async (message, tx, sender) => void (await enqueue([message], tx, sender, everyRule)),
+    enqueueAll: (messages, tx, sender) => enqueue(messages, tx, sender, senderRules),
+    enqueuePermitted: (messages, tx, sender) => enqueue(messages, tx, sender, []),
     forget: async ({ contacts, pattern }, tx) => void (await tx.query(forgotten, [[...kinds, deadLetters], contacts, pattern])),
   };
 }

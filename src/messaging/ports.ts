@@ -55,6 +55,8 @@ export interface Outbox {
    * above a limit.
    */
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
+  /** Enqueues the messages within the limits of sender and recipients, and skips the others. Returns the number of enqueued messages. */
+  enqueuePermitted(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Drops what is to, or tells of, a person: messages that wait, that were caught, or are kept for a while after they left. */
   forget(person: Mentioned, tx: Transaction): Promise<void>;
 }

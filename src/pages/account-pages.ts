@@ -9,8 +9,8 @@ import { alarm, layout, pagePolicy, paragraph } from './layout.js';
 /** People come here from a mail, and have no business with the other pages. */
 const page = (heading: string, ...content: readonly Html[]) => layout({ heading, places: [], isNarrow: true }, ...content);
 
-/** They hold one-time values in their addresses: nothing keeps them, nothing frames them, nothing is told where one came from. */
-const closed: RequestHandler = (_request, response, next) => {
+/** Headers of pages with a secret value in their URL: no caching, no frames, no referrer. */
+export const closed: RequestHandler = (_request, response, next) => {
   response.removeHeader('Access-Control-Allow-Origin');
   response.set({
     'Cache-Control': 'no-store',

@@ -14,7 +14,8 @@ afterAll(() => app.close());
 
 const update = (id: string, input: object) =>
   app.graphql('mutation ($id: ID!, $input: GameInput!) { updateGame(id: $id, input: $input) { id } }', { id, input }, owner);
-async function schedule(input: object): Promise<string> {
+async function schedule(overrides: object): Promise<string> {
+  const input = { startsAt: '2041-06-02T14:30:00Z', ...overrides };
   const text = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
   return (await app.graphql(text, { input }, owner)).scheduleGame.id;
 }

@@ -11,8 +11,10 @@ afterAll(() => app.close());
 
 const { open, register, withdraw, entry } = entriesOf(() => app);
 
-const schedule = (input: object, { user }: Person) =>
-  app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, { user });
+const schedule = (overrides: object, { user }: Person) => {
+  const input = { startsAt: '2041-06-02T14:30:00Z', ...overrides };
+  return app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, { user });
+};
 const gamesOf = async ({ id }: Person) => (await app.sql.rows('select id from game where owner_id = $1', [id])).length;
 const mailCount = async (to: string) => (await mailbox(app, to)).length;
 const limitError = (points: number) => [`RATE_LIMITED: too many messages: at most ${points} until the limit is reset`];
@@ -221,9 +223,10 @@ test('a text by a user is never in a subject, and is on one line, shortened and 
   await schedule({ title: `www.evil.example ${'x'.repeat(200)}`, invitedEmails: ['reader@example.com'] }, sender);
   const [mail] = await mailbox(app, 'reader@example.com');
   const [line = ''] = mail?.text?.split('\n') ?? [];
-  expect({ subject: mail?.subject, link: /https?:\/\/|www\.evil|evil\.example/.exec(mail?.text ?? '') }).toEqual({
+  const links = (mail?.text ?? '').match(/https?:\/\/[^/\s]*|www\.evil|evil\.example/g);
+  expect({ subject: mail?.subject, links }).toEqual({
     subject: 'A player invites you to a game',
-    link: null,
+    links: ['http://localhost:4000'],
   });
   expect(line.replaceAll('\u2060', '')).toBe(
     `${name} Bcc: all@example.com invites you to play: www.evil.example ${'x'.repeat(62)}….`,

@@ -157,7 +157,11 @@ describe('favorites', () => {
   });
 
   test('are refused for an unknown subject, and for a game that the user may not see', async () => {
-    const { scheduleGame } = await app.graphql('mutation { scheduleGame(input: { isInviteOnly: true }) { id } }', {}, bo);
+    const { scheduleGame } = await app.graphql(
+      'mutation { scheduleGame(input: { startsAt: "2041-06-02T14:30:00Z", isInviteOnly: true }) { id } }',
+      {},
+      bo,
+    );
     const notFound = (kind: string, id: string) => ({ errors: [`NOT_FOUND: no ${kind} with the id ${id}`] });
     const added = { addFavorite: { id: expect.any(String) } };
     expect({

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const schedule = async (input: object, tokens: Tokens = owner): Promise<string> => {
+const schedule = async (overrides: object, tokens: Tokens = owner): Promise<string> => {
+  const input = { startsAt: '2041-06-02T14:30:00Z', ...overrides };
   const answer = await app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, tokens);
   return answer.scheduleGame?.id ?? answer.errors;
 };
@@ -164,7 +165,7 @@ describe('notifications', () => {
       invitedNow: await lines('new'),
       registered: await lines('second'),
     }).toEqual({
-      invitedBefore: ['Olga Owner invites you to play: Open Play.'],
+      invitedBefore: ['Olga Owner invites you to play: Open Play.', 'Closed Play has changed: title.'],
       invitedNow: ['Olga Owner invites you to play: Closed Play.'],
       registered: [],
     });

@@ -82,7 +82,7 @@ test('only members set a private group as the group of a game, because a game ma
   await save({ id: 'open-group' });
   const schedule = async (groupId: string, tokens: Tokens, more = {}) => {
     const text = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id groupId } }';
-    const answer = await app.graphql(text, { input: { groupId, ...more } }, tokens);
+    const answer = await app.graphql(text, { input: { groupId, startsAt: '2041-06-02T14:30:00Z', ...more } }, tokens);
     return answer.scheduleGame ?? answer.errors;
   };
   const named = (groupId: string) => ({ id: expect.any(String), groupId });

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const started = Date.now();
 const days = (count: number) => new Date(started + count * 86_400_000).toISOString();
 const schedule = async (title: string, invitedEmails: string[], overrides: object = {}): Promise<string> => {
-  const input = { title, isInviteOnly: true, invitedEmails, ...overrides };
+  const input = { title, startsAt: '2041-06-02T14:30:00Z', isInviteOnly: true, invitedEmails, ...overrides };
   const mutation = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
   return (await app.graphql(mutation, { input }, owner)).scheduleGame.id;
 };

@@ -19,7 +19,7 @@ const game = async (input: object = {}): Promise<string> =>
   (
     await app.graphql(
       'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }',
-      { input: { title: 'Open play', ...input } },
+      { input: { title: 'Open play', startsAt: '2041-06-02T14:30:00Z', ...input } },
       owner,
     )
   ).scheduleGame.id;

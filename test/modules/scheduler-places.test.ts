@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const game = async (input: object = {}): Promise<string> =>
-  (await app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, owner)).scheduleGame.id;
+const game = async (overrides: object = {}): Promise<string> => {
+  const input = { startsAt: '2041-06-02T14:30:00Z', ...overrides };
+  const text = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
+  return (await app.graphql(text, { input }, owner)).scheduleGame.id;
+};
 const step = (mutation: string, gameId: string, tokens: Tokens, userId?: string) =>
   app.graphql(
     `mutation ($gameId: ID!, $userId: ID) { ${mutation}(gameId: $gameId, userId: $userId) { playerIds waitingIds } }`,

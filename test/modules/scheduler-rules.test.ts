@@ -41,10 +41,13 @@ describe('an invalid game is rejected', () => {
         localEndsAt: '2041-06-02T09:00:00',
         ...chicago,
       }),
-      tooManyPlayers: await schedule({ maxPlayers: 1, playerIds: ['a', 'b', 'a'] }),
+      tooManyPlayers: await schedule({ startsAt: at(24), maxPlayers: 1, playerIds: ['a', 'b', 'a'] }),
     }).toEqual({
       fourProblems: rejection(invalidMaximum, unknownZone, ['startsAt', 'a time to come'], endBeforeStart),
-      offsetAsZone: rejection(invalidMaximum, unknownZone),
+      offsetAsZone: rejection(invalidMaximum, unknownZone, [
+        'startsAt',
+        'the start of the game, here or as `localStartsAt` or `day`',
+      ]),
       pastDay: rejection(['dayRaw', 'a day to come']),
       pastLocalStart: rejection(['localStartsAt', 'a time to come']),
       localEndBeforeStart: rejection(['localEndsAt', 'a time that is not before the start']),
@@ -118,14 +121,15 @@ describe('a game with only local times', () => {
 });
 
 test('an update increments the version once, for any number of changed fields', async () => {
-  const { id } = await schedule({ title: 'One', hasWaitingList: true, playerIds: ['a', 'b'] });
-  const all = { title: 'Two', maxPlayers: 1, invitedIds: ['c'], invitedEmails: ['d@example.com'], types: { singles: true } };
+  const guest = await app.person();
+  const { id } = await schedule({ title: 'One', startsAt: at(24), hasWaitingList: true, playerIds: ['a', 'b'] });
+  const all = { title: 'Two', maxPlayers: 1, invitedIds: [guest.id], invitedEmails: ['d@example.com'], types: { singles: true } };
   expect(await update(id, all, 'version title playerIds waitingIds invitedIds types { singles }')).toEqual({
     version: 2,
     title: 'Two',
     playerIds: ['a'],
     waitingIds: ['b'],
-    invitedIds: ['c'],
+    invitedIds: [guest.id],
     types: { singles: true },
   });
 });

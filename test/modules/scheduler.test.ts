@@ -14,8 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const schedule = (input: object, tokens: Tokens = owner) =>
-  app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id ownerId invitedEmails } }', { input }, tokens);
+const schedule = (overrides: object, tokens: Tokens = owner) => {
+  const input = { startsAt: '2041-06-02T14:30:00Z', ...overrides };
+  return app.graphql(
+    'mutation ($input: GameInput!) { scheduleGame(input: $input) { id ownerId invitedEmails } }',
+    { input },
+    tokens,
+  );
+};
 const game = async (input: object = {}): Promise<string> => (await schedule(input)).scheduleGame.id;
 const step = (mutation: string, gameId: string, tokens: Tokens, userId?: string) =>
   app.graphql(

@@ -59,7 +59,11 @@ const mutations: Mutation[] = [
   {
     name: 'updateGame',
     caller: () => ana,
-    create: () => run('mutation { it: scheduleGame(input: { title: "made", invitedIds: ["x"] }) { id version } }', ana),
+    create: () =>
+      run(
+        `mutation { it: scheduleGame(input: { title: "made", startsAt: "2041-06-02T14:30:00Z", invitedIds: ["${ana.id}"] }) { id version } }`,
+        ana,
+      ),
     change: (id, title, args) => `updateGame(id: "${id}", input: { title: "${title}" }${args}) { version value: title }`,
   },
   {
@@ -141,7 +145,10 @@ test('a /v1 write needs no version and increments it', async () => {
 });
 
 test('joining a game increments its version once', async () => {
-  const { id, version } = await run('mutation { it: scheduleGame(input: { title: "open" }) { id version } }', ana);
+  const { id, version } = await run(
+    'mutation { it: scheduleGame(input: { title: "open", startsAt: "2041-06-02T14:30:00Z" }) { id version } }',
+    ana,
+  );
   const guest = await app.person();
   const join = () => run(`mutation { it: optIn(gameId: "${id}") { version } }`, guest);
   const joined = await join();
@@ -158,7 +165,7 @@ test('joining a game increments its version once', async () => {
 test('a mutation returns the final version, for any number of statements', async () => {
   const guest = await app.person();
   const input = (title: string) =>
-    `{ title: "${title}", playerIds: ["${guest.id}"], invitedIds: ["y"], invitedEmails: ["z@example.com"] }`;
+    `{ title: "${title}", startsAt: "2041-06-02T14:30:00Z", playerIds: ["${guest.id}"], invitedIds: ["${ana.id}"], invitedEmails: ["z@example.com"] }`;
   const created = await run(`mutation { it: scheduleGame(input: ${input('made')}) { id version } }`, ana);
   const storedVersion = async () => (await run(`{ it: game(id: "${created.id}") { version } }`, ana)).version;
   const storedAfterCreation = await storedVersion();

@@ -48,7 +48,7 @@ test.each(records)('the creator and updater of a %s are users, or null for a pla
 });
 
 test('a mutation of a rule sets the updater', async () => {
-  const game = await mutate('scheduleGame(input: {}) { id }', ada);
+  const game = await mutate('scheduleGame(input: { startsAt: "2041-06-02T14:30:00Z" }) { id }', ada);
   expect(await mutate(`optIn(gameId: "${game.id}") ${users}`, ben)).toEqual({
     creator: { firstName: 'Ada' },
     updater: { firstName: 'Ben' },

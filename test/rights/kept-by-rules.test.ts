@@ -83,7 +83,8 @@ test('the verification of a new email changes the user', async () => {
 
 test('a player who joins or leaves a game changes it', async () => {
   const guest = await app.person({ firstName: 'Gus' });
-  const { id } = (await app.graphql('mutation { scheduleGame(input: {}) { id } }', {}, guest)).scheduleGame;
+  const { id } = (await app.graphql('mutation { scheduleGame(input: { startsAt: "2041-06-02T14:30:00Z" }) { id } }', {}, guest))
+    .scheduleGame;
   const after = (mutation: string) => lastChange('game', id, `mutation { ${mutation}(gameId: "${id}") { id } }`, guest);
   expect({
     optIn: await after('optIn'),

@@ -93,8 +93,8 @@ test('a private group is visible to the players of its games, and not listed for
   await createGroup('known', true);
   await app.graphql(
     `mutation {
-      a: scheduleGame(input: { groupId: "closed", isInviteOnly: true, playerIds: ["${player.id}"] }) { id }
-      b: scheduleGame(input: { groupId: "known" }) { id }
+      a: scheduleGame(input: { startsAt: "2041-06-02T14:30:00Z", groupId: "closed", isInviteOnly: true, playerIds: ["${player.id}"] }) { id }
+      b: scheduleGame(input: { startsAt: "2041-06-02T14:30:00Z", groupId: "known" }) { id }
     }`,
     {},
     as(owner),

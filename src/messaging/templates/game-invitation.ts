@@ -1,28 +1,14 @@
 import type { Mail } from '../message.js';
 import { quoted } from '../quoted.js';
+import { type GameFacts, gameFacts, seeInvitation, whyReceived } from './game-facts.js';
 import { letter } from './letter.js';
 
-interface Invitation {
-  to: string;
-  /** Full name of the player who invites. */
-  host: string;
-  game: string;
-  /** When and where, as the reader should see it. */
-  when?: string;
-  where?: string;
-  link?: string;
-}
-
-/** Invites an address without an account to a game. */
-export const gameInvitation = ({ to, host, game, when, where, link }: Invitation): Mail =>
+/** Invites an address without an account to a game. `host` is the full name of the owner. */
+export const gameInvitation = ({ host, ...facts }: GameFacts & { host: string }): Mail =>
   letter({
-    to,
+    to: facts.to,
     subject: 'A player invites you to a game',
-    paragraphs: [
-      `${quoted(host)} invites you to play: ${quoted(game)}.`,
-      ...(when ? [`When: ${when}`] : []),
-      ...(where ? [`Where: ${quoted(where)}`] : []),
-    ],
-    action: link ? { label: 'See the game', link } : undefined,
-    closing: 'You receive this because a player entered your address. No account was made.',
+    paragraphs: [`${quoted(host)} invites you to play: ${quoted(facts.game)}.`, ...gameFacts(facts)],
+    action: seeInvitation(facts),
+    closing: whyReceived,
   });

@@ -1,6 +1,8 @@
 export { accountExists } from './account-exists.js';
 export { contactMail } from './contact.js';
 export { emailValidation } from './email-validation.js';
+export { gameCancellation } from './game-cancellation.js';
+export { gameChange } from './game-change.js';
 export { gameInvitation } from './game-invitation.js';
 export { leagueMail, leagueText } from './league.js';
 export { passwordResetMail, passwordResetText } from './password-reset.js';

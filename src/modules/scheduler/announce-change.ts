@@ -1,10 +1,21 @@
 import type { Follower } from '../../kernel/declare/options.js';
 import type { Row } from '../../kernel/session.js';
+import { templates } from '../../messaging/ports.js';
+import { mailColumns, mailInvited } from './mail-invited.js';
 import { memberColumns, membersOf } from './members.js';
 import { sayWhen } from './say-when.js';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const times = ['day', 'startsAt', 'endsAt', 'timeZone'];
+const places = ['venue', 'streetAddress', 'city', 'state', 'zip', 'country', 'latitude', 'longitude'].map(
+  (field) => `location.${field}`,
+);
+
+/** Names of the changed properties, for mails: without values, because users write them. */
+const changedProperties = (before: Row, after: Row): string[] =>
+  Object.entries({ title: ['title'], time: times, court: ['courtId'], place: places, description: ['description'] }).flatMap(
+    ([name, fields]) => (fields.some((field) => before[field] !== after[field]) ? [name] : []),
+  );
 
 /** What has changed, in words. */
 function newsOf(before: Row, after: Row): string[] {
@@ -14,17 +25,24 @@ function newsOf(before: Row, after: Row): string[] {
     changed('title') && `it is called ${textOf(after.title) ?? 'nothing'} now`,
     changed(...times) && (when ? `it is on ${when}` : 'its time is not known yet'),
     changed('courtId') && 'it is on another court',
+    changed(...places) && 'it is at another place',
     changed('description') && 'it has another description',
   ];
   return news.filter((part) => part !== false);
 }
 
-/** Tells everybody who plays in a game, waits for a place or is invited that it has changed, but not who changed it. */
+/** Notifies players, waiting and invited users of a change, except the user who made it. Invited addresses get a mail. */
 export const announceChange: Follower = {
-  of: ['title', ...times, 'courtId', 'description'],
-  async follow(before, after, { caller, sql, services }) {
+  of: ['title', ...times, 'courtId', ...places, 'description'],
+  async follow(before, after, context) {
+    const { caller, sql, services } = context;
     const id = String(after.id);
-    const game = await sql.first(sql.db.selectFrom('game').select(memberColumns).where('id', '=', id));
+    const game = await sql.first(
+      sql.db
+        .selectFrom('game')
+        .select([...memberColumns, ...mailColumns])
+        .where('id', '=', id),
+    );
     await services.notify(
       sql,
       (game ? membersOf(game) : []).filter((member) => member !== caller.user?.id),
@@ -34,5 +52,7 @@ export const announceChange: Follower = {
         subject: { kind: 'GAME', id },
       },
     );
+    const changes = changedProperties(before, after);
+    if (game) await mailInvited(context, [game], (facts) => templates.gameChange({ ...facts, changes }));
   },
 };

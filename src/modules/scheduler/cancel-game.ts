@@ -6,8 +6,11 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
 import { removed } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
+import { templates } from '../../messaging/ports.js';
 import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
+import { mailColumns, mailInvited } from './mail-invited.js';
+import { mailedGame } from './mailed-game.js';
 import { memberColumns, membersOf } from './members.js';
 
 /** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
@@ -33,12 +36,13 @@ const deleteAhead = (sql: Session, id: string) =>
       .where('parent_id', '=', id)
       .where('occurs_on', 'is not', null)
       .where(raw<SqlBool>`coalesce(coalesce(starts_at, day) > clock_timestamp(), true)`)
-      .returning(memberColumns),
+      .returning([...memberColumns, ...mailColumns]),
   );
 
 /**
  * Calls a game off and deletes it: its owner, admins, and platforms where no user token says who acts. With the first game of a series those
  * that have not begun go, too; one that repeats another goes alone, and is not made again. Who plays, waits or is invited is told, once.
+ * Invited addresses get a mail.
  */
 export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   context.sql.transaction(async () => {
@@ -57,5 +61,6 @@ export const cancelGame = (context: Context, id: string, returning: readonly str
         subject: { kind: 'GAME', id },
       },
     );
+    await mailInvited(context, [mailedGame(game), ...ahead], templates.gameCancellation);
     return removed(context, game, returning);
   });

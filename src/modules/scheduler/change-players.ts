@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql as raw, type SqlBool } from 'kysely';
 import { Field, ID, InputType } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, pathIn } from '../../kernel/declare/errors.js';
@@ -8,6 +7,7 @@ import { Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
 import type { Game } from './game.js';
+import { checkUsers } from './invite-to-game.js';
 import { lockManagedGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
 
@@ -30,16 +30,6 @@ function checkPlayers({ userIds }: { userIds?: readonly string[] }, at: string):
 export class GamePlayersInput {
   @Field(() => [ID], { description: `Ids of users, 1 to ${most}, in the order in which they come into the game.` })
   userIds!: string[];
-}
-
-/** BAD_INPUT that names every id without a user. */
-async function checkKnown({ sql }: Context, userIds: readonly string[]): Promise<void> {
-  const found = await sql.run(sql.db.selectFrom('app_user').select('id').where(raw<SqlBool>`id = any(${userIds})`));
-  const known = new Set(found.map(({ id }) => id));
-  const problems = new Problems();
-  for (const [index, id] of userIds.entries())
-    if (!known.has(id)) problems.add(pathIn(`input.${path}`, index), 'the id of a user');
-  problems.refuse();
 }
 
 /** Gives the places of a locked game anew and tells everybody but who asks for whom it makes a difference. */
@@ -87,7 +77,7 @@ async function changePlayers(
   return context.sql.transaction(async () => {
     const game = await lockManagedGame(context, id);
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
-    if (isNew) await checkKnown(context, userIds);
+    if (isNew) await checkUsers(context.sql, userIds, `input.${path}`);
     const places: Places = game;
     return keep(context, game, userIds.reduce(change, places), returning);
   });

@@ -39,6 +39,16 @@ function checkOrder(input: Values, times: Values, before: GameTimes, problems: P
   else if (start) problems.add(`input.${start}`, 'a time that is not behind the end');
 }
 
+const starts = ['startsAt', 'day', 'localStartsAt', 'localDayRaw'] as const;
+
+/** Rejects a game without a start. A game that had none before may stay so, because `/v1` accepts such games. */
+function checkStart(input: Values, times: Values, before: Before, problems: Problems): void {
+  const value = (name: (typeof starts)[number]) => times[name] ?? (input[name] === undefined ? before[name] : input[name]);
+  const hadStart = starts.some((name) => textIn(before[name]));
+  if (starts.some((name) => textIn(value(name))) || (before !== nothing && !hadStart)) return;
+  problems.add('input.startsAt', 'the start of the game, here or as `localStartsAt` or `day`');
+}
+
 /** Refuses fewer places than players who have one, where nobody waits for a place. */
 function checkPlaces(input: Values, places: Places, problems: Problems): void {
   const players = new Set(places.playerIds).size;
@@ -59,6 +69,7 @@ export function checkGame(given: Values, times: Values, places: Places | null, b
     problems.add('input.maxPlayers', 'a whole number from 1 on, or null where there is no limit');
   if (textIn(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
     problems.add('input.timeZoneRaw', 'the IANA name of a time zone, such as America/Chicago');
+  checkStart(given, times, before, problems);
   checkAhead(given, times, before, problems);
   checkOrder(given, times, before, problems);
   if (places) checkPlaces(given, places, problems);

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values } from '../../kernel/declare/options.js';
@@ -21,12 +22,18 @@ import { updateGame } from './update-game.js';
 
 const who = 'Who: the signed-in user unless a platform names another one.';
 
+type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
+
+/** Whether the invited addresses are shown: to the owner and to platforms. */
+const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
+  (caller.platform !== null || caller.user?.id === game.ownerId) && seesPlayers.shows({ ...game }, caller);
+
 @Resolver(() => Game)
 export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each. Times that are local only become moments by the time zone. BAD_INPUT for a start that is past, an end before the start, a time zone that is none, and fewer places than players where the game has no waiting list.',
+      'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each. Times that are local only become moments by the time zone. BAD_INPUT for a game without a start, unknown IDs in `invitedIds`, a start that is past, an end before the start, a time zone that is none, and fewer places than players where the game has no waiting list.',
   })
   scheduleGame(
     @Arg('asSent', () => Boolean, {
@@ -45,7 +52,7 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Changes the fields given of a game. Who plays, waits or is invited hears of another title, time, court or description. Repetitions that were made stay as they are: new values are those of games that are made from then on. Players who are named replace the earlier ones. BAD_INPUT for a new start that is past, and for what `scheduleGame` refuses otherwise.',
+      'Changes the fields given of a game. Who plays, waits or is invited hears of another title, time, court, place or description; invited addresses that nobody has proven to be theirs get a mail. Invitees who declined stay declined: see `inviteToGame`. Repetitions that were made stay as they are: new values are those of games that are made from then on. Players who are named replace the earlier ones. BAD_INPUT for a start that is removed or past, and for what `scheduleGame` refuses otherwise.',
   })
   updateGame(
     @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
@@ -60,7 +67,7 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Calls a game off, deletes it and returns it as it was. With the first game of a series its repetitions that have not begun are deleted; a repetition is deleted alone, and not made again. Who plays, waits or is invited is notified.',
+      'Calls a game off, deletes it and returns it as it was. With the first game of a series its repetitions that have not begun are deleted; a repetition is deleted alone, and not made again. Who plays, waits or is invited is notified; invited addresses that nobody has proven to be theirs get a mail.',
   })
   cancelGame(
     @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
@@ -97,6 +104,18 @@ export class GameResolver {
     return optOut(context, gameId, onBehalfOf(context, userId), columnsWanted(Game, info));
   }
 
+  @needs('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
+  @FieldResolver(() => [String], {
+    description:
+      'Invited e-mail addresses whose owners declined, in lower case; shown to the owner and to platforms, empty for others.',
+  })
+  declinedEmails(
+    @Root() game: Pick<Game, 'declinedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,
+    @Ctx() { caller }: Context,
+  ): string[] {
+    return seesAddresses(game, caller) ? game.declinedEmails : [];
+  }
+
   @needs('day', 'localDayRaw', 'timeZone')
   @FieldResolver(() => Day, { nullable: true })
   day(@Root() game: Pick<Game, 'day' | 'localDayRaw' | 'timeZone'>): string | null {
@@ -129,7 +148,6 @@ export class GameResolver {
     @Root() game: Pick<Game, 'invitedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,
     @Ctx() { caller }: Context,
   ): string[] {
-    const isOfCaller = caller.platform || caller.user?.id === game.ownerId;
-    return isOfCaller && seesPlayers.shows({ ...game }, caller) ? game.invitedEmails : [];
+    return seesAddresses(game, caller) ? game.invitedEmails : [];
   }
 }

@@ -226,4 +226,31 @@ export class Game extends Kept {
 
   @texts('Ids of the users behind the addresses.', { max: 255, secret: true, readOnly: true, index: true })
   invitedByEmailIds!: string[];
+
+  @refs(
+    () => User,
+    { list: 'declinedPlayers' },
+    'Users who were invited by ID and declined; empty for callers to whom the game does not show its players. `inviteToGame` invites them again.',
+    { readOnly: true },
+  )
+  declinedIds!: string[];
+
+  @texts(
+    'Invited e-mail addresses whose owners declined, in lower case; shown to platforms and to the owner, empty for others.',
+    {
+      max: 254,
+      private: true,
+      readOnly: true,
+    },
+  )
+  declinedEmails!: string[];
+
+  @text('Key of the values in links of invitation mails.', {
+    max: 255,
+    secret: true,
+    readOnly: true,
+    required: true,
+    default: '(gen_random_uuid())::text',
+  })
+  invitationKey!: string;
 }

@@ -5,6 +5,7 @@ import { GameResolver } from './game-resolver.js';
 import { GameAge, GameGenders, GameSkill, GameTypes } from './game-values.js';
 import { GameViewer } from './game-viewer.js';
 import { GroupResolver } from './group-resolver.js';
+import { InvitationResolver } from './invitation-resolver.js';
 import { invitations } from './invitations.js';
 import { liveGame } from './live.js';
 import { repeatGames } from './make-occurrences.js';
@@ -17,6 +18,6 @@ export const scheduler = module({
   messages: true,
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
-  resolvers: [GameResolver, liveGame, GameViewer, PlayersResolver, GroupResolver, invitations],
+  resolvers: [GameResolver, liveGame, GameViewer, PlayersResolver, GroupResolver, InvitationResolver, invitations],
   daily: [{ name: 'repeat-games', run: (sql) => repeatGames(sql) }],
 });

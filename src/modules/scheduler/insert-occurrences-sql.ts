@@ -22,6 +22,7 @@ export type GameDraft = Pick<Game, (typeof given)[number]>;
 const own = new Set<string>([
   ...given,
   'skippedDays',
+  'invitationKey',
   'playerIds',
   'waitingIds',
   'createdAt',

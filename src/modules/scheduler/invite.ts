@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
-import { type NotNull, sql as raw, type SqlBool } from 'kysely';
+import { sql as raw } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Session } from '../../kernel/session.js';
 import { senderIn, templates } from '../../messaging/ports.js';
 import { Game } from './game.js';
 import { distinct } from './invited-addresses.js';
-import { sayWhen } from './say-when.js';
+import { factsFor, usersWith } from './mail-invited.js';
+import { mailedGame } from './mailed-game.js';
 
 /** Whom a game invites. */
 export interface Invited {
@@ -25,20 +26,11 @@ export const invitedTo = ({ invitedIds, invitedAddresses, invitedByEmailIds }: I
   invitedByEmailIds,
 });
 
-const knownBehind = (sql: Session, addresses: readonly string[]) =>
-  sql.run(
-    sql.db
-      .selectFrom('app_user')
-      .select(['id', 'email as address', 'verified_at as provenAt'])
-      .where(raw<SqlBool>`email = any(${addresses})`)
-      .$narrowType<{ address: NotNull }>()
-      .orderBy('id'),
-  );
-
 /** Who invites, as the invited read it; `o` is the owner. */
 export const hostName = raw<string>`coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`.as('host');
 
-const hostOf = async (sql: Session, { id }: Game): Promise<string> => {
+/** Full name of the owner of a game. */
+export const hostOf = async (sql: Session, { id }: Pick<Game, 'id'>): Promise<string> => {
   const game = await sql.first(
     sql.db.selectFrom('game as g').leftJoin('app_user as o', 'o.id', 'g.owner_id').select(hostName).where('g.id', '=', id),
   );
@@ -49,12 +41,13 @@ const hostOf = async (sql: Session, { id }: Game): Promise<string> => {
  * Invites whom a game names and did not name `before`: users, by id or by their address, get a notification; addresses that nobody has proven
  * to be theirs a mail, those that no user has as well as those of accounts that were never claimed. Their locks are held.
  */
-export async function invite({ caller, sql, services }: Context, gameId: string, before: Invited): Promise<void> {
+export async function invite(context: Context, gameId: string, before: Invited): Promise<void> {
+  const { caller, sql, services } = context;
   // Read anew, because the same request has written it by a statement.
   const game = await sql.em.findOne(Game, { id: gameId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!game) return;
   const addresses = distinct(game.invitedEmails);
-  const known = await knownBehind(sql, [...addresses, ...before.invitedAddresses]);
+  const known = await usersWith(sql, [...addresses, ...before.invitedAddresses]);
   const behind = known.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
   // Who has proven an address and has another one now stays invited.
   const gone = new Set(known.map(({ id }) => id).filter((id) => !behind.includes(id)));
@@ -71,8 +64,9 @@ export async function invite({ caller, sql, services }: Context, gameId: string,
   );
   const proven = new Set(known.filter(({ provenAt }) => provenAt !== null).map(({ address }) => address));
   const written = addresses.filter((address) => !proven.has(address) && !before.invitedAddresses.includes(address));
+  const mailed = mailedGame(game);
   await services.outbox.enqueueAll(
-    written.map((to) => templates.gameInvitation({ to, host, game: title, when: sayWhen(game) })),
+    written.map((to) => templates.gameInvitation({ host, ...factsFor(context, mailed, to) })),
     sql,
     senderIn(caller),
   );

@@ -9,10 +9,21 @@ interface Named {
   invitedEmails: string[];
 }
 
-/** Whom a game names by id and by address once it is written with these values. */
-export const invitedIn = (input: Values, before: Named): Named => ({
-  invitedIds: input.invitedIds === undefined ? before.invitedIds : addressesIn(input.invitedIds),
-  invitedEmails: input.invitedEmails === undefined ? before.invitedEmails : addressesIn(input.invitedEmails),
+interface Declined {
+  declinedIds: readonly string[];
+  declinedEmails: readonly string[];
+}
+
+/** Users and addresses that a game invites once it is written with these values. Those that declined stay declined. */
+export const invitedIn = (input: Values, before: Named & Declined): Named => ({
+  invitedIds:
+    input.invitedIds === undefined
+      ? before.invitedIds
+      : addressesIn(input.invitedIds).filter((id) => !before.declinedIds.includes(id)),
+  invitedEmails:
+    input.invitedEmails === undefined
+      ? before.invitedEmails
+      : addressesIn(input.invitedEmails).filter((email) => !before.declinedEmails.includes(folded(email))),
 });
 
 /** Addresses as they are compared, each once. */

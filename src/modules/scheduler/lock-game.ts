@@ -10,7 +10,7 @@ export const lockGame = async (context: Context, id: string): Promise<Game> =>
   (await lockSeen(context, Game, id)) ?? fail('NOT_FOUND', `no game with the id ${id}`);
 
 /** The same among all games: platforms that act for no user change those by invitation, too. */
-const lockAny = async ({ sql }: Context, id: string): Promise<Game> =>
+export const lockAny = async ({ sql }: Context, id: string): Promise<Game> =>
   (await sql.em.findOne(Game, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ??
   fail('NOT_FOUND', `no game with the id ${id}`);
 

@@ -11,6 +11,7 @@ import { checkGame } from './check-game.js';
 import { checkGroup } from './check-group-sql.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
+import { checkUsers } from './invite-to-game.js';
 import { addressesIn } from './invited-addresses.js';
 import { keptGame } from './kept-game.js';
 import { localTimes, momentsOf } from './local-time.js';
@@ -48,6 +49,7 @@ export function scheduleGame(
   const { playerIds, waitingIds } = arranged(places);
   return context.sql.transaction(async () => {
     await checkGroup(context, input.groupId);
+    if (!asSent) await checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds');
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const moments = { ...input, ...times };
     const values = { ...moments, ...localTimes(moments), ...zoneOffset(moments) };

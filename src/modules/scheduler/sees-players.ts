@@ -9,7 +9,7 @@ const holds = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.i
  * where no user token says who acts; to everybody where the game allows it (decision 40).
  */
 export const seesPlayers: Restriction = {
-  of: ['playerIds', 'waitingIds', 'invitedIds'],
+  of: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],
   reads: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
   shows({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {
     if (showsPlayersToInvited === true || manages(caller, ownerId)) return true;

@@ -12,6 +12,7 @@ import { checkGame } from './check-game.js';
 import { checkGroup } from './check-group-sql.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
+import { checkUsers } from './invite-to-game.js';
 import { addressesIn, invitedIn } from './invited-addresses.js';
 import { keptGame } from './kept-game.js';
 import { localTimes, momentsOf } from './local-time.js';
@@ -50,6 +51,8 @@ export function updateGame(
     await lockAddresses(sql, addressesIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
     await checkGroup(context, plain.groupId, game.groupId);
+    const isNew = (userId: string) => ![...game.invitedIds, ...game.declinedIds].includes(userId);
+    await checkUsers(sql, addressesIn(invitedIds), 'input.invitedIds', isNew);
     const before = invitedTo(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
     const places = placesOf(input, game);

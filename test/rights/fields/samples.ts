@@ -35,6 +35,7 @@ export const samplesOfNames: Readonly<Record<string, unknown>> = {
   timeZoneOffset: -21_600,
   timeZoneOffsetRaw: -6,
   invitedEmails: 'sample@example.com',
+  invitedIds: 'person-1',
   typeId: '2',
 };
 

@@ -1,0 +1,14 @@
+import type { Mail } from '../message.js';
+import { quoted } from '../quoted.js';
+import { type GameFacts, gameFacts, seeInvitation, whyReceived } from './game-facts.js';
+import { letter } from './letter.js';
+
+/** Notifies an invited address of a canceled game. */
+export const gameCancellation = (facts: GameFacts): Mail =>
+  letter({
+    to: facts.to,
+    subject: 'A game that you are invited to was canceled',
+    paragraphs: [`${quoted(facts.game)} was canceled.`, ...gameFacts(facts)],
+    action: seeInvitation(facts),
+    closing: whyReceived,
+  });

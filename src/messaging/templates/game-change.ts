@@ -1,0 +1,14 @@
+import type { Mail } from '../message.js';
+import { quoted } from '../quoted.js';
+import { type GameFacts, gameFacts, seeInvitation, whyReceived } from './game-facts.js';
+import { letter } from './letter.js';
+
+/** Notifies an invited address of a changed game. `changes` has names of properties, such as `time`. */
+export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonly string[] }): Mail =>
+  letter({
+    to: facts.to,
+    subject: 'A game that you are invited to has changed',
+    paragraphs: [`${quoted(facts.game)} has changed: ${changes.join(', ')}.`, ...gameFacts(facts)],
+    action: seeInvitation(facts),
+    closing: whyReceived,
+  });

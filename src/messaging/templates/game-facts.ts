@@ -1,0 +1,22 @@
+import { quoted } from '../quoted.js';
+
+/** A game in mails to an invited address. */
+export interface GameFacts {
+  to: string;
+  game: string;
+  /** Start in the time zone of the game. */
+  when?: string;
+  where?: string;
+  /** Link to the page of the invitation. */
+  link?: string;
+}
+
+/** Time and place, one paragraph each. */
+export const gameFacts = ({ when, where }: GameFacts): string[] => [
+  ...(when ? [`When: ${when}`] : []),
+  ...(where ? [`Where: ${quoted(where)}`] : []),
+];
+
+export const seeInvitation = ({ link }: GameFacts) => (link ? { label: 'See or decline the invitation', link } : undefined);
+
+export const whyReceived = 'You receive this because a player entered your address. No account was made.';

@@ -1,0 +1,116 @@
+import { LockMode } from '@mikro-orm/core';
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { Session } from '../../kernel/session.js';
+import { asRow } from '../../kernel/write/entities.js';
+import { touch } from '../../kernel/write/touch.js';
+import { Game } from './game.js';
+import { distinct } from './invited-addresses.js';
+import { lockAddresses } from './lock-addresses-sql.js';
+import { lockAny, lockGame } from './lock-game.js';
+import { mailedGame } from './mailed-game.js';
+import { type GameInvitation, invitationGone, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
+
+/** An invited user, an invited address, or both for a user with an invited address. */
+interface Invitee {
+  userId: string | null;
+  address: string | null;
+}
+
+const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
+
+/** Repetitions of a game that have not started, locked. */
+async function lockAhead(sql: Session, { id, occursOn }: Game): Promise<Game[]> {
+  if (occursOn) return [];
+  const ahead = await sql.run(
+    sql.db
+      .selectFrom('game')
+      .select('id')
+      .where('parent_id', '=', id)
+      .where('occurs_on', 'is not', null)
+      .where(raw<SqlBool>`coalesce(coalesce(starts_at, day) > clock_timestamp(), true)`),
+  );
+  return sql.em.find(Game, { id: { $in: ahead.map((game) => game.id) } }, lock);
+}
+
+/** Removes an invitee from the invitations of a locked game; false if there is no invitation. */
+function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
+  const isById = userId !== null && game.invitedIds.includes(userId);
+  const isByEmail = userId !== null && game.invitedByEmailIds.includes(userId);
+  const isAddress = address !== null && game.invitedAddresses.includes(address);
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== userId);
+  if (isById) {
+    game.invitedIds = others(game.invitedIds);
+    game.declinedIds = [...others(game.declinedIds), userId];
+  }
+  if (isByEmail) game.invitedByEmailIds = others(game.invitedByEmailIds);
+  if (isAddress) {
+    game.invitedEmails = game.invitedEmails.filter((email) => !distinct([email]).includes(address));
+    game.invitedAddresses = game.invitedAddresses.filter((one) => one !== address);
+    game.declinedEmails = [...game.declinedEmails.filter((one) => one !== address), address];
+  }
+  return isById || isByEmail || isAddress;
+}
+
+/** Declines for the game and, if it is the first one of a series, for its repetitions that have not started. Notifies the owner once. */
+async function decline(context: Context, game: Game, invitee: Invitee, name: string): Promise<boolean> {
+  const { sql, services, loaders } = context;
+  const { userId } = invitee;
+  const isIn = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
+  if (isIn(game)) fail('CONFLICT', 'the user plays in the game or waits for a place: opt out instead');
+  // An address is visible to the owner, the name of its user is not.
+  const inviteeName = userId !== null && game.invitedIds.includes(userId) ? name : (invitee.address ?? 'An invited player');
+  if (!removeInvitee(game, invitee)) return false;
+  touch(context, game);
+  for (const repetition of await lockAhead(sql, game))
+    if (!isIn(repetition) && removeInvitee(repetition, invitee)) touch(context, repetition);
+  await services.notify(sql, [game.ownerId], {
+    event: 'GAME_INVITATION_DECLINED',
+    content: `${inviteeName} has declined the invitation to ${game.title || 'a game'}.`,
+    subject: { kind: 'GAME', id: game.id },
+  });
+  await sql.em.flush();
+  loaders.clear();
+  return true;
+}
+
+/** Declines the invitation of a user, by ID and by their verified address. Returns the game as it is then. */
+export function declineForUser(context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> {
+  const { sql } = context;
+  return sql.transaction(async () => {
+    const user = await sql.first(
+      sql.db
+        .selectFrom('app_user')
+        .select(['email', 'verified_at as verifiedAt'])
+        .select(raw<string>`concat_ws(' ', first_name, last_name)`.as('name'))
+        .where('id', '=', userId),
+    );
+    const address = user?.verifiedAt ? user.email : null;
+    await lockAddresses(sql, address ? [address] : []);
+    const game = await (context.caller.user ? lockGame : lockAny)(context, id);
+    if (!(await decline(context, game, { userId, address }, user?.name || 'A player')))
+      fail('NOT_FOUND', 'the user is not invited to the game');
+    return asRow(game, returning);
+  });
+}
+
+/** Declines the invitation of an address by the value in the link of its mail. Returns the invitation as it was. */
+export function declineMailed(context: Context, value: string): Promise<GameInvitation> {
+  const { sql } = context;
+  return sql.transaction(async () => {
+    const invited = await invitedGame(sql, value);
+    const address = invitedAddress(invited, value);
+    await lockAddresses(sql, [address]);
+    const game = (await sql.em.findOne(Game, { id: invited.id }, lock)) ?? invitationGone();
+    // The invitation may have been declined or withdrawn before the lock was granted.
+    invitedAddress(mailedGame(game), value);
+    const invitation = await mailedInvitation(sql, mailedGame(game));
+    const user = await sql.first(
+      sql.db.selectFrom('app_user').select('id').where('email', '=', address).where('verified_at', 'is not', null),
+    );
+    await decline(context, game, { userId: user?.id ?? null, address }, address);
+    return invitation;
+  });
+}

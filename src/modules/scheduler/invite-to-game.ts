@@ -1,0 +1,73 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../kernel/declare/context.js';
+import { emailForm } from '../../kernel/declare/email.js';
+import { fail, pathIn } from '../../kernel/declare/errors.js';
+import { Problems } from '../../kernel/declare/problems.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { Session } from '../../kernel/session.js';
+import { saved } from '../../kernel/write/entities.js';
+import type { Game } from './game.js';
+import { invite, invitedTo } from './invite.js';
+import { distinct } from './invited-addresses.js';
+import { lockAddresses } from './lock-addresses-sql.js';
+import { lockManagedGame } from './lock-game.js';
+
+/** Maximum number of users and of addresses in one call, and of addresses of one game. */
+const most = 100;
+
+function checkInvitees(userIds: readonly string[], emails: readonly string[]): void {
+  const problems = new Problems();
+  if (userIds.length + emails.length === 0) problems.add('userIds', 'at least one user or one e-mail address');
+  if (userIds.length > most) problems.add('userIds', `at most ${most} ids of users`);
+  if (emails.length > most) problems.add('emails', `at most ${most} e-mail addresses`);
+  for (const [index, email] of emails.entries())
+    if (!emailForm.fits(email)) problems.add(pathIn('emails', index), emailForm.expected);
+  problems.refuse();
+}
+
+/** BAD_INPUT that names every ID without a user. `path` is the list with the IDs. Only the IDs that `isNew` selects are checked. */
+export async function checkUsers(
+  sql: Session,
+  userIds: readonly string[],
+  path: string,
+  isNew: (userId: string) => boolean = () => true,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const users = await sql.run(sql.db.selectFrom('app_user').select('id').where(raw<SqlBool>`id = any(${userIds})`));
+  const existing = new Set(users.map(({ id }) => id));
+  const problems = new Problems();
+  for (const [index, id] of userIds.entries())
+    if (isNew(id) && !existing.has(id)) problems.add(pathIn(path, index), 'the id of a user');
+  problems.refuse();
+}
+
+/** Adds users and addresses to the invitations of a game, also those that declined, and notifies them. */
+export function inviteToGame(
+  context: Context,
+  id: string,
+  userIds: readonly string[],
+  emails: readonly string[],
+  returning: readonly string[],
+): Promise<RowOf<Game>> {
+  checkInvitees(userIds, emails);
+  const { sql } = context;
+  return sql.transaction(async () => {
+    await checkUsers(sql, userIds, 'userIds');
+    await lockAddresses(sql, emails);
+    const game = await lockManagedGame(context, id);
+    if (game.archivedAt) fail('CONFLICT', 'the game is archived');
+    const before = invitedTo(game);
+    const addresses = distinct(emails);
+    const added = emails.filter((email) => !game.invitedAddresses.includes(distinct([email])[0] ?? ''));
+    game.invitedIds = [...new Set([...game.invitedIds, ...userIds])];
+    game.invitedEmails = [...game.invitedEmails, ...added];
+    game.declinedIds = game.declinedIds.filter((userId) => !userIds.includes(userId));
+    game.declinedEmails = game.declinedEmails.filter((address) => !addresses.includes(address));
+    const problems = new Problems();
+    if (game.invitedEmails.length > most) problems.add('emails', `at most ${most} invited addresses of one game`);
+    problems.refuse();
+    await sql.em.flush();
+    await invite(context, id, before);
+    return saved(context, game, returning);
+  });
+}

@@ -1,0 +1,76 @@
+import { type Response, Router } from 'express';
+import { clientOf, type Trust } from '../gateway/client.js';
+import type { Graph } from '../gateway/run.js';
+import { nobody } from '../kernel/declare/caller.js';
+import { codeOf, statuses } from '../kernel/declare/errors.js';
+import { html } from '../messaging/html.js';
+import { closed } from './account-pages.js';
+import { alarm, layout, paragraph } from './layout.js';
+
+/** An invitation as `gameInvitation` returns it. */
+interface Invitation {
+  readonly host: string;
+  readonly title: string | null;
+  readonly when: string | null;
+  readonly where: string | null;
+}
+
+const heading = 'Invitation to a game';
+const page = (...content: Parameters<typeof layout>[1][]) => layout({ heading, places: [], isNarrow: true }, ...content);
+
+const button = html`<form method="post" class="stack"><button>Decline the invitation</button></form>`;
+const howToJoin = 'To join the game, sign in with this e-mail address, or register with it.';
+
+const lines = ({ host, title, when, where }: Invitation): string[] => [
+  `${host} invites you to play: ${title || 'a game'}.`,
+  ...(when ? [`When: ${when}`] : []),
+  ...(where ? [`Where: ${where}`] : []),
+];
+
+const lineOf = (code: ReturnType<typeof codeOf>): string => {
+  if (code === 'GONE') return 'This invitation is no longer valid: it was declined or withdrawn, or the game was canceled.';
+  return code === 'BAD_INPUT' ? 'This link is not valid.' : 'That did not work. Please try again in a moment.';
+};
+
+/**
+ * The page behind the link in mails about a game. Opening it changes nothing, because mail scanners open every link. Its button declines
+ * the invitation.
+ */
+export function invitationPage(graph: Graph, trust: Trust): Router {
+  const fields = 'host title when where';
+  const read = () => graph.prepare(`query ($value: String!) { gameInvitation(value: $value) { ${fields} } }`);
+  const decline = () => graph.prepare(`mutation ($value: String!) { declineMailedGameInvitation(value: $value) { ${fields} } }`);
+
+  async function answer(
+    response: Response,
+    operation: ReturnType<typeof read>,
+    value: string,
+    body: (invitation: Invitation) => string,
+  ): Promise<void> {
+    const { data, errors } = await operation.run({ value }, nobody, clientOf(response.req, response, trust));
+    const [error] = errors ?? [];
+    const [invitation] = Object.values(data ?? {}) as (Invitation | null)[];
+    if (invitation && !error) {
+      response.type('html').send(body(invitation));
+      return;
+    }
+    const code = (error && codeOf(error)) ?? 'INTERNAL';
+    response
+      .status(statuses[code])
+      .type('html')
+      .send(page(alarm(lineOf(code))));
+  }
+
+  return Router()
+    .use('/game-invitation/:value', closed)
+    .get('/game-invitation/:value', (request, response) =>
+      answer(response, read(), request.params.value, (invitation) =>
+        page(...lines(invitation).map(paragraph), paragraph(howToJoin), button),
+      ),
+    )
+    .post('/game-invitation/:value', (request, response) =>
+      answer(response, decline(), request.params.value, ({ title }) =>
+        page(paragraph(`You have declined the invitation to ${title || 'a game'}. You get no more mails about it.`)),
+      ),
+    );
+}
