@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let bo: Person;
@@ -219,5 +219,30 @@ describe('marking a notification', () => {
       unread: { markNotificationUnread: { readAt: null, type: { title: 'League message' } } },
       readByOther: { errors: [`NOT_FOUND: no notification of this user with the id ${id}`] },
     });
+  });
+});
+
+test('all unread notifications of a user are marked as read, those of others stay unread', async () => {
+  const [reader, other] = [await app.person(), await app.person()];
+  await sendLeagueMessage('First', reader, other);
+  await sendLeagueMessage('Second', reader);
+  const markAll = async (tokens: Tokens, userId = '') => {
+    const answer = await app.graphql(`mutation { markAllNotificationsRead${userId && `(userId: "${userId}")`} }`, {}, tokens);
+    return answer.markAllNotificationsRead ?? answer.errors;
+  };
+  expect({
+    ofOther: await markAll(reader, other.id),
+    marked: await markAll(reader),
+    markedAgain: await markAll(reader),
+    unread: await unreadContents(reader),
+    unreadOfOther: await unreadContents(other),
+    byPlatform: await markAll(app.platform, other.id),
+  }).toEqual({
+    ofOther: ['FORBIDDEN: a user token opens the records of that user only'],
+    marked: 2,
+    markedAgain: 0,
+    unread: [],
+    unreadOfOther: [expect.stringContaining('First')],
+    byPlatform: 1,
   });
 });

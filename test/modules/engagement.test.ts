@@ -179,6 +179,27 @@ describe('favorites', () => {
     });
   });
 
+  test('are removed by what they point to, by their user only', async () => {
+    const { addFavorite } = await add('CLINIC', 'shared', ana);
+    await add('CLINIC', 'shared', bo);
+    const remove = (args: string, tokens: Tokens) =>
+      app.graphql(`mutation { removeFavorite${args} { id subjectId } }`, {}, tokens);
+    const subject = '(subject: { kind: CLINIC, subjectId: "shared" })';
+    expect({
+      removed: await remove(subject, ana),
+      removedAgain: await remove(subject, ana),
+      neither: await remove('', ana),
+      both: await remove(`(id: "${addFavorite.id}", subject: { kind: CLINIC, subjectId: "shared" })`, ana),
+      left: (await app.graphql('{ viewer { favorites(filter: { subjectId: { eq: "shared" } }) { totalCount } } }', {}, bo)).viewer,
+    }).toEqual({
+      removed: { removeFavorite: { id: addFavorite.id, subjectId: 'shared' } },
+      removedAgain: { errors: ['NOT_FOUND: no favorite of this user with the id shared'] },
+      neither: { errors: ['BAD_INPUT: id: expected a value for either `id` or `subject`'] },
+      both: { errors: ['BAD_INPUT: id: expected a value for either `id` or `subject`'] },
+      left: { favorites: { totalCount: 1 } },
+    });
+  });
+
   test('are hidden from other users, who cannot remove them either', async () => {
     const { addFavorite } = await add('CLINIC', 'private', ana);
     const query = `{ favorite(id: "${addFavorite.id}") { subjectId } }`;

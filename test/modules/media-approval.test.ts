@@ -98,6 +98,50 @@ describe('item approval', () => {
     expect(userImage.approval).toEqual({ state: 'DECLINED', declinedAt: expect.stringMatching(/Z$/), declineReason: 'Blurred.' });
   });
 
+  test('starts again when the owner submits a declined item again', async () => {
+    const id = await app.image({ state: 'PENDING', required: 2, by: ['somebody'] });
+    await app.step('declineItem', id, app.platform);
+    const resubmitted = await app.step('resubmitItem', id, app.tokensOf('player'));
+    const { userImage } = await app.graphql(
+      `{ userImage(id: "${id}") { approval { state given declinedAt declineReason } } }`,
+      {},
+      app.tokensOf('player'),
+    );
+    expect({
+      resubmitted,
+      approval: userImage.approval,
+      again: await app.step('resubmitItem', id, app.tokensOf('player')),
+      approved: await app.step('approveItem', id, app.platform),
+    }).toEqual({
+      resubmitted: 'PENDING 0/2',
+      approval: { state: 'PENDING', given: 0, declinedAt: null, declineReason: null },
+      again: 'CONFLICT',
+      approved: 'PENDING 1/2',
+    });
+  });
+
+  test('starts again for the owner, admins and platforms only', async () => {
+    const resubmit = async (caller: string) => {
+      const id = await app.image({ state: 'DECLINED', required: 1, by: [] });
+      return app.step('resubmitItem', id, app.tokensOf(caller));
+    };
+    expect({
+      owner: await resubmit('player'),
+      admin: await resubmit('admin'),
+      platform: await resubmit('platform'),
+      confirmer: await resubmit('confirmer'),
+      other: await resubmit('creator'),
+      sponsor: await app.step('resubmitItem', (await app.sponsor(app.idOf('player'))).id, app.tokensOf('admin'), 'SPONSOR'),
+    }).toEqual({
+      owner: 'PENDING 0/1',
+      admin: 'PENDING 0/1',
+      platform: 'PENDING 0/1',
+      confirmer: 'FORBIDDEN',
+      other: 'NOT_FOUND',
+      sponsor: 'CONFLICT',
+    });
+  });
+
   test('notifies the owner of the last approval or a decline, but not of earlier approvals', async () => {
     const owner = await app.person();
     const halfApproved = await app.image(pending(2), owner.id);

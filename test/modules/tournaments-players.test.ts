@@ -64,6 +64,23 @@ describe('registering for an event', () => {
     expect((await app.graphql(entries)).eventRegistrations.nodes).toEqual(Array(2).fill({ status: 'REGISTERED' }));
   });
 
+  test('notifies the partner with the invitation as the subject', async () => {
+    const [inviter, partner] = [await app.person(), await app.person()];
+    await register({ eventId: await open({ formatId: '3' }), partnerId: partner.id }, inviter);
+    const { viewer } = await app.graphql(
+      '{ viewer { teamInvitations { nodes { id } } notifications { nodes { subjectKind subjectId subject { ... on TeamInvitation { status inviter { id } } } } } } }',
+      {},
+      { user: partner.user },
+    );
+    expect(viewer.notifications.nodes).toEqual([
+      {
+        subjectKind: 'TEAM_INVITATION',
+        subjectId: viewer.teamInvitations.nodes[0].id,
+        subject: { status: 'PENDING', inviter: { id: inviter.id } },
+      },
+    ]);
+  });
+
   test('concurrently for several events of a tournament creates one registration', async () => {
     const player = await app.person();
     const first = await open();

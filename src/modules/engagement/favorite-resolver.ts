@@ -13,6 +13,7 @@ import { Game } from '../scheduler/game.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { Favorite } from './favorite.js';
 import { FavoriteKind } from './favorite-kind.js';
+import { FavoriteSubjectInput } from './favorite-subject-input.js';
 import { addFavorite, removeFavorite } from './keep-favorite.js';
 
 const whose = 'Whose favorite: that of the signed-in user unless a platform names another one.';
@@ -52,15 +53,18 @@ export class FavoriteResolver {
 
   @writes(Favorite)
   @Mutation(() => Favorite, {
-    description: 'Removes a favorite and returns it as it was; NOT_FOUND where the user has none with that id.',
+    description:
+      'Removes a favorite, by its ID or by what it points to, and returns it as it was. NOT_FOUND if the user has no such favorite. BAD_INPUT unless exactly one of `id` and `subject` is set.',
   })
   removeFavorite(
-    @Arg('id', () => ID, { description: 'Id of the favorite.' }) id: string,
+    @Arg('id', () => ID, { nullable: true, description: 'ID of the favorite.' }) id: string | null,
+    @Arg('subject', () => FavoriteSubjectInput, { nullable: true, description: 'What the favorite points to.' })
+    subject: FavoriteSubjectInput | null,
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Favorite>> {
-    return removeFavorite(context, onBehalfOf(context, userId), id, columnsWanted(Favorite, info));
+    return removeFavorite(context, onBehalfOf(context, userId), { id, subject }, columnsWanted(Favorite, info));
   }
 
   @needs('kind', 'subjectId')

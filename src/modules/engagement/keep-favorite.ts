@@ -9,6 +9,7 @@ import { upsert } from '../../kernel/write/save.js';
 import { favored } from './favored.js';
 import { Favorite } from './favorite.js';
 import type { FavoriteKind } from './favorite-kind.js';
+import type { FavoriteSubjectInput } from './favorite-subject-input.js';
 
 /**
  * Adds a favorite; one that is there already stays the one that it is. NOT_FOUND for what the caller does not see, unless it is kept as it is sent.
@@ -31,20 +32,31 @@ export async function addFavorite(
   return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });
 }
 
+/** A favorite, by its ID or by what it points to. */
+interface Named {
+  id: string | null;
+  subject: FavoriteSubjectInput | null;
+}
+
 /** Removes a favorite of that user and returns it as it was. */
 export async function removeFavorite(
   { loaders, sql }: Context,
   userId: string,
-  id: string,
+  { id, subject }: Named,
   columns: readonly string[],
 ): Promise<RowOf<Favorite>> {
+  if ((id ?? null) === null ? !subject : subject) reject('id', 'a value for either `id` or `subject`');
   const removed = await sql.first(
     sql.db
       .deleteFrom('favorite as r')
-      .where('r.id', '=', id)
+      .where((r) =>
+        subject
+          ? r.and([r('r.kind', '=', subject.kind), r('r.subject_id', '=', subject.subjectId)])
+          : r('r.id', '=', id),
+      )
       .where('r.user_id', '=', userId)
       .returning(selectionFor(Favorite, columns).columns),
   );
   loaders.clear();
-  return removed ?? fail('NOT_FOUND', `no favorite of this user with the id ${id}`);
+  return removed ?? fail('NOT_FOUND', `no favorite of this user with the id ${id ?? subject?.subjectId}`);
 }

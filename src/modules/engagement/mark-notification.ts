@@ -24,3 +24,17 @@ export async function markNotification(
   loaders.clear();
   return marked ?? fail('NOT_FOUND', `no notification of this user with the id ${id}`);
 }
+
+/** Marks all unread notifications of a user as read. Returns how many there were. */
+export async function markAllRead({ loaders, sql }: Context, userId: string): Promise<number> {
+  const marked = await sql.run(
+    sql.db
+      .updateTable('notification')
+      .set({ read_at: raw<string>`clock_timestamp()` })
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+      .returning('id'),
+  );
+  loaders.clear();
+  return marked.length;
+}

@@ -72,6 +72,7 @@ export const NotificationSubjectKind = {
   SPONSOR_IMAGE: 'SPONSOR_IMAGE',
   USER_IMAGE: 'USER_IMAGE',
   BIOGRAPHY: 'BIOGRAPHY',
+  TEAM_INVITATION: 'TEAM_INVITATION',
 } as const;
 export type NotificationSubjectKind = keyof typeof NotificationSubjectKind;
 
@@ -86,5 +87,6 @@ registerEnumType(NotificationSubjectKind, {
     SPONSOR_IMAGE: { description: 'An image of a sponsor of the user.' },
     USER_IMAGE: { description: 'An image of the user.' },
     BIOGRAPHY: { description: 'A biography of the user.' },
+    TEAM_INVITATION: { description: 'An invitation of the user to play in a team.' },
   },
 });

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
@@ -9,7 +9,7 @@ import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
-import { markNotification } from './mark-notification.js';
+import { markAllRead, markNotification } from './mark-notification.js';
 import { MutedNotification } from './muted-notification.js';
 import { Notification } from './notification.js';
 import { NotificationSetting, notificationSettingsOf, setNotificationEnabled } from './notification-setting.js';
@@ -63,6 +63,15 @@ export class NotificationResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Notification>> {
     return markNotification(context, onBehalfOf(context, userId), id, false, columnsWanted(Notification, info));
+  }
+
+  @writes(Notification)
+  @Mutation(() => Int, { description: 'Marks all unread notifications of a user as read. Returns how many there were.' })
+  markAllNotificationsRead(
+    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Ctx() context: Context,
+  ): Promise<number> {
+    return markAllRead(context, onBehalfOf(context, userId));
   }
 }
 

@@ -7,6 +7,7 @@ import { Sponsor } from '../media/sponsor.js';
 import { SponsorImage } from '../media/sponsor-image.js';
 import { UserImage } from '../media/user-image.js';
 import { Game } from '../scheduler/game.js';
+import { TeamInvitation } from '../tournaments/team-invitation.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { favored } from './favored.js';
 import { Favorite } from './favorite.js';
@@ -22,6 +23,7 @@ const told = {
   SPONSOR_IMAGE: SponsorImage,
   USER_IMAGE: UserImage,
   BIOGRAPHY: Biography,
+  TEAM_INVITATION: TeamInvitation,
 } satisfies Record<NotificationSubjectKind, RecordClass>;
 
 export const subjects = [

@@ -1,12 +1,13 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { allow } from '../../kernel/declare/policy.js';
+import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { ApprovalItemType } from './approval-state.js';
 import { ApprovalStatus } from './approval-status.js';
 import { approveItem, unapproveItem } from './approve-item.js';
 import type { Status } from './change-approval.js';
 import { confirmer } from './confirmers.js';
 import { declineItem } from './decline-item.js';
+import { resubmitItem } from './resubmit-item.js';
 
 /** The steps of the approval flow (sections 3 and 4.7). */
 @Resolver()
@@ -50,5 +51,19 @@ export class ApprovalResolver {
     @Ctx() context: Context,
   ): Promise<Status> {
     return declineItem(context, type, id, reason);
+  }
+
+  @Mutation(() => ApprovalStatus, {
+    description:
+      'Submits a declined user image or biography again. It is pending without approvals; the time and the reason of the decline are removed. For the owner of the item, and for admins and platforms. CONFLICT if it was not declined. NOT_FOUND for an unknown item.',
+  })
+  @allow(platform, user)
+  resubmitItem(
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
+    @Arg('type', () => ApprovalItemType, { description: 'Kind of item. Only USER_IMAGE and BIOGRAPHY can be declined.' })
+    type: ApprovalItemType,
+    @Ctx() context: Context,
+  ): Promise<Status> {
+    return resubmitItem(context, type, id);
   }
 }

@@ -38,3 +38,9 @@ export function declined(item: Standing): Standing {
   if (item.state !== 'PENDING') fail('CONFLICT', `the item was ${item.state.toLowerCase()}`);
   return { ...item, state: 'DECLINED' };
 }
+
+/** Submitted again, which only a declined item can be. Needs all its approvals. */
+export function resubmitted(item: Standing): Standing {
+  if (item.state !== 'DECLINED') fail('CONFLICT', 'the item was not declined');
+  return { ...item, state: 'PENDING', given: 0 };
+}

@@ -38,8 +38,9 @@ export async function invitePartner(
   const { caller, sql, services } = context;
   const host = caller.user?.name || 'A player';
   const again = (await hasDeclined(context, entered.event.id, inviterId, partner)) ? ' asks you again and' : '';
+  const id = uuidv7();
   await create(context, TeamInvitation, {}, ['id'], {
-    id: uuidv7(),
+    id,
     teamId,
     eventId: entered.event.id,
     inviterId,
@@ -54,7 +55,7 @@ export async function invitePartner(
     await services.notify(sql, [told], {
       event: 'TEAM_INVITATION',
       content,
-      subject: { kind: 'TOURNAMENT', id: entered.tournament.id },
+      subject: { kind: 'TEAM_INVITATION', id },
     });
   else if ('email' in partner)
     await services.outbox.enqueue(

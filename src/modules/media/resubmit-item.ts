@@ -1,0 +1,27 @@
+import type { Context } from '../../kernel/declare/context.js';
+import { fail } from '../../kernel/declare/errors.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import type { ApprovalItemType } from './approval-state.js';
+import { resubmitted } from './approval-steps.js';
+import { cancelApprovals } from './cancel-approvals.js';
+import { changeApproval, type Status } from './change-approval.js';
+import { mayConfirm } from './confirmers.js';
+import { itemTypes } from './item-types.js';
+import { approvalsNeeded } from './required-approvals.js';
+
+/** Only the owner submits an item again, or an admin or a platform for them. Callers who do not see the item get NOT_FOUND. */
+function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string, ownerId: string | null): void {
+  const { user } = caller;
+  if (!user || user.id === ownerId || approvalsNeeded(user) === 0) return;
+  if (mayConfirm(caller)) fail('FORBIDDEN', 'only for: the owner of the item');
+  fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
+}
+
+/** Submits a declined item again: it is pending, without approvals and without the reason of the decline. */
+export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
+  changeApproval(context, type, id, async (item) => {
+    checkSubmitter(context, type, id, await item.ownerOf());
+    const next = resubmitted(item);
+    await cancelApprovals(context, type, id, 'all');
+    return { ...next, declinedAt: null, declineReason: null };
+  });
