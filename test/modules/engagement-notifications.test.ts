@@ -227,8 +227,12 @@ test('all unread notifications of a user are marked as read, those of others sta
   await sendLeagueMessage('First', reader, other);
   await sendLeagueMessage('Second', reader);
   const markAll = async (tokens: Tokens, userId = '') => {
-    const answer = await app.graphql(`mutation { markAllNotificationsRead${userId && `(userId: "${userId}")`} }`, {}, tokens);
-    return answer.markAllNotificationsRead ?? answer.errors;
+    const answer = await app.graphql(
+      `mutation { markAllNotificationsRead${userId && `(userId: "${userId}")`} { count } }`,
+      {},
+      tokens,
+    );
+    return answer.markAllNotificationsRead?.count ?? answer.errors;
   };
   expect({
     ofOther: await markAll(reader, other.id),

@@ -50,9 +50,7 @@ export async function removeFavorite(
     sql.db
       .deleteFrom('favorite as r')
       .where((r) =>
-        subject
-          ? r.and([r('r.kind', '=', subject.kind), r('r.subject_id', '=', subject.subjectId)])
-          : r('r.id', '=', id),
+        subject ? r.and([r('r.kind', '=', subject.kind), r('r.subject_id', '=', subject.subjectId)]) : r('r.id', '=', id),
       )
       .where('r.user_id', '=', userId)
       .returning(selectionFor(Favorite, columns).columns),

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
@@ -10,6 +10,7 @@ import { columnsWanted } from '../../kernel/read/select.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { markAllRead, markNotification } from './mark-notification.js';
+import { MarkedNotifications } from './marked-notifications.js';
 import { MutedNotification } from './muted-notification.js';
 import { Notification } from './notification.js';
 import { NotificationSetting, notificationSettingsOf, setNotificationEnabled } from './notification-setting.js';
@@ -66,12 +67,12 @@ export class NotificationResolver {
   }
 
   @writes(Notification)
-  @Mutation(() => Int, { description: 'Marks all unread notifications of a user as read. Returns how many there were.' })
-  markAllNotificationsRead(
+  @Mutation(() => MarkedNotifications, { description: 'Marks all unread notifications of a user as read.' })
+  async markAllNotificationsRead(
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Ctx() context: Context,
-  ): Promise<number> {
-    return markAllRead(context, onBehalfOf(context, userId));
+  ): Promise<MarkedNotifications> {
+    return { count: await markAllRead(context, onBehalfOf(context, userId)) };
   }
 }
 
