@@ -53,6 +53,7 @@ import { Migration0053UnprovenPasswords } from './0053-unproven-passwords.js';
 import { Migration0057DerivedValues } from './0057-derived-values.js';
 import { Migration0058Withdrawals } from './0058-withdrawals.js';
 import { Migration0062GameInvitations } from './0062-game-invitations.js';
+import { Migration0063Matches } from './0063-matches.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -110,4 +111,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0057DerivedValues,
   Migration0058Withdrawals,
   Migration0062GameInvitations,
+  Migration0063Matches,
 ];

@@ -190,7 +190,8 @@ describe('favorites', () => {
       removedAgain: await remove(subject, ana),
       neither: await remove('', ana),
       both: await remove(`(id: "${addFavorite.id}", subject: { kind: CLINIC, subjectId: "shared" })`, ana),
-      left: (await app.graphql('{ viewer { favorites(filter: { subjectId: { eq: "shared" } }) { totalCount } } }', {}, bo)).viewer,
+      left: (await app.graphql('{ viewer { favorites(filter: { subjectId: { eq: "shared" } }) { totalCount } } }', {}, bo))
+        .viewer,
     }).toEqual({
       removed: { removeFavorite: { id: addFavorite.id, subjectId: 'shared' } },
       removedAgain: { errors: ['NOT_FOUND: no favorite of this user with the id shared'] },

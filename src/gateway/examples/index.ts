@@ -6,6 +6,7 @@ import { games } from './games.js';
 import { liveChanges } from './live-changes.js';
 import { liveMatch } from './live-match.js';
 import { lookups } from './lookups.js';
+import { matches } from './matches.js';
 import { misspelled } from './misspelled.js';
 import { myRegistrations } from './my-registrations.js';
 import { nearAustin } from './near-austin.js';
@@ -65,6 +66,7 @@ export const examples: readonly Example[] = [
   myRegistrations,
   checkout,
   pendingApprovals,
+  matches,
 ].map(titled);
 
 /** The subscriptions in the tabs behind those. */

@@ -9,7 +9,9 @@ registerEnumType(ApprovalState, {
   valuesConfig: {
     PENDING: { description: 'It waits for approvals.' },
     APPROVED: { description: 'It has the approvals that it needs, or needs none, and is shown to everybody.' },
-    DECLINED: { description: 'It was declined. Only user images and biographies can be. The owner can submit it again with `resubmitItem`.' },
+    DECLINED: {
+      description: 'It was declined. Only user images and biographies can be. The owner can submit it again with `resubmitItem`.',
+    },
   },
 });
 

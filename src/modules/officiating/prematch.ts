@@ -22,6 +22,9 @@ export class Prematch extends Kept {
   @text('Id of the match on the platform; no record of this graph has it.', { max: 255, index: true, letters: 'exact' })
   matchId!: string | null;
 
+  @text('Name or number of the court.', { max: 100 })
+  court!: string | null;
+
   @instant('When the setup of the match began.')
   setupStartedAt!: string | null;
 

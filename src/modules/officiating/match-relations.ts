@@ -1,0 +1,26 @@
+import { related } from '../../kernel/serve/relations.js';
+import { User } from '../accounts/user.js';
+import { Match } from './match.js';
+import { Pregame } from './pregame.js';
+import { seesAllMatches } from './visible-matches.js';
+
+/** Records of referees by the ID of their match, and the referees. */
+export const matchRelations = [
+  related(
+    Match,
+    'pregames',
+    Pregame,
+    'r.match_id = p.key',
+    'The records of the games of the match: who serves, who stands where.',
+  ),
+  related(
+    Match,
+    'referees',
+    User,
+    (caller) => {
+      const shown = seesAllMatches(caller) ? 'true' : 'not coalesce(t.score_card_hides_referees, false)';
+      return `r.id in (select unnest(m.referee_ids) from match m left join tournament t on t.id = m.tournament_id where m.id = p.key and ${shown})`;
+    },
+    'Users who recorded the match. Empty for visitors and other users if the tournament hides its referees (`scoreCard.hidesReferees`).',
+  ),
+];

@@ -1,0 +1,68 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { allow, visitor } from '../../kernel/declare/policy.js';
+import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
+import { staff } from '../../kernel/declare/writers.js';
+import type { ListArgs } from '../../kernel/read/list.js';
+import { withoutRows } from '../../kernel/read/part.js';
+import { selected, wantedOf } from '../../kernel/read/select.js';
+import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
+import { listArgumentsOf } from '../../kernel/serve/list-arguments.js';
+import { Tournament } from '../tournaments/tournament.js';
+import { Match } from './match.js';
+import { Prematch } from './prematch.js';
+import { seesAllMatches } from './visible-matches.js';
+
+const by = 'tournamentId';
+
+@Resolver(() => Match)
+export class MatchResolver {
+  @allow(visitor)
+  @Query(() => connectionOf(Match), {
+    description:
+      'The matches of a tournament that referees have recorded. Platforms, referees and admins see all; visitors and other users see those of tournaments that show their players.',
+  })
+  async matches(
+    @Arg('tournamentId', () => ID, { description: 'ID of the tournament.' }) tournamentId: string,
+    @Args(() => listArgumentsOf(Match)) args: ListArgs,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Connection> {
+    const wanted = wantedOf(Match, info);
+    const page = await loaders.many(Match, by, tournamentId, wanted.rows ? args : withoutRows(args), wanted);
+    return resolveConnection(page, loaders, Match, args, by, tournamentId);
+  }
+
+  @allow(...staff('REFEREE'))
+  @needs('id')
+  @FieldResolver(() => Prematch, {
+    nullable: true,
+    description: 'The newest record of setup, warm-up and coin toss. For platforms, referees and admins.',
+  })
+  async prematch(
+    @Root() { id }: Pick<Match, 'id'>,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Prematch> | null> {
+    const wanted = { selection: selected(Prematch, info), cursors: false, rows: true };
+    const { rows } = await loaders.many(Prematch, 'matchId', id, { first: 1 }, wanted);
+    return rows[0] ?? null;
+  }
+
+  @needs('court', 'tournamentId')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Name or number of the court. Shown to platforms, referees and admins; null to others if the tournament hides its courts (`scoreCard.hidesCourts`).',
+  })
+  async court(
+    @Root() { court, tournamentId }: Pick<Match, 'court' | 'tournamentId'>,
+    @Ctx() { caller, loaders }: Context,
+  ): Promise<string | null> {
+    if (court === null || seesAllMatches(caller)) return court;
+    const tournament = await loaders.one(Tournament, ['scoreCard.hidesCourts'], tournamentId ?? '');
+    return tournament && !tournament['scoreCard.hidesCourts'] ? court : null;
+  }
+}

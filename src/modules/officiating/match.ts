@@ -1,0 +1,58 @@
+import { createdAt, id, instant, int, ref, refs, text } from '../../kernel/declare/fields.js';
+import { visitor } from '../../kernel/declare/policy.js';
+import { record } from '../../kernel/declare/record.js';
+import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { User } from '../accounts/user.js';
+import { Team } from '../tournaments/team.js';
+import { Tournament } from '../tournaments/tournament.js';
+import { TournamentEvent } from '../tournaments/tournament-event.js';
+import { visibleMatches } from './visible-matches.js';
+
+/** Triggers of the database derive the rows from prematches, pregames and teams. */
+@record(
+  {
+    table: 'match',
+    one: 'match',
+    many: 'matches',
+    read: [visitor],
+    visible: visibleMatches,
+    write: nobodyWrites,
+    unlogged: true,
+    rootFields: ['one'],
+  },
+  'A match that referees have recorded, by the ID that the prematches and pregames name. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
+)
+export class Match {
+  @id('ID of the match on its platform.')
+  id!: string;
+
+  @ref(() => Tournament, { one: 'tournament', many: 'matches' }, 'The tournament of the teams; unset for unknown teams.')
+  tournamentId!: string | null;
+
+  @ref(() => TournamentEvent, { one: 'event', many: 'matches' }, 'The event of the teams; unset for unknown teams.')
+  eventId!: string | null;
+
+  @refs(() => Team, { list: 'teams', many: 'matches' }, 'Teams that the records of the match name.')
+  teamIds!: string[];
+
+  @refs(() => User, {}, 'Users who recorded the match.', { secret: true, index: false })
+  refereeIds!: string[];
+
+  @text(
+    'Name or number of the court. Shown to platforms, referees and admins; null to others if the tournament hides its courts (`scoreCard.hidesCourts`).',
+    {
+      max: 100,
+      private: true,
+    },
+  )
+  court!: string | null;
+
+  @instant('When live scoring started.')
+  scoringStartedAt!: string | null;
+
+  @int('Number of games that have started.', { required: true, default: '0' })
+  gamesStarted!: number;
+
+  @createdAt('When the first record of the match was written.')
+  createdAt!: string;
+}

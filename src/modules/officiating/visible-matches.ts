@@ -1,0 +1,21 @@
+import type { Caller } from '../../kernel/declare/caller.js';
+import type { RecordOptions } from '../../kernel/declare/options.js';
+import { staff } from '../../kernel/declare/writers.js';
+import { visiblePlayers } from '../tournaments/tournament.js';
+
+type Visible = NonNullable<RecordOptions['visible']>;
+
+/** Callers who may subscribe to matches and read the records of referees. */
+export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
+
+const asTeams = visiblePlayers({
+  tournament: 'tournament_id',
+  event: 'event_id',
+  isOwn: (me) => `exists (select from team m where m.id = any(r.team_ids) and ${me} in (m.player_one_id, m.player_two_id))`,
+});
+
+/** Spectators see a match where they see its teams. Matches of unknown tournaments are not public. */
+export const visibleMatches: Visible = (caller, param) => {
+  const visible = asTeams(caller, param);
+  return visible && `(r.tournament_id is not null and ${visible})`;
+};

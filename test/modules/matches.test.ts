@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../support/checks/statement-counter.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
+
+let app: TestApp;
+let referee: Person;
+let spectator: Person;
+beforeAll(async () => {
+  app = await startApp();
+  referee = await app.person({ roles: ['REFEREE'], firstName: 'Rae' });
+  spectator = await app.person();
+});
+afterAll(() => app.close());
+
+const save = (type: string, input: object, tokens: Tokens = app.platform) =>
+  app.graphql(
+    `mutation ($input: ${type}Input!) { create${type.replace('TournamentEvent', 'Event')}(input: $input) { id } }`,
+    { input },
+    tokens,
+  );
+
+/** A tournament with an event and two teams; their IDs start with `id`. */
+async function tournament(id: string, values: object = {}): Promise<void> {
+  await save('Tournament', { id, title: id, ...values });
+  await save('TournamentEvent', { id: `${id}-event`, tournamentId: id });
+  for (const side of ['home', 'away']) await save('Team', { id: `${id}-${side}`, tournamentId: id, eventId: `${id}-event` });
+}
+const prematch = (matchId: string, values: object = {}, tokens: Tokens = referee) =>
+  save('Prematch', { matchId, ...values }, tokens);
+const pregame = (matchId: string, id: string, gameNumber = 1, tokens: Tokens = referee) =>
+  save('Pregame', { matchId, gameNumber, servingTeamId: `${id}-home`, receivingTeamId: `${id}-away` }, tokens);
+
+const matchesOf = (id: string, tokens: Tokens, fields = 'nodes { id }', args = '') =>
+  app.graphql(`{ matches(tournamentId: "${id}"${args}) { ${fields} } }`, {}, tokens);
+
+test('the records of one match are grouped by its id', async () => {
+  await tournament('grouped');
+  await prematch('g-1', { court: '4', coinTossTeamId: 'grouped-home', scoringStartedAt: '2041-01-01T10:00:00Z' });
+  await pregame('g-1', 'grouped', 1);
+  await pregame('g-1', 'grouped', 2);
+  const { matches } = await matchesOf(
+    'grouped',
+    referee,
+    `totalCount nodes { id court gamesStarted scoringStartedAt tournament { id } event { id }
+      prematch { coinTossTeamId } pregames(orderBy: [{ field: GAME_NUMBER }]) { nodes { gameNumber } }
+      teams { nodes { id } } referees { nodes { firstName } } }`,
+  );
+  expect(matches).toEqual({
+    totalCount: 1,
+    nodes: [
+      {
+        id: 'g-1',
+        court: '4',
+        gamesStarted: 2,
+        scoringStartedAt: '2041-01-01T10:00:00Z',
+        tournament: { id: 'grouped' },
+        event: { id: 'grouped-event' },
+        prematch: { coinTossTeamId: 'grouped-home' },
+        pregames: { nodes: [{ gameNumber: 1 }, { gameNumber: 2 }] },
+        teams: { nodes: [{ id: 'grouped-away' }, { id: 'grouped-home' }] },
+        referees: { nodes: [{ firstName: 'Rae' }] },
+      },
+    ],
+  });
+});
+
+test('a match is linked from its tournament, event and teams, and read by its id', async () => {
+  await tournament('linked');
+  await pregame('l-1', 'linked');
+  const answer = await app.graphql(
+    `{ tournament(id: "linked") { matches { nodes { id } } teams(filter: { id: { eq: "linked-home" } }) { nodes { matches { nodes { id } } } }
+         events { nodes { matches { nodes { id } } } } }
+       match(id: "l-1") { id } }`,
+  );
+  const nodes = [{ id: 'l-1' }];
+  expect(answer).toEqual({
+    tournament: {
+      matches: { nodes },
+      teams: { nodes: [{ matches: { nodes } }] },
+      events: { nodes: [{ matches: { nodes } }] },
+    },
+    match: { id: 'l-1' },
+  });
+});
+
+test('the matches of a tournament are read page by page', async () => {
+  await tournament('paged');
+  for (const number of [1, 2, 3]) await pregame(`p-${number}`, 'paged');
+  const order = ', orderBy: [{ field: ID }], first: 2';
+  const first = (await matchesOf('paged', referee, 'totalCount nodes { id } pageInfo { hasNextPage endCursor }', order)).matches;
+  const second = await matchesOf(
+    'paged',
+    referee,
+    'nodes { id } pageInfo { hasNextPage }',
+    `${order}, after: "${first.pageInfo.endCursor}"`,
+  );
+  expect({ totalCount: first.totalCount, first: first.nodes, second: second.matches }).toEqual({
+    totalCount: 3,
+    first: [{ id: 'p-1' }, { id: 'p-2' }],
+    second: { nodes: [{ id: 'p-3' }], pageInfo: { hasNextPage: false } },
+  });
+});
+
+test('a match follows its records: teams that arrive later, other match ids, deletions', async () => {
+  const { createPregame } = await save('Pregame', { matchId: 'f-1', servingTeamId: 'follow-home' }, referee);
+  const before = (await app.graphql('{ match(id: "f-1") { tournament { id } } }')).match;
+  await tournament('follow');
+  const withTeam = (await app.graphql('{ match(id: "f-1") { tournament { id } } }')).match;
+  await app.graphql(`mutation { updatePregame(id: "${createPregame.id}", input: { matchId: "f-2" }) { id } }`);
+  const renamed = (await matchesOf('follow', app.platform)).matches.nodes;
+  await app.graphql(`mutation { deletePregame(id: "${createPregame.id}") { id } }`);
+  expect({ before, withTeam, renamed, deleted: (await matchesOf('follow', app.platform)).matches.nodes }).toEqual({
+    before: { tournament: null },
+    withTeam: { tournament: { id: 'follow' } },
+    renamed: [{ id: 'f-2' }],
+    deleted: [],
+  });
+});
+
+test('concurrent records of one match are all grouped', async () => {
+  await tournament('busy');
+  await Promise.all(Array.from({ length: 8 }, (_, index) => pregame('b-1', 'busy', index + 1)));
+  expect((await app.graphql('{ match(id: "b-1") { gamesStarted } }')).match).toEqual({ gamesStarted: 8 });
+});
+
+describe('spectators', () => {
+  test('see public matches with teams and court, and not the records of referees', async () => {
+    await tournament('open');
+    await prematch('o-1', { court: 'Center', teamOnePlayerOneNote: 'Warned.' });
+    await pregame('o-1', 'open');
+    const fields = 'nodes { court gamesStarted teams { totalCount } referees { totalCount } }';
+    const records = await matchesOf('open', spectator, 'nodes { id prematch { id } pregames { nodes { id } } }');
+    expect({ shown: (await matchesOf('open', spectator, fields)).matches.nodes, records }).toEqual({
+      shown: [{ court: 'Center', gamesStarted: 1, teams: { totalCount: 2 }, referees: { totalCount: 1 } }],
+      records: {
+        errors: Array(2).fill('FORBIDDEN: only for: platform or permission ADMIN or permission REFEREE'),
+        data: { matches: { nodes: [{ id: 'o-1', prematch: null, pregames: null }] } },
+      },
+    });
+  });
+
+  test('see no court and no referees where the tournament hides them', async () => {
+    await tournament('discreet', { scoreCard: { hidesCourts: true, hidesReferees: true } });
+    await prematch('d-1', { court: 'Center' });
+    await pregame('d-1', 'discreet');
+    const read = async (tokens: Tokens) =>
+      (await matchesOf('discreet', tokens, 'nodes { court referees { totalCount } }')).matches.nodes;
+    expect({ spectator: await read(spectator), referee: await read(referee) }).toEqual({
+      spectator: [{ court: null, referees: { totalCount: 0 } }],
+      referee: [{ court: 'Center', referees: { totalCount: 1 } }],
+    });
+  });
+
+  test('see no match of a tournament that hides its players, or of no tournament; its players see theirs', async () => {
+    await tournament('hidden', { hidesPlayers: true });
+    const player = await app.person();
+    await app.graphql(`mutation { updateTeam(id: "hidden-home", input: { playerOneId: "${player.id}" }) { id } }`);
+    await pregame('h-1', 'hidden');
+    await pregame('n-1', 'nowhere');
+    const read = async (tokens: Tokens) => {
+      const { matches, match } = await app.graphql(
+        '{ matches(tournamentId: "hidden") { totalCount } match(id: "n-1") { id } }',
+        {},
+        tokens,
+      );
+      return { hidden: matches.totalCount, ofNoTournament: match !== null };
+    };
+    expect({ spectator: await read(spectator), player: await read(player), referee: await read(referee) }).toEqual({
+      spectator: { hidden: 0, ofNoTournament: false },
+      player: { hidden: 1, ofNoTournament: false },
+      referee: { hidden: 1, ofNoTournament: true },
+    });
+  });
+});
+
+test('matches of a list of tournaments and teams take the same statements for any number of rows', async () => {
+  const query = (count: number) => `{ tournaments(first: ${count}, orderBy: [{ field: ID }]) { nodes {
+    matches { nodes { id court prematch { id } pregames { nodes { id } } teams { nodes { id } } referees { nodes { id } } } }
+    teams { nodes { matches { nodes { id } } } } } } }`;
+  for (const id of ['many-1', 'many-2', 'many-3']) {
+    await tournament(id);
+    await prematch(`${id}-m`, { court: '1' });
+    await pregame(`${id}-m`, id);
+  }
+  const [one, all] = [
+    await statementsOf(app, () => app.graphql(query(1))),
+    await statementsOf(app, () => app.graphql(query(20))),
+  ];
+  expect({ isBounded: all <= one }).toEqual({ isBounded: true });
+});
