@@ -131,7 +131,7 @@ export async function hostGraph(
     hostCheck(request, response, () => void sendPage(request, response, next).catch(next));
   });
   app.use('/graphql', graphqlBody());
-  const isSchemaOpen = !config.isProduction || demoTokens !== null;
+  const isSchemaOpen = !config.isProduction;
   const graphql = createGraphQL({
     streams,
     schema,

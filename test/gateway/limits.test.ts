@@ -7,14 +7,20 @@ import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
 import { type Process, secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
-/** The service with NODE_ENV=production and without demo data. */
+/** The service with NODE_ENV=production. */
 let production: Process;
+/** The same with demo data, whose tokens are public. */
+let productionWithDemo: Process;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'leagues' });
-  production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl });
+  const environment = { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl };
+  const demoTokens = { platform: app.platform.platform ?? '', user: '', admin: '' };
+  production = await secondProcess(app, undefined, undefined, environment);
+  productionWithDemo = await secondProcess(app, undefined, undefined, { ...environment, DEMO: 'true' }, demoTokens);
 });
 afterAll(async () => {
   await production.close();
+  await productionWithDemo.close();
   await app.close();
 });
 
@@ -130,14 +136,14 @@ describe.each(['/graphql', '/subgraphs/leagues'])('%s accepts the introspection 
   });
 });
 
-describe('in production, without demo data', () => {
+describe('in production', () => {
   const introspection = {
     schema: '{ __schema { types { name } } }',
     type: '{ a: __type(name: "League") { ...A } } fragment A on __Type { name }',
   };
   const misspelledField = '{ leages { totalCount } }';
-  const postTo = async (headers: Record<string, string>, query: string) => {
-    const response = await fetch(`${production.origin}/graphql`, {
+  const postTo = async (headers: Record<string, string>, query: string, { origin } = production) => {
+    const response = await fetch(`${origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query }),
@@ -145,26 +151,32 @@ describe('in production, without demo data', () => {
     const { data, errors } = await response.json();
     return { status: response.status, result: data ? 'data' : `${errors[0].extensions.code}: ${errors[0].message}` };
   };
-  const postAll = async (headers: Record<string, string>) => ({
-    schema: await postTo(headers, introspection.schema),
-    type: await postTo(headers, introspection.type),
-    misspelledField: await postTo(headers, misspelledField),
+  const postAll = async (headers: Record<string, string>, service = production) => ({
+    schema: await postTo(headers, introspection.schema, service),
+    type: await postTo(headers, introspection.type, service),
+    misspelledField: await postTo(headers, misspelledField, service),
   });
+
+  const unauthenticated = {
+    status: 401,
+    result: 'UNAUTHENTICATED: introspection is for callers with a token or a publishable key',
+  };
+  const refused = {
+    schema: unauthenticated,
+    type: unauthenticated,
+    misspelledField: { status: 400, result: 'BAD_INPUT: Cannot query field "leages" on type "Query".' },
+  };
 
   test.each<[string, Record<string, string>]>([
     ['no token', {}],
     ['an unknown platform token', { 'PB-API-TOKEN': 'unknown' }],
     ['an unknown bearer token', { Authorization: 'Bearer unknown' }],
   ])('a caller with %s gets neither introspection nor suggestions', async (_, headers) => {
-    const unauthenticated = {
-      status: 401,
-      result: 'UNAUTHENTICATED: introspection is for callers with a token or a publishable key',
-    };
-    expect(await postAll(headers)).toEqual({
-      schema: unauthenticated,
-      type: unauthenticated,
-      misspelledField: { status: 400, result: 'BAD_INPUT: Cannot query field "leages" on type "Query".' },
-    });
+    expect(await postAll(headers)).toEqual(refused);
+  });
+
+  test('a caller without a token gets neither of demo data', async () => {
+    expect(await postAll({}, productionWithDemo)).toEqual(refused);
   });
 
   test('a caller without a token may query __typename', async () => {

@@ -14,15 +14,16 @@ export interface Process {
   close(): Promise<void>;
 }
 
-/** The service once more, on the database of a test's app; without demo tokens. */
+/** The service once more, on the database of a test's app. */
 export async function secondProcess(
   { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
   log: Logger = pino({ level: 'silent' }),
   timetable?: AppOptions['timetable'],
   environment: Record<string, string> = {},
+  demoTokens: AppOptions['demoTokens'] = null,
 ): Promise<Process> {
   const orm = await openOrm({ url: databaseUrl, pool: 4 });
-  const app = await createApp({ config: loadConfig(environment), orm, databaseUrl, log, timetable });
+  const app = await createApp({ config: loadConfig(environment), orm, databaseUrl, log, timetable, demoTokens });
   const server = createServer(app.listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${portOf(server)}`;
