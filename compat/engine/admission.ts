@@ -1,6 +1,7 @@
 import type { Caller } from '../../src/gateway/run.js';
 import { problem } from '../../src/kernel/declare/errors.js';
 import type { Prepared } from './prepare.js';
+import { legacyRefusal } from './reply/faults.js';
 import type { LegacyRequest } from './request/reader.js';
 import { type Auth, readsUserToken } from './route.js';
 
@@ -16,7 +17,7 @@ function refusedByGraph(authorize: Prepared['authorize'], caller: Caller): unkno
     authorize(caller);
     return null;
   } catch (error) {
-    return error;
+    return legacyRefusal(error);
   }
 }
 

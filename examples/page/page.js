@@ -49,7 +49,7 @@ function wordsOf(error) {
   if (!(error instanceof GraphError)) throw error;
   if (error.code === 'INVALID_CREDENTIALS') return 'This is not the right password.';
   if (error.code === 'RATE_LIMITED') return `Please wait for ${error.retryAfter} seconds.`;
-  if (!token && (error.code === 'FORBIDDEN' || error.code === 'UNAUTHENTICATED')) return 'Please sign in first.';
+  if (!token && error.code === 'UNAUTHENTICATED') return 'Please sign in first.';
   return error.message;
 }
 

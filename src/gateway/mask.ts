@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/declare/errors.js';
+import { refusalIn } from '../kernel/declare/refusal.js';
 import { requestOf } from './error-requests.js';
 import { literalProblems } from './literals.js';
 import { inOneVoice } from './words.js';
@@ -29,6 +30,9 @@ export const masking =
     const http = where?.extensions.http;
     const literal = where ? literalProblems(where, schema) : [];
     if (literal.length) return located(badInput(literal), where, http);
+    // `/v1` has other words for a refusal: the error keeps its reason.
+    const refusal = refusalIn(root);
+    if (refusal) return located(refusal, where, undefined, refusal);
     if (code && root instanceof GraphQLError) {
       const { problems, field, expected, retryAfter, currentVersion } = root.extensions as Details;
       const details = Object.fromEntries(
@@ -65,8 +69,9 @@ function codeOfRequest(error: GraphQLError): unknown {
   return statusOf(error) === statuses.METHOD_NOT_ALLOWED ? 'METHOD_NOT_ALLOWED' : 'BAD_INPUT';
 }
 
-const located = (error: GraphQLError, where: GraphQLError | null, http?: unknown): GraphQLError =>
+const located = (error: GraphQLError, where: GraphQLError | null, http?: unknown, originalError?: Error): GraphQLError =>
   new GraphQLError(error.message, {
+    ...(originalError && { originalError }),
     ...(where?.nodes ? { nodes: where.nodes } : { source: where?.source, positions: where?.positions }),
     ...(where?.path ? { path: where.path } : {}),
     extensions: { ...error.extensions, ...(http ? { http } : {}) },

@@ -215,7 +215,7 @@ test('only super admins deprecate routes and list deprecations', async () => {
   const listBySuperAdmin = await app.graphql('{ deprecations { nodes { route text platform { id } } } }', {}, admin);
   expect({ createByAdmin, listByPlatform, listBySuperAdmin }).toEqual({
     createByAdmin: { errors: ['FORBIDDEN: only for: super admin'] },
-    listByPlatform: { errors: ['FORBIDDEN: only for: super admin'] },
+    listByPlatform: { errors: ['UNAUTHENTICATED: a user token is needed: super admin'] },
     listBySuperAdmin: { deprecations: { nodes: [{ route: announcement.route, text: announcement.text, platform: null }] } },
   });
 });

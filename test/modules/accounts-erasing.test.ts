@@ -158,7 +158,7 @@ test('other users, platforms, and the person without their password may not eras
     asAnotherUser: forbidden,
     withoutPassword: passwordNeeded,
     withWrongPassword: passwordNeeded,
-    asPlatform: forbidden,
+    asPlatform: { errors: ['UNAUTHENTICATED: a user token is needed: role ADMIN or the user named by id'] },
   });
 });
 

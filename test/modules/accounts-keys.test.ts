@@ -86,7 +86,7 @@ describe('a publishable key', () => {
     }).toEqual({
       withoutToken: 'UNAUTHENTICATED: a token is needed: platform or super admin',
       asUser: 'FORBIDDEN: only for: platform or super admin',
-      withKey: 'FORBIDDEN: only for: platform or super admin',
+      withKey: 'UNAUTHENTICATED: a user token is needed: platform or super admin',
       forAnotherPlatform: 'FORBIDDEN: a platform makes keys for itself only',
       asSuperAdminForNoPlatform: 'BAD_INPUT: input.platformId: expected the id of a platform',
       asSuperAdminForUnknownPlatform: 'BAD_INPUT: input.platformId: expected the id of a platform',
@@ -200,7 +200,7 @@ describe('the keys of a platform', () => {
       asAnotherPlatform: ['other-platform'],
       asSuperAdmin: ['other-platform', 'test-platform'],
       asUser: 'FORBIDDEN: only for: platform or super admin',
-      withKey: 'FORBIDDEN: only for: platform or super admin',
+      withKey: 'UNAUTHENTICATED: a user token is needed: platform or super admin',
     });
   });
 
@@ -227,7 +227,7 @@ describe('the keys of a platform', () => {
       asAnotherPlatform: `NOT_FOUND: no publishable key with the id ${id}`,
       unknownKey: 'NOT_FOUND: no publishable key with the id no-key',
       asUser: 'FORBIDDEN: only for: platform or super admin',
-      withKey: 'FORBIDDEN: only for: platform or super admin',
+      withKey: 'UNAUTHENTICATED: a user token is needed: platform or super admin',
       useAfterRefusals: 'accepted',
       asSuperAdmin: undefined,
     });

@@ -178,7 +178,7 @@ describe('a visitor with a key', () => {
     '{ platforms { totalCount } }',
     '{ notifications { totalCount } }',
   ])('may not read %s', async (query) => {
-    expect((await ask(query)).errors).toEqual(['FORBIDDEN: only for: platform or user']);
+    expect((await ask(query)).errors).toEqual(['UNAUTHENTICATED: a user token is needed: platform or user']);
   });
 
   describe('and sponsors', () => {
@@ -197,7 +197,7 @@ describe('a visitor with a key', () => {
 
     test.each(['approvals', 'comments'])('may not read their %s', async (list) => {
       const { errors } = await ask(`{ sponsor(id: "good") { approval { ${list} { totalCount } } } }`);
-      expect(errors).toEqual(['FORBIDDEN: only for: platform or user']);
+      expect(errors).toEqual(['UNAUTHENTICATED: a user token is needed: platform or user']);
     });
   });
 
@@ -224,7 +224,7 @@ describe('a visitor with a key', () => {
       reactAsAnother: (await app.graphql(reactAsAnother, {}, tokens)).errors,
     }).toEqual({
       read: { viewer: { id, email: 'bo@example.com' }, user: { email: null }, users: { totalCount: 2 } },
-      upsert: ['FORBIDDEN: only for: platform or permission ADMIN'],
+      upsert: ['FORBIDDEN: only for: platform or role ADMIN'],
       reactAsAnother: ['FORBIDDEN: a user token opens the records of that user only'],
     });
   });

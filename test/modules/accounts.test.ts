@@ -26,7 +26,7 @@ describe('roles', () => {
       const answer = await app.graphql('mutation { createNewsItem(input: { title: "Finals" }) { title } }', {}, { user });
       return answer.createNewsItem?.title ?? answer.errors[0];
     };
-    const forbidden = 'FORBIDDEN: only for: platform or permission ADMIN or permission NEWS_CREATOR or permission NEWS_ADMIN';
+    const forbidden = 'FORBIDDEN: only for: platform or role ADMIN or role NEWS_CREATOR or role NEWS_ADMIN';
     const beforeGrant = await createNews();
     const { grantRole } = await change('grantRole', id);
     await change('grantRole', id);
@@ -55,7 +55,10 @@ describe('roles', () => {
     expect({
       asAdmin: await errorOf('grantRole', someone.id, { user: someone.user }),
       asPlatform: await errorOf('grantRole', someone.id, app.platform),
-    }).toEqual({ asAdmin: 'FORBIDDEN: only for: super admin', asPlatform: 'FORBIDDEN: only for: super admin' });
+    }).toEqual({
+      asAdmin: 'FORBIDDEN: only for: super admin',
+      asPlatform: 'UNAUTHENTICATED: a user token is needed: super admin',
+    });
   });
 
   test('are not granted if the role or the user is unknown', async () => {
@@ -155,7 +158,7 @@ describe('a platform', () => {
       titleNull: 'BAD_INPUT: input.title: expected a title',
       titleInUse: expect.stringMatching(/^CONFLICT: another platform has the same title/),
       invalidOrigin: 'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com',
-      asPlatform: 'FORBIDDEN: only for: super admin',
+      asPlatform: 'UNAUTHENTICATED: a user token is needed: super admin',
     });
   });
 

@@ -157,7 +157,7 @@ describe('a search', () => {
       withoutToken: await idsFound('muller', '', {}),
     }).toEqual({
       anyKindByVisitor: [],
-      playersByVisitor: ['FORBIDDEN: only for: platform or user'],
+      playersByVisitor: ['UNAUTHENTICATED: a user token is needed: platform or user'],
       playersByUser: [player.id],
       withoutToken: [expect.stringMatching(/^UNAUTHENTICATED/)],
     });

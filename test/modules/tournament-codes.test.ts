@@ -78,8 +78,8 @@ describe('the referee code', () => {
       platformWithWrongCode: null,
       refereeInLowerCase: 't',
       superAdmin: 't',
-      user: 'FORBIDDEN: only for: platform or permission REFEREE',
-      withoutToken: 'UNAUTHENTICATED: a token is needed: platform or permission REFEREE',
+      user: 'FORBIDDEN: only for: platform or role REFEREE',
+      withoutToken: 'UNAUTHENTICATED: a token is needed: platform or role REFEREE',
     });
   });
 });

@@ -159,12 +159,12 @@ describe('permission to write tournaments', () => {
       write: await app.graphql(mutation, {}, { user }),
     }).toEqual({
       read: { tournament: { id: 'read' } },
-      write: { errors: ['FORBIDDEN: only for: platform or permission ADMIN'] },
+      write: { errors: ['FORBIDDEN: only for: platform or role ADMIN'] },
     });
   });
 
   test('is denied to requests without a token', async () =>
     expect(await app.graphql(mutation, {}, { platform: '' })).toEqual({
-      errors: ['UNAUTHENTICATED: a token is needed: platform or permission ADMIN'],
+      errors: ['UNAUTHENTICATED: a token is needed: platform or role ADMIN'],
     }));
 });

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { badInput, codeOf, type Details, type Problem, statuses } from '../../../src/kernel/declare/errors.js';
+import { refusalIn } from '../../../src/gateway/run.js';
+import { badInput, codeOf, type Details, type Problem, problem, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject } from '../bind/json.js';
 import { Mismatch } from '../bind/mismatch.js';
 
@@ -82,8 +83,21 @@ export function renamed(problems: readonly Problem[], names: LegacyNames, variab
   return [...found.values()];
 }
 
+/** A refusal as `/v1` words it: roles are permissions there, and a caller with any token gets FORBIDDEN. Other errors stay as they are. */
+export function legacyRefusal<E>(error: E): E | GraphQLError {
+  const refusal = refusalIn(error);
+  if (!refusal) return error;
+  const { policies, hasToken, field } = refusal.reason;
+  const names = policies.map(({ name, role }) => (role ? `permission ${role}` : name)).join(' or ');
+  const place = field ? `${field}: ` : '';
+  return hasToken
+    ? problem('FORBIDDEN', `${place}only for: ${names}`, { ...(field && { field }) })
+    : problem('UNAUTHENTICATED', `${place}a token is needed: ${names}`, { ...(field && { field }) });
+}
+
 /** An error of the graph in the sender's words. */
-export function inLegacyTerms(error: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
+export function inLegacyTerms(found: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
+  const error = legacyRefusal(found);
   const { problems, field } = error.extensions as Details;
   if (problems?.length) return badInput(renamed(problems, names, variables));
   const [named] = field && error.message.startsWith(`${field}: `) ? renamed([{ field, expected: '' }], names, variables) : [];

@@ -4,7 +4,8 @@ import type { Code } from './errors.js';
 export const meanings: Readonly<Record<Code, string>> = {
   BAD_INPUT:
     'a document, a variable or a value is wrong, or too much is asked for; `problems` is the list of all wrong values as `{ field, expected }`, with `field` as a path such as `input.location.latitude`; `field` and `expected` are the first of them. Nothing was changed.',
-  UNAUTHENTICATED: 'a token is needed, or the one that was sent is unknown, expired or revoked.',
+  UNAUTHENTICATED:
+    'a token is needed, a user token where only users can be permitted, or the one that was sent is unknown, expired or revoked.',
   INVALID_CREDENTIALS: 'the e-mail address or the password is wrong.',
   FORBIDDEN: 'the caller is known, and may not do or see that; the message says who may.',
   NOT_FOUND: 'there is no such record, or none that the caller sees.',

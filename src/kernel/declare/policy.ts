@@ -1,17 +1,20 @@
 import { Extensions } from 'type-graphql';
 import type { Caller } from './caller.js';
 import { fail } from './errors.js';
+import { Refusal } from './refusal.js';
 
 type Args = Record<string, unknown>;
 
 /** A rule about who may call a field. `maybe` judges before the arguments are known, `allows` with them. */
 export interface Policy {
-  /** As refusals say it: `permission NEWS_CREATOR`. */
+  /** Name in messages: `role NEWS_CREATOR`. */
   readonly name: string;
   /** As descriptions say it, in the plural: `users with the role NEWS_CREATOR`. */
   readonly who: string;
   /** Whom it lets in, as `@policy` tells routers: any of these is enough, and for everybody there is none. */
   readonly rights: readonly string[];
+  /** The role that it requires, if it is a policy about one role. */
+  readonly role?: string;
   maybe(caller: Caller): boolean;
   allows(caller: Caller, args: Args): boolean;
 }
@@ -59,10 +62,12 @@ export const superAdmin = byCaller(
 );
 
 /** A user who holds the role, directly, by inheritance, or as super admin. */
-export const permission = (role: string): Policy =>
-  byCaller(`permission ${role}`, `users with the role ${role}`, [`role:${role}`, ...superAdmin.rights], ({ user }) => {
+export const permission = (role: string): Policy => ({
+  ...byCaller(`role ${role}`, `users with the role ${role}`, [`role:${role}`, ...superAdmin.rights], ({ user }) => {
     return user !== null && (user.isSuperAdmin || user.roles.has(role));
-  });
+  }),
+  role,
+});
 
 /** The user whose id the argument holds (decision 10). */
 export const self = (argument: string): Policy => ({
@@ -89,13 +94,14 @@ export const whoOf = (policies: readonly Policy[]): string => `${[...new Set(pol
 export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): boolean =>
   wider.includes(anyone) || narrower.every((policy) => wider.includes(policy) || (wider.includes(visitor) && policy !== anyone));
 
-/** Refuses a caller whom no policy lets in: 401 without a valid token, 403 with one. `at` is the path of what asks for it, in arguments. */
-export function guard(policies: readonly Policy[], caller: Caller, args?: Args, at?: string): void {
+/**
+ * Refuses a caller whom no policy permits: UNAUTHENTICATED without a valid token, or without a user token where users can be permitted;
+ * FORBIDDEN otherwise. `field` is the path of the argument that requires the permission.
+ */
+export function guard(policies: readonly Policy[], caller: Caller, args?: Args, field?: string): void {
   if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
   if (policies.some((policy) => (args ? policy.allows(caller, args) : policy.maybe(caller)))) return;
-  const names = policies.map((policy) => policy.name).join(' or ');
-  const place = at ? `${at}: ` : '';
-  const details = at ? { field: at } : {};
-  if (!caller.platform && !caller.user && !caller.key) fail('UNAUTHENTICATED', `${place}a token is needed: ${names}`, details);
-  fail('FORBIDDEN', `${place}only for: ${names}`, details);
+  const { platform, user, key } = caller;
+  const hasUser = user !== null;
+  throw new Refusal({ policies, hasToken: hasUser || platform !== null || key !== null, hasUser, ...(field ? { field } : {}) });
 }

@@ -1,0 +1,41 @@
+import { GraphQLError } from 'graphql';
+import type { Policy } from './policy.js';
+
+/** Why a policy refused a caller. */
+interface Reason {
+  readonly policies: readonly Policy[];
+  /** The caller sent a valid token or key. */
+  readonly hasToken: boolean;
+  /** The caller sent a valid user token. */
+  readonly hasUser: boolean;
+  /** Path of the refused argument, such as `filter.invoices`. */
+  readonly field?: string;
+}
+
+/** Whether a policy permits users: all of them or some. */
+const permitsUsers = ({ rights }: Policy): boolean => rights.some((right) => right !== 'platform' && right !== 'publishable');
+
+function wordsOf({ policies, hasToken, hasUser }: Reason) {
+  const names = policies.map(({ name }) => name).join(' or ');
+  if (!hasToken) return { code: 'UNAUTHENTICATED', text: `a token is needed: ${names}` };
+  if (!hasUser && policies.some(permitsUsers)) return { code: 'UNAUTHENTICATED', text: `a user token is needed: ${names}` };
+  return { code: 'FORBIDDEN', text: `only for: ${names}` };
+}
+
+/** The error of a caller whom no policy permits: UNAUTHENTICATED if a token could permit the call, FORBIDDEN otherwise. */
+export class Refusal extends GraphQLError {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    const { code, text } = wordsOf(reason);
+    const { field } = reason;
+    super(field ? `${field}: ${text}` : text, { extensions: { code, ...(field && { field }) } });
+    this.reason = reason;
+  }
+}
+
+/** The refusal in an error or in one that executors wrapped around it; null for other errors. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  return error instanceof GraphQLError && error.originalError ? refusalIn(error.originalError) : null;
+}
