@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/declare/errors.js';
-import { refusalIn } from '../kernel/declare/refusal.js';
+import { policyErrorIn } from '../kernel/declare/policy-error.js';
 import { requestOf } from './error-requests.js';
 import { literalProblems } from './literals.js';
 import { inOneVoice } from './words.js';
@@ -31,7 +31,7 @@ export const masking =
     const literal = where ? literalProblems(where, schema) : [];
     if (literal.length) return located(badInput(literal), where, http);
     // `/v1` has other words for a refusal: the error keeps its reason.
-    const refusal = refusalIn(root);
+    const refusal = policyErrorIn(root);
     if (refusal) return located(refusal, where, undefined, refusal);
     if (code && root instanceof GraphQLError) {
       const { problems, field, expected, retryAfter, currentVersion } = root.extensions as Details;

@@ -25,7 +25,7 @@ export { bounded, forGood, remember } from '../kernel/bounded.js';
 export { type Caller, mayReport, platformIdOf } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantOf, normalizeInstant } from '../kernel/declare/instant.js';
-export { refusalIn } from '../kernel/declare/refusal.js';
+export { policyErrorIn } from '../kernel/declare/policy-error.js';
 export { metering } from '../kernel/metering.js';
 export { objectMaker } from '../kernel/object-maker.js';
 export { tracing } from '../kernel/tracing.js';

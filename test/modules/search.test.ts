@@ -147,7 +147,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('finds people for users only, not for visitors', async () => {
+  test('finds people for users, and for visitors only those in public rankings and results', async () => {
     const { key } = await newKey(app);
     const visitor = { platform: key };
     expect({
@@ -157,7 +157,7 @@ describe('a search', () => {
       withoutToken: await idsFound('muller', '', {}),
     }).toEqual({
       anyKindByVisitor: [],
-      playersByVisitor: ['UNAUTHENTICATED: a user token is needed: platform or user'],
+      playersByVisitor: [],
       playersByUser: [player.id],
       withoutToken: [expect.stringMatching(/^UNAUTHENTICATED/)],
     });

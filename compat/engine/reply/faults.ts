@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { refusalIn } from '../../../src/gateway/run.js';
+import { policyErrorIn } from '../../../src/gateway/run.js';
 import { badInput, codeOf, type Details, type Problem, problem, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject } from '../bind/json.js';
 import { Mismatch } from '../bind/mismatch.js';
@@ -85,7 +85,7 @@ export function renamed(problems: readonly Problem[], names: LegacyNames, variab
 
 /** A refusal as `/v1` words it: roles are permissions there, and a caller with any token gets FORBIDDEN. Other errors stay as they are. */
 export function legacyRefusal<E>(error: E): E | GraphQLError {
-  const refusal = refusalIn(error);
+  const refusal = policyErrorIn(error);
   if (!refusal) return error;
   const { policies, hasToken, field } = refusal.reason;
   const names = policies.map(({ name, role }) => (role ? `permission ${role}` : name)).join(' or ');

@@ -169,8 +169,8 @@ export interface RecordOptions {
    * `_near`.
    */
   wordTable?: string;
-  /** Which rows a search over several records finds of those that the caller sees, as SQL over the table, aliased `r`; all by default. */
-  findable?: string;
+  /** Which rows a search over several records finds of those that the caller sees, as SQL over the table, aliased `r`; null for all. All by default. */
+  findable?: (caller: Caller, param: Param) => string | null;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
   indexes?: Record<string, string>;
   /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */

@@ -1,7 +1,7 @@
 import { Extensions } from 'type-graphql';
 import type { Caller } from './caller.js';
 import { fail } from './errors.js';
-import { Refusal } from './refusal.js';
+import { PolicyError } from './policy-error.js';
 
 type Args = Record<string, unknown>;
 
@@ -103,5 +103,10 @@ export function guard(policies: readonly Policy[], caller: Caller, args?: Args, 
   if (policies.some((policy) => (args ? policy.allows(caller, args) : policy.maybe(caller)))) return;
   const { platform, user, key } = caller;
   const hasUser = user !== null;
-  throw new Refusal({ policies, hasToken: hasUser || platform !== null || key !== null, hasUser, ...(field ? { field } : {}) });
+  throw new PolicyError({
+    policies,
+    hasToken: hasUser || platform !== null || key !== null,
+    hasUser,
+    ...(field ? { field } : {}),
+  });
 }

@@ -16,7 +16,7 @@ const insideFrom = 3;
  * else a name has, the better.
  */
 function foundOf(cls: RecordClass, place: number, text: string, { caller }: Session, param: Param): string {
-  const { findable } = optionsOf(cls);
+  const findable = optionsOf(cls).findable?.(caller, param);
   const words = inNfc(text);
   const { from, id, name } = namesOf(cls);
   const asked = `folded(${param(words)}::text)`;

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allow, anyone, platform, superAdmin, user } from '../../kernel/declare/policy.js';
+import { allow, anyone, platform, superAdmin, user, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
@@ -14,6 +14,7 @@ import { inputOf } from '../../kernel/write/input.js';
 import { Role } from '../reference/role.js';
 import { limitsOf } from './limits.js';
 import { maskedPhone } from './phone.js';
+import { isPublicPlayer, isVisitor } from './public-players-sql.js';
 import { changeRoles, rolesOf } from './roles.js';
 import { saveUser, updateProfile } from './save-user.js';
 import { seesPrivate } from './sees-private.js';
@@ -52,6 +53,21 @@ export class UserResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
     return loaders.one(User, columnsWanted(User, info), folded(email), 'email');
+  }
+
+  @Query(() => User, {
+    nullable: true,
+    description:
+      'The user with that slug. Null if there is none; with a publishable key alone, also if the user is not in public rankings or results.',
+  })
+  @allow(visitor)
+  async userBySlug(
+    @Arg('slug', () => String, { description: 'Address of the public profile, such as `ana-lopez`.' }) slug: string,
+    @Ctx() { loaders, sql }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<User> | null> {
+    const user = await loaders.one(User, [...columnsWanted(User, info), 'id'], slug, 'slug');
+    return user && (await isPublicPlayer(sql, String(user.id))) ? user : null;
   }
 
   @Query(() => EmailLookup, {
@@ -126,6 +142,15 @@ export class UserResolver {
 
 @Resolver(() => User)
 export class UserFields {
+  @FieldResolver()
+  @needs('imageUrl', 'approvedImageUrl')
+  imageUrl(
+    @Root() { imageUrl, approvedImageUrl }: Pick<User, 'imageUrl' | 'approvedImageUrl'>,
+    @Ctx() { caller }: Context,
+  ): string | null {
+    return isVisitor(caller) ? approvedImageUrl : imageUrl;
+  }
+
   @FieldResolver(() => Boolean, {
     description: 'The profile is complete: names, category of play, date of birth and country are known.',
   })

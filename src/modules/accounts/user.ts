@@ -11,8 +11,11 @@ import { Role } from '../reference/role.js';
 import { State } from '../reference/state.js';
 import { assignProfileSlug } from './assign-slug.js';
 import { Platform } from './platform.js';
+import { publicPlayers } from './public-players-sql.js';
 import { seesPrivate } from './sees-private.js';
 import { showsPlace } from './shows-place.js';
+
+export { publicPlayers } from './public-players-sql.js';
 
 export const Gender = { F: 'F', M: 'M' } as const;
 registerEnumType(Gender, {
@@ -35,6 +38,7 @@ const saving: Can = {
     many: 'users',
     read: [visitor],
     readList: [platform, user],
+    findable: (caller, param) => publicPlayers('r.id', caller, param),
     write: { by: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
     can: { update: saving },
@@ -119,9 +123,12 @@ export class User extends Kept {
   @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })
   slug!: string | null;
 
-  @text('URL of the profile image: the newest approved image of the type PROFILE, or else the URL that was set here.', {
-    isAdjusted: true,
-  })
+  @text(
+    'URL of the profile image: the newest approved image of the type PROFILE, or else the URL that was set here, which publishable keys do not see.',
+    {
+      isAdjusted: true,
+    },
+  )
   imageUrl!: string | null;
 
   @text('URL of the newest approved image of the type PROFILE, set by triggers.', { secret: true, readOnly: true })

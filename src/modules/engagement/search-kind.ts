@@ -17,7 +17,7 @@ registerEnumType(SearchKind, {
     TOURNAMENT: { description: 'Tournaments by their titles, without tests and those that are to be left out of search pages.' },
     LEAGUE: { description: 'Leagues by their titles, without tests and disabled ones.' },
     CLUB: { description: 'Clubs by their titles.' },
-    PLAYER: { description: 'People by their first and last names; for platforms and signed-in users.' },
+    PLAYER: { description: 'People by their first and last names; publishable keys find those in public rankings and results.' },
     NEWS: { description: 'News items by their titles: those that are on the site now.' },
   },
 });

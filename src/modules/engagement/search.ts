@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import { guard, type Policy } from '../../kernel/declare/policy.js';
+import { guard } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { countFound, find } from '../../kernel/read/find-sql.js';
@@ -29,15 +29,13 @@ export const searched: Readonly<Record<SearchKind, RecordClass>> = {
 export const shortest = 2;
 export const longest = 200;
 
-const readers = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readList ?? optionsOf(cls).read;
-
-/** The records of the kinds asked for, each once; of all that the caller may list where none is named. FORBIDDEN for others. */
+/** The records of the selected kinds, or of all kinds that the caller may read. FORBIDDEN for other kinds. */
 function recordsOf(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
   const all = Object.entries(searched);
-  if (!kinds) return all.map(([, cls]) => cls).filter((cls) => readers(cls).some((policy) => policy.maybe(caller)));
+  if (!kinds) return all.map(([, cls]) => cls).filter((cls) => optionsOf(cls).read.some((policy) => policy.maybe(caller)));
   const asked = new Set<string>(kinds);
   const records = all.filter(([kind]) => asked.has(kind)).map(([, cls]) => cls);
-  for (const cls of records) guard(readers(cls), caller);
+  for (const cls of records) guard(optionsOf(cls).read, caller);
   return records;
 }
 

@@ -24,7 +24,7 @@ import { leagueFilters } from './league-filters.js';
     write: { by: staff() },
     names: ['title'],
     place: { latitude: 'location.latitude', longitude: 'location.longitude' },
-    findable: 'not r.is_test and r.disabled_at is null',
+    findable: () => 'not r.is_test and r.disabled_at is null',
     filters: leagueFilters,
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',

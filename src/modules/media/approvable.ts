@@ -6,20 +6,22 @@ import { mayConfirm } from './confirmers.js';
 import { approving } from './may-approve.js';
 
 /**
- * What makes a record an approvable one, beside its group `approval`. `own` tells, in SQL, whether it is the user's own, and
- * `made` which column says when it was made.
+ * What makes a record an approvable one, beside its group `approval`. `own` tells, in SQL, whether it is the user's own,
+ * `made` which column says when it was made, and `shown` which approved ones a caller sees.
  */
 export const approvable = (
   type: ApprovalItemType,
   own: (userId: string) => string,
   made = 'reported_created_at',
+  shown: NonNullable<RecordOptions['visible']> = () => null,
 ): Pick<RecordOptions, 'can' | 'implements' | 'indexes' | 'visible'> => ({
   implements: [ApprovalItem],
   can: { approve: approving(type) },
   indexes: { pending: `(${made} desc nulls last, id) where approval_state = 'PENDING'` },
   visible(caller, param: Param) {
     if (mayConfirm(caller)) return null;
-    const approved = `r.approval_state = 'APPROVED'`;
+    const limit = shown(caller, param);
+    const approved = `r.approval_state = 'APPROVED'${limit ? ` and ${limit}` : ''}`;
     return caller.user ? `(${approved} or ${own(param(caller.user.id))})` : approved;
   },
 });

@@ -1,9 +1,9 @@
 import { group, id, prose, ref } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
-import { platform, user } from '../../kernel/declare/policy.js';
+import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { User } from '../accounts/user.js';
+import { publicPlayers, User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
 
@@ -13,14 +13,19 @@ import { ApprovalStatus } from './approval-status.js';
     changesBy: ['userId', 'approval.state'],
     one: 'biography',
     many: 'biographies',
-    read: [platform, user],
+    read: [visitor],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
     person: { by: 'userId', goes: true },
     audited: ['userId', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
-    ...approvable('BIOGRAPHY', (me) => `r.user_id = ${me}`),
+    ...approvable(
+      'BIOGRAPHY',
+      (me) => `r.user_id = ${me}`,
+      undefined,
+      (caller, param) => publicPlayers('r.user_id', caller, param),
+    ),
   },
-  'A biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
+  'A biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; users see approved ones and their own; publishable keys see approved ones of players in public rankings and results.',
 )
 export class Biography extends Kept {
   @id('Id of the biography.')

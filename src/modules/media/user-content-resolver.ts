@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allow, platform, user } from '../../kernel/declare/policy.js';
+import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
@@ -20,7 +20,7 @@ export class UserContentResolver {
     nullable: true,
     description: 'The newest approved biography.',
   })
-  @allow(platform, user)
+  @allow(visitor)
   @needs('id')
   async biography(
     @Root() { id }: Pick<User, 'id'>,

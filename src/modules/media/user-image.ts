@@ -2,10 +2,10 @@ import { registerEnumType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
 import { group, id, ref, text, values } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
-import { platform, user } from '../../kernel/declare/policy.js';
+import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { User } from '../accounts/user.js';
+import { publicPlayers, User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
 
@@ -28,15 +28,20 @@ registerEnumType(UserImageType, {
     changesBy: ['userId', 'approval.state'],
     one: 'userImage',
     many: 'userImages',
-    read: [platform, user],
+    read: [visitor],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
     person: { by: 'userId', goes: true },
     audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
-    ...approvable('USER_IMAGE', (me) => `r.user_id = ${me}`),
+    ...approvable(
+      'USER_IMAGE',
+      (me) => `r.user_id = ${me}`,
+      undefined,
+      (caller, param) => publicPlayers('r.user_id', caller, param),
+    ),
   },
-  'An image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
+  'An image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; users see approved ones and their own; publishable keys see approved ones of players in public rankings and results.',
 )
 export class UserImage extends Kept {
   @id('Id of the image.')

@@ -41,7 +41,7 @@ export { visiblePlayers } from './visible-players.js';
       longitude: 'location.longitude',
       beside: ['firstDayBeginsAt', 'lastDayEndsAt', 'startsAt', 'id'],
     },
-    findable: 'not r.is_test and not r.hides_from_search',
+    findable: () => 'not r.is_test and not r.hides_from_search',
     filters: tournamentFilters,
     indexes: {
       // With what their filters ask for and lists are ordered by, so that no row is read that is not shown.

@@ -1,9 +1,15 @@
 import { GraphQLError } from 'graphql';
-import type { Policy } from './policy.js';
+
+/** What an error needs of a policy. */
+interface DeclaredPolicy {
+  readonly name: string;
+  readonly rights: readonly string[];
+  readonly role?: string;
+}
 
 /** Why a policy refused a caller. */
 interface Reason {
-  readonly policies: readonly Policy[];
+  readonly policies: readonly DeclaredPolicy[];
   /** The caller sent a valid token or key. */
   readonly hasToken: boolean;
   /** The caller sent a valid user token. */
@@ -13,7 +19,8 @@ interface Reason {
 }
 
 /** Whether a policy permits users: all of them or some. */
-const permitsUsers = ({ rights }: Policy): boolean => rights.some((right) => right !== 'platform' && right !== 'publishable');
+const permitsUsers = ({ rights }: DeclaredPolicy): boolean =>
+  rights.some((right) => right !== 'platform' && right !== 'publishable');
 
 function wordsOf({ policies, hasToken, hasUser }: Reason) {
   const names = policies.map(({ name }) => name).join(' or ');
@@ -23,7 +30,7 @@ function wordsOf({ policies, hasToken, hasUser }: Reason) {
 }
 
 /** The error of a caller whom no policy permits: UNAUTHENTICATED if a token could permit the call, FORBIDDEN otherwise. */
-export class Refusal extends GraphQLError {
+export class PolicyError extends GraphQLError {
   readonly reason: Reason;
 
   constructor(reason: Reason) {
@@ -35,7 +42,7 @@ export class Refusal extends GraphQLError {
 }
 
 /** The refusal in an error or in one that executors wrapped around it; null for other errors. */
-export function refusalIn(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error;
-  return error instanceof GraphQLError && error.originalError ? refusalIn(error.originalError) : null;
+export function policyErrorIn(error: unknown): PolicyError | null {
+  if (error instanceof PolicyError) return error;
+  return error instanceof GraphQLError && error.originalError ? policyErrorIn(error.originalError) : null;
 }

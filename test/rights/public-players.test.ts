@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
+
+let app: TestApp;
+let key: Tokens;
+
+/** Users by what makes them public or not. The ID and the slug of each are its name here. */
+const people = [
+  'ranked',
+  'placed',
+  'partner',
+  'entered',
+  'hiddenRanked',
+  'hiddenPlaced',
+  'erased',
+  'unclaimed',
+  'nobody',
+] as const;
+type Name = (typeof people)[number];
+
+beforeAll(async () => {
+  app = await startApp();
+  key = { platform: (await newKey(app)).key };
+  await app.sql.rows(
+    `insert into app_user (id, slug, email, first_name, last_name, city, country_id, verified_at, image_url, latitude, longitude)
+     select name, name, name || '@example.com', initcap(name), 'Quillfeather', 'Austin', '840',
+       case when name <> 'unclaimed' then now() end, 'https://images.example/own-' || name, 30, -97
+     from unnest($1::text[]) as people(name)`,
+    [people],
+  );
+  const setUp = await app.graphql(`mutation {
+    a: upsertTournament(input: { id: "open", title: "Austin Open" }) { id }
+    b: upsertTournament(input: { id: "secret", title: "Secret Open", hidesPlayers: true }) { id }
+    c: upsertEvent(input: { id: "doubles", tournamentId: "open" }) { id }
+    d: upsertEvent(input: { id: "secret-doubles", tournamentId: "secret" }) { id }
+    e: upsertTeam(input: { id: "pair", tournamentId: "open", eventId: "doubles", playerOneId: "placed", playerTwoId: "partner" }) { id }
+    f: upsertTeam(input: { id: "entry", tournamentId: "open", eventId: "doubles", playerOneId: "entered" }) { id }
+    g: upsertTeam(input: { id: "hidden", tournamentId: "secret", eventId: "secret-doubles", playerOneId: "hiddenPlaced" }) { id }
+    h: upsertFinalStanding(input: { eventId: "doubles", teamId: "pair", finalRanking: 1 }) { id }
+    i: upsertFinalStanding(input: { eventId: "secret-doubles", teamId: "hidden", finalRanking: 1 }) { id }
+    ${['ranked', 'erased', 'unclaimed'].map((id) => `${id}: upsertRankingPoints(input: { playerId: "${id}", tournamentId: "open", eventId: "doubles", points: 10, eventDate: "2026-01-01T00:00:00Z" }) { id }`).join('\n')}
+    j: upsertRankingPoints(input: { playerId: "hiddenRanked", tournamentId: "secret", eventId: "secret-doubles", points: 10 }) { id }
+  }`);
+  expect(setUp.errors).toBeUndefined();
+  const content = (['ranked', 'nobody'] as const).flatMap((id) =>
+    ['APPROVED', 'PENDING'].map((state) => [`${id}-${state.toLowerCase()}`, id, state]),
+  );
+  for (const row of content) {
+    await app.sql.rows(`insert into biography (id, user_id, text, approval_state) values ($1, $2, $1, $3)`, row);
+    await app.sql.rows(
+      `insert into user_image (id, user_id, url, type, approval_state) values ($1, $2, 'https://images.example/' || $1, 'ACTION', $3)`,
+      row,
+    );
+  }
+  const admin = await app.person({ isSuperAdmin: true });
+  await app.graphql('mutation { eraseUser(id: "erased") { id } }', {}, { user: admin.user });
+});
+afterAll(() => app.close());
+
+const ask = (query: string, tokens: Tokens = key) => app.graphql(query, {}, tokens);
+
+test('with a key, `search` finds the players of public rankings and results only', async () => {
+  const search = (tokens: Tokens) =>
+    ask('{ search(text: "quillfeather", kinds: [PLAYER]) { totalCount nodes { ... on User { id } } } }', tokens);
+  const found = (await search(key)).search;
+  const asPlatform = (await search(app.platform)).search;
+  expect({
+    ids: found.nodes.map(({ id }: { id: Name }) => id).sort(),
+    totalCount: found.totalCount,
+    platformTotal: asPlatform.totalCount,
+  }).toEqual({ ids: ['partner', 'placed', 'ranked'], totalCount: 3, platformTotal: people.length - 1 });
+});
+
+test('with a key, `search` finds players without naming a kind, and no erased ones', async () => {
+  expect({
+    anyKind: (await ask('{ search(text: "quillfeather") { totalCount } }')).search,
+    erased: (await ask('{ search(text: "deleted user", kinds: [PLAYER]) { totalCount } }')).search,
+  }).toEqual({ anyKind: { totalCount: 3 }, erased: { totalCount: 0 } });
+});
+
+test('with a key, `userBySlug` finds the same players', async () => {
+  const query = `{ ${people.map((name) => `${name}: userBySlug(slug: "${name}") { id }`).join('\n')} }`;
+  const found = (answer: Record<Name, unknown>) => people.filter((name) => answer[name] !== null);
+  const { user } = await app.person();
+  expect({ key: found(await ask(query)), user: found(await ask(query, { user })) }).toEqual({
+    key: ['ranked', 'placed', 'partner'],
+    // The slug goes with the person.
+    user: people.filter((name) => name !== 'erased'),
+  });
+});
+
+describe('the profile of a public player, read with a key', () => {
+  test('has the public fields, and no private ones', async () => {
+    const { userBySlug } = await ask(`{ userBySlug(slug: "ranked") {
+      firstName lastName slug city country { title } email phone dateOfBirth zip latitude longitude verifiedAt isSuperAdmin roles { title }
+    } }`);
+    expect(userBySlug).toEqual({
+      firstName: 'Ranked',
+      lastName: 'Quillfeather',
+      slug: 'ranked',
+      city: 'Austin',
+      country: { title: 'United States' },
+      email: null,
+      phone: null,
+      dateOfBirth: null,
+      zip: null,
+      latitude: null,
+      longitude: null,
+      verifiedAt: null,
+      isSuperAdmin: false,
+      roles: null,
+    });
+  });
+
+  test('has approved images and biographies only', async () => {
+    const { userBySlug } = await ask(
+      '{ userBySlug(slug: "ranked") { imageUrl biography { id } biographies { nodes { id } } images { nodes { id } } } }',
+    );
+    expect(userBySlug).toEqual({
+      imageUrl: null,
+      biography: { id: 'ranked-approved' },
+      biographies: { nodes: [{ id: 'ranked-approved' }] },
+      images: { nodes: [{ id: 'ranked-approved' }] },
+    });
+  });
+
+  test('has the profile image once it is approved', async () => {
+    await app.sql.rows(
+      `insert into user_image (id, user_id, url, type, approval_state) values ('face', 'placed', 'https://images.example/face', 'PROFILE', 'APPROVED')`,
+    );
+    expect(await ask('{ userBySlug(slug: "placed") { imageUrl } }')).toEqual({
+      userBySlug: { imageUrl: 'https://images.example/face' },
+    });
+  });
+
+  test('has the rankings and results', async () => {
+    expect(
+      await ask(`{
+        ranked: userBySlug(slug: "ranked") { rankings(divisions: []) { rank } rankingPoints { nodes { points } } }
+        placed: userBySlug(slug: "placed") { teams { nodes { standings { nodes { finalRanking } } } } }
+      }`),
+    ).toEqual({
+      ranked: { rankings: [], rankingPoints: { nodes: [{ points: 10 }] } },
+      placed: { teams: { nodes: [{ standings: { nodes: [{ finalRanking: 1 }] } }] } },
+    });
+  });
+});
+
+test('with a key, images and biographies of other users stay closed, whatever leads to them', async () => {
+  expect(
+    await ask(`{
+      biographies { nodes { id } } userImages { nodes { id } }
+      biography(id: "nobody-approved") { id } userImage(id: "nobody-approved") { id }
+      user(id: "nobody") { biography { id } images { nodes { id } } imageUrl }
+    }`),
+  ).toEqual({
+    biographies: { nodes: [{ id: 'ranked-approved' }] },
+    userImages: { nodes: [expect.anything(), { id: 'ranked-approved' }] },
+    biography: null,
+    userImage: null,
+    user: { biography: null, images: { nodes: [] }, imageUrl: null },
+  });
+});
+
+test('with a key, no filter or order by a private field is accepted', async () => {
+  const codeOf = async (args: string) =>
+    ((await ask(`{ tournament(id: "open") { players(${args}) { totalCount } } }`)).errors?.[0] ?? 'accepted').split(':')[0];
+  const fields = ['email', 'phone', 'dateOfBirth', 'zip', 'latitude', 'isSuperAdmin', 'verifiedAt'];
+  const codes = await Promise.all(
+    fields.flatMap((field) => [
+      codeOf(`filter: { ${field}: { isNull: false } }`),
+      codeOf(`orderBy: [{ field: ${field.replace(/[A-Z]/g, '_$&').toUpperCase()} }]`),
+    ]),
+  );
+  expect(codes.filter((code) => !['BAD_INPUT', 'UNAUTHENTICATED'].includes(code ?? ''))).toEqual([]);
+});
