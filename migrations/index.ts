@@ -52,6 +52,8 @@ import { Migration0052WebhookContacts } from './0052-webhook-contacts.js';
 import { Migration0053UnprovenPasswords } from './0053-unproven-passwords.js';
 import { Migration0057DerivedValues } from './0057-derived-values.js';
 import { Migration0058Withdrawals } from './0058-withdrawals.js';
+import { Migration0060LeagueCurrencies } from './0060-league-currencies.js';
+import { Migration0061PlacesInSearch } from './0061-places-in-search.js';
 import { Migration0062GameInvitations } from './0062-game-invitations.js';
 import { Migration0063Matches } from './0063-matches.js';
 
@@ -110,6 +112,8 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0053UnprovenPasswords,
   Migration0057DerivedValues,
   Migration0058Withdrawals,
+  Migration0060LeagueCurrencies,
+  Migration0061PlacesInSearch,
   Migration0062GameInvitations,
   Migration0063Matches,
 ];

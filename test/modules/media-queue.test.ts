@@ -70,6 +70,54 @@ describe('pendingApprovals', () => {
     expect(ids(pendingApprovals)).toEqual(allIds.slice(0, 2));
   });
 
+  test('filters by kind, owner and time', async () => {
+    const idsOf = async (filter: string) => {
+      const answer = await queue(`(filter: ${filter})`, app.platform, 'totalCount nodes { id }');
+      return answer.errors ?? { ids: ids(answer.pendingApprovals), totalCount: answer.pendingApprovals.totalCount };
+    };
+    expect({
+      kind: await idsOf('{ kind: { in: [BIOGRAPHY, SPONSOR_IMAGE] } }'),
+      owner: await idsOf(`{ ownerId: { ne: "${olga.id}" } }`),
+      ownersSponsors: await idsOf(`{ ownerId: { eq: "${olga.id}" }, kind: { eq: SPONSOR } }`),
+      time: await idsOf('{ createdAt: { gte: "2026-01-03T00:00:00Z", lt: "2026-01-04T00:00:00Z" } }'),
+      unstorable: await idsOf('{ ownerId: { eq: "\\u0000" } }'),
+    }).toEqual({
+      kind: { ids: allIds.slice(0, 2), totalCount: 2 },
+      owner: { ids: idsOfOthers, totalCount: 2 },
+      ownersSponsors: { ids: [allIds[2], allIds[5]], totalCount: 2 },
+      time: { ids: [allIds[2]], totalCount: 1 },
+      unstorable: [expect.stringMatching(/^BAD_INPUT: filter.ownerId.eq: expected text without NUL characters/)],
+    });
+  });
+
+  test.each([
+    ['newest first', '[{ field: CREATED_AT, direction: DESC }]', () => [5, 3, 4, 2, 1, 0]],
+    ['by kind', '[{ field: KIND }]', () => [2, 5, 0, 3, 4, 1]],
+    [
+      'by kind from the last, newest first',
+      '[{ field: KIND, direction: DESC }, { field: CREATED_AT, direction: DESC }]',
+      () => [1, 3, 4, 0, 5, 2],
+    ],
+  ])('is ordered %s, and pages forward and backward in that order', async (_, orderBy, places) => {
+    const expected = places().map((place) => allIds[place]);
+    const fields = 'nodes { id } pageInfo { startCursor endCursor }';
+    const page = async (args: string) => (await queue(`(${args}, orderBy: ${orderBy})`, app.platform, fields)).pendingApprovals;
+    const first = await page('first: 4');
+    const rest = await page(`first: 4, after: "${first.pageInfo.endCursor}"`);
+    const last = await page('last: 2');
+    const before = await page(`last: 4, before: "${last.pageInfo.startCursor}"`);
+    expect({ forward: [...ids(first), ...ids(rest)], backward: [...ids(before), ...ids(last)] }).toEqual({
+      forward: expected,
+      backward: expected,
+    });
+  });
+
+  test('rejects a cursor of another order', async () => {
+    const { pendingApprovals } = await queue('(first: 1)', app.platform, 'pageInfo { endCursor }');
+    const args = `(after: "${pendingApprovals.pageInfo.endCursor}", orderBy: [{ field: KIND }])`;
+    expect((await queue(args)).errors).toEqual(['BAD_INPUT: after: expected a cursor of this list']);
+  });
+
   test('pages forward without a gap, also among items of the same time', async () => {
     const fields = 'nodes { id } edges { node { id } cursor } pageInfo { hasNextPage hasPreviousPage endCursor }';
     const pagedIds = [];

@@ -16,6 +16,8 @@ beforeAll(async () => {
     ['test', 'Austin Rehearsal', 'isTest: true'],
     ['hidden', 'Austin Hidden', 'hidesFromSearch: true'],
     ['other', 'Dallas Masters', ''],
+    ['ranch', 'Spring Classic', 'location: { venue: "Pickle Ranch", city: "Lakeway", stateRaw: "TX" }'],
+    ['far', 'Spring Classic', 'location: { venue: "Pickle Barn", city: "Boise", stateRaw: "Idaho" }'],
   ])
     await write(`upsertTournament(input: { id: "${id}", title: "${title}" ${more} })`);
   await write('createLeague(input: { id: "league", title: "Austin Ladder League" })');
@@ -62,6 +64,19 @@ describe('a search', () => {
     ['whitespace around the words', '  dallas ', 'other'],
   ])('finds the right record for a text with %s', async (_, text, id) => {
     expect((await idsFound(text))[0]).toBe(id);
+  });
+
+  test.each([
+    ['a venue', 'pickle ranch', ['ranch']],
+    ['a misspelled venue', 'pikle rnach', ['ranch']],
+    ['a city', 'boise', ['far']],
+    ['the title of a state that is sent by its abbreviation', 'texas', ['ranch']],
+    ['the abbreviation of a state that is sent by its title', 'id spring', ['far']],
+    ['a misspelled state', 'idhao', ['far']],
+    ['words of the title and the place', 'classic spring texas', ['ranch']],
+    ['a word that nothing has', 'spring classic zanzibar', []],
+  ])('requires all words, in titles and places: %s', async (_, text, expected) => {
+    expect(await idsFound(text, 'kinds: [TOURNAMENT]')).toEqual(expected);
   });
 
   test('ranks transposed letters above another word', async () => {

@@ -153,12 +153,16 @@ export interface RecordOptions {
   counted?: true;
   /** Order of lists that ask for none; newest first by default. */
   order?: readonly OrderBy[];
+  /** Orders beyond those of the columns, by their names in the graph: points in time, as SQL over the table, aliased `r`. */
+  orders?: Readonly<Record<string, { description: string; sql: string }>>;
   /** Filters beyond those of the columns. */
   filters?: Record<string, CustomFilter>;
   /** What gives it the filter `near`, the field `distance` and an order by it. */
   place?: Whereabouts;
   /** Keys of the texts that together are its name: they give it the filter `search`, and a search over several records finds its rows by them. */
   names?: readonly string[];
+  /** Keys of the texts of a place that a search over several records looks in, too: free texts, and one that names a record, such as a state. */
+  searchedPlace?: { readonly texts: readonly string[]; readonly named: string };
   /**
    * The table that keeps its names for those who look for them: the id, each name in lower case under the name of its column, all of them as
    * they are searched as `name`, and what lists are ordered by. Triggers fill it; the record has no index of its own for its names then.

@@ -6,26 +6,65 @@ import type { Param, Row, Session } from '../session.js';
 import { collect } from '../statement.js';
 import { closeness } from './closeness.js';
 import { namesOf } from './name-table.js';
+import { namesWith, placeName, placeText } from './searched-place.js';
 import { visibleRows } from './visible.js';
 
-/** From so many characters on, a text may stand inside of words: shorter ones have no index that tells where. */
+/** From this length on, a word is searched inside of words: shorter parts have no index. */
 const insideFrom = 3;
+/** Up to this length, two swapped letters leave too few groups of three letters for a comparison of these. */
+const shortTo = 6;
+/** Most words of a search. */
+const mostWords = 12;
+
+const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The spellings of a short word with two neighboring letters swapped. */
+const swapped = (word: string): string[] => {
+  const letters = [...word];
+  if (letters.length <= insideFrom || letters.length > shortTo) return [];
+  return letters
+    .slice(1)
+    .map((letter, index) => [...letters.slice(0, index), letter, letters[index], ...letters.slice(index + 2)].join(''));
+};
+
+/** SQL: a text has a word, or one that is spelled nearly the same. */
+function hasWord(text: string, word: string, param: Param): string {
+  const asked = `folded(${param(word)}::text)`;
+  // The first sign takes whole words, with a bound of its own (src/database/orm.ts).
+  const near = [`${asked} <<% ${text}`, `${asked} <% ${text}`];
+  const spellings = word.length < insideFrom ? [] : [word, ...swapped(word)];
+  const holds = spellings.map((spelling) => `${text} like folded(${param(pattern(spelling))}::text)`);
+  return `(${[...holds, ...near].join(' or ')})`;
+}
+
+/** SQL: the row with that ID has a word in its name or its place. */
+function matchesWord(cls: RecordClass, word: string, names: readonly string[], param: Param): string {
+  const { table } = optionsOf(cls);
+  const { from, id, name } = namesOf(cls);
+  const text = placeText(cls, 'p.');
+  if (!text) return hasWord(name, word, param);
+  const inState = names.length ? ` or ${placeName(cls, 'p.')} = any(${param(names)}::text[])` : '';
+  // Two tables, each of which has an index.
+  return `${id} in (select ${id} from ${from} where ${hasWord(name, word, param)}
+    union select p.id from ${table} p where ${hasWord(text, word, param)}${inState})`;
+}
 
 /**
- * The rows of one record whose names hold the words, or nearly, each with how well it fits: those that hold them are above 1, and the less
- * else a name has, the better.
+ * The rows of one record that have all words in their names and places, or nearly, each with how well its name fits: names that hold the text
+ * are above 1, and the less else a name has, the better.
  */
-function foundOf(cls: RecordClass, place: number, text: string, { caller }: Session, param: Param): string {
+async function foundOf(cls: RecordClass, place: number, text: string, sql: Session, param: Param): Promise<string> {
+  const { caller } = sql;
   const findable = optionsOf(cls).findable?.(caller, param);
   const words = inNfc(text);
   const { from, id, name } = namesOf(cls);
   const asked = `folded(${param(words)}::text)`;
-  const holds = `${name} like folded(${param(`%${words.replace(/[\\%_]/g, '\\$&')}%`)}::text)`;
-  // The first sign takes whole words, with a bound of its own (src/database/orm.ts): two letters of a short word that changed places pass it.
-  const near = `${asked} <<% ${name} or ${asked} <% ${name}`;
+  const holds = `${name} like folded(${param(pattern(words))}::text)`;
   const visible = visibleRows(cls, caller, param);
+  const each = [...new Set(words.split(/\s+/))].slice(0, mostWords);
+  const names = await Promise.all(each.map((word) => namesWith(sql, cls, word)));
   const where = [
-    words.length < insideFrom ? `(${near})` : `(${holds} or ${near})`,
+    ...each.map((word, index) => matchesWord(cls, word, names[index] ?? [], param)),
     ...(findable ? [`(${findable})`] : []),
     ...(visible ? [`(${visible})`] : []),
   ];
@@ -34,8 +73,8 @@ function foundOf(cls: RecordClass, place: number, text: string, { caller }: Sess
     from ${from} where ${where.join(' and ')}`;
 }
 
-const foundIn = (sql: Session, records: readonly RecordClass[], text: string, param: Param): string =>
-  records.map((cls, place) => foundOf(cls, place, text, sql, param)).join(' union all ');
+const foundIn = async (sql: Session, records: readonly RecordClass[], text: string, param: Param): Promise<string> =>
+  (await Promise.all(records.map((cls, place) => foundOf(cls, place, text, sql, param)))).join(' union all ');
 
 /** Of how many of the best it is looked at letter by letter how close they are; the others stay in the order of the database. */
 const lookedAt = 200;
@@ -47,7 +86,7 @@ const inOrder = (rows: readonly Row[]): Row[] =>
     .sort((a, b) => b.fits - a.fits || a.index - b.index)
     .map(({ row }) => row);
 
-/** Rows of several records whose names hold some words, or nearly: what best fits comes first, in one statement for all. */
+/** Rows of several records that have all words, or nearly, in their names and places: what best fits comes first, in one statement for all. */
 export async function find(
   sql: Session,
   records: readonly RecordClass[],
@@ -57,7 +96,7 @@ export async function find(
 ): Promise<Row[]> {
   const values: unknown[] = [];
   const param = collect(values);
-  const found = foundIn(sql, records, text, param);
+  const found = await foundIn(sql, records, text, param);
   const from = offset < lookedAt ? 0 : offset;
   const rows = await sql.rows(
     `select f.* from (${found}) f order by f.fits desc, f.place, f.id limit ${param(Math.max(lookedAt, offset + first) - from)} offset ${param(from)}`,
@@ -70,7 +109,7 @@ export async function find(
 /** How many rows there are in all that such a search finds. */
 export async function countFound(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
   const values: unknown[] = [];
-  const found = foundIn(sql, records, text, collect(values));
+  const found = await foundIn(sql, records, text, collect(values));
   const row = await sql.row(`select count(*)::int as n from (${found}) f`, values, { n: is.number });
   return row?.n ?? 0;
 }

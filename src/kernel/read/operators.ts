@@ -125,6 +125,9 @@ export const ofManyNumbers: OperatorInput = operatorInput(
   holding,
 );
 
+/** The operators on an ID. */
+export const ofId: OperatorInput = byKind.id;
+
 /** The operators on points in time. */
 export const ofInstants: OperatorInput = byKind.instant;
 

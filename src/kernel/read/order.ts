@@ -23,7 +23,8 @@ import type { Param } from '../session.js';
 import type { Where } from './filter.js';
 import { indexed, sortable } from './indexed.js';
 
-const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
+/** Directions of an order. */
+export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
   name: 'Direction',
   description:
@@ -52,7 +53,12 @@ export function orderOf(cls: RecordClass): RecordClass {
   );
   const places = optionsOf(cls).place ? { DISTANCE: distanceKey } : {};
   const nameOf = ({ column, field }: Column): string => (isNameOf(field) ? snake(rawName(column)) : column).toUpperCase();
-  const fields = { ...Object.fromEntries(sortable.map((column) => [nameOf(column), column.key])), ...places };
+  const more = Object.entries(optionsOf(cls).orders ?? {});
+  const fields = {
+    ...Object.fromEntries(sortable.map((column) => [nameOf(column), column.key])),
+    ...Object.fromEntries(more.map(([name]) => [name, name])),
+    ...places,
+  };
   registerEnumType(fields, {
     name: `${cls.name}OrderField`,
     description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
@@ -63,6 +69,9 @@ export function orderOf(cls: RecordClass): RecordClass {
           const slow = optionsOf(cls).counted && !indexed(cls, column) ? sorts : '';
           return [nameOf(column), { description: `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}${slow}` }];
         }),
+      ),
+      ...Object.fromEntries(
+        more.map(([name, { description }]) => [name, { description: `${description}${optionsOf(cls).counted ? sorts : ''}` }]),
       ),
       ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
     },
@@ -148,6 +157,11 @@ export function keysOf(
     if (field === distanceKey && optionsOf(cls).place) {
       const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only where the filter has `near`');
       keys.push({ sql, cast: 'float8', descending: direction === 'DESC', isSet: true });
+      continue;
+    }
+    const computed = optionsOf(cls).orders?.[field];
+    if (computed) {
+      keys.push({ sql: computed.sql, cast: 'timestamptz', descending: direction === 'DESC' });
       continue;
     }
     const known = columnOf(meta, field);

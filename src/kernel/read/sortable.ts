@@ -16,6 +16,7 @@ import { rowCount } from './row-count-sql.js';
 function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
   const [first] = orderBy ?? [];
   if (!first || !optionsOf(cls).counted || first.field === distanceKey) return false;
+  if (optionsOf(cls).orders?.[first.field]) return true;
   return !indexed(cls, columnOf(metaOf(cls), first.field));
 }
 

@@ -1,5 +1,6 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
 import { classNamed, type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
+import type { OrderBy } from '../declare/options.js';
 import { anyone, covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
@@ -75,10 +76,11 @@ function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string
 }
 
 /** The way back, `Tournament.teams`: a connection of the records that name this one. */
-function backward(on: RecordClass, cls: RecordClass, by: Join): Resolve {
+function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly OrderBy[]): Resolve {
   const { seenBy } = optionsOf(cls);
   const read = relatedReaders(cls);
-  return (source, args: ListArgs, context, info) => {
+  return (source, asked: ListArgs, context, info) => {
+    const args = usual && !asked.orderBy?.length ? { ...asked, orderBy: usual } : asked;
     guard(read, context.caller);
     const { loaders } = context;
     const parent = String((source as Row).id);
@@ -183,14 +185,21 @@ const connected = (on: RecordClass, name: string, cls: RecordClass, description:
   );
 
 /** The field of `on` that lists the records of a class that belong to it. */
-function relatedBy(on: RecordClass, many: string, cls: RecordClass, by: Join, description: string): RecordClass {
-  resolvers.set(`${on.name}.${many}`, backward(on, cls, by));
+function relatedBy(
+  on: RecordClass,
+  many: string,
+  cls: RecordClass,
+  by: Join,
+  description: string,
+  usual?: readonly OrderBy[],
+): RecordClass {
+  resolvers.set(`${on.name}.${many}`, backward(on, cls, by, usual));
   return connected(on, many, cls, description, { needs: ['id'] });
 }
 
 /**
  * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users to whom a way leads from
- * the tournament. One statement whatever the number of parents, as with every relation.
+ * the tournament. `usual` is its order where none is selected. One statement whatever the number of parents, as with every relation.
  */
 export const related = (
   on: RecordClass,
@@ -198,10 +207,11 @@ export const related = (
   cls: RecordClass,
   where: JoinCondition,
   description: string,
+  usual?: readonly OrderBy[],
 ): RecordClass => {
   const by = { name: `${on.name}.${many}`, where };
   addStep(on, many, cls, by, description);
-  return relatedBy(on, many, cls, by, description);
+  return relatedBy(on, many, cls, by, description, usual);
 };
 
 /**

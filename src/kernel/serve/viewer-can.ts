@@ -27,7 +27,7 @@ export class ViewerCan {
 
   @Field(() => Boolean, {
     description:
-      'Register for it: registration is open, there is room, and the signed-in user is not in it and is one for whom it is. False for all but events.',
+      'Register for it: registration is open, there is room, and the signed-in user is not in it and is one for whom it is. True for a tournament if that is true for one of its events. False for all but events and tournaments.',
   })
   register!: boolean;
 

@@ -11,6 +11,13 @@ export const heldRoles = (users: string): string => `
     select id, unnest(role_ids) from ${users}
     union select held.user_id, unnest(role.inherited_ids) from held join role on role.id = held.role_id)`;
 
+/** SQL: the user in the row `user` holds a role with one of these titles, directly or by inheritance. */
+export const holdersOf = (user: string, titles: string): string => `(${user}.role_ids && array(
+  with recursive holding(id) as (
+    select id from role where title = any(${titles})
+    union select role.id from role join holding on holding.id = any(role.inherited_ids))
+  select id from holding))`;
+
 /** The roles of many users in one statement; `$user` says whose. */
 export const rolesOfUsers = (
   sql: Session,

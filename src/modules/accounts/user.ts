@@ -12,6 +12,7 @@ import { State } from '../reference/state.js';
 import { assignProfileSlug } from './assign-slug.js';
 import { Platform } from './platform.js';
 import { publicPlayers } from './public-players-sql.js';
+import { roleFilter } from './role-filter.js';
 import { seesPrivate } from './sees-private.js';
 import { showsPlace } from './shows-place.js';
 
@@ -38,6 +39,7 @@ const saving: Can = {
     many: 'users',
     read: [visitor],
     readList: [platform, user],
+    filters: { roles: roleFilter },
     findable: (caller, param) => publicPlayers('r.id', caller, param),
     write: { by: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],

@@ -7,6 +7,7 @@ import { InvoiceAmount } from './invoice-amount.js';
 import { InvoiceItem } from './invoice-item.js';
 import { InvoiceItemResolver } from './invoice-item-resolver.js';
 import { InvoiceResolver } from './invoice-resolver.js';
+import { LeagueViewer } from './league-viewer.js';
 import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './merchant-link.js';
 import { paidFor } from './paid-for.js';
 import { Payment } from './payment.js';
@@ -57,6 +58,7 @@ export const checkout = module({
     EntryRefunds,
     RegistrationRefunds,
     RefundResolver,
+    LeagueViewer,
     ...paidFor,
   ],
 });

@@ -26,7 +26,7 @@ export class SearchResolver {
   @allow(visitor)
   @Query(() => SearchResultConnection, {
     description:
-      'Tournaments, leagues, clubs, people and news by their titles and names: in any case, with or without accents, small misspellings forgiven. What fits best comes first, over all kinds.',
+      'Tournaments, leagues, clubs, people and news that have all words in their titles and names, or in the venue, city or state: in any case, with or without accents, small misspellings in each word allowed. The best matches come first, over all kinds.',
   })
   search(
     @Arg('text', () => String, {

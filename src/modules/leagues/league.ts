@@ -6,7 +6,9 @@ import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeInText } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
+import { placeIndexes } from '../../kernel/read/searched-place.js';
 import { assigned } from '../../kernel/write/slug-sql.js';
+import { namesCurrency } from '../reference/currency.js';
 import { Format } from '../reference/format.js';
 import { Place } from '../reference/place.js';
 import { PlayerGroup } from '../reference/player-group.js';
@@ -24,11 +26,13 @@ import { leagueFilters } from './league-filters.js';
     write: { by: staff() },
     names: ['title'],
     place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    searchedPlace: { texts: ['location.venue', 'location.city'], named: 'location.state' },
     findable: () => 'not r.is_test and r.disabled_at is null',
     filters: leagueFilters,
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
       title_same: 'using hash (nfc(title))',
+      ...placeIndexes(['location_venue', 'location_city'], 'location_state'),
     },
     onInsert: assignSlug('league'),
   },
@@ -124,10 +128,13 @@ export class League extends Kept {
   @flag('Players who are no members of the club may sign up.')
   allowsNonMembers!: boolean;
 
-  @money('What a registration costs members of the club. Leagues state no currency.')
+  @text('ISO 4217 code of the currency of fees.', { named: namesCurrency })
+  currency!: string | null;
+
+  @money('What a registration costs members of the club, in `currency`.')
   memberFee!: string | null;
 
-  @money('What a registration costs others. Leagues state no currency.')
+  @money('What a registration costs others, in `currency`.')
   nonMemberFee!: string | null;
 
   @wholeInText('How many players have registered, as last reported.')

@@ -8,6 +8,7 @@ import { checkPart, endsOf, type PartArgs } from '../../kernel/read/part.js';
 import type { Connection } from '../../kernel/serve/connection.js';
 import { ApprovalItemType } from './approval-state.js';
 import { itemTypes } from './item-types.js';
+import { mostOrders, type QueueFilter, type QueueOrder } from './queue-arguments.js';
 import { countQueue, type QueuePlace, readQueue } from './waits-for-sql.js';
 
 const all = Object.values(ApprovalItemType);
@@ -19,7 +20,13 @@ const typeNames: Readonly<Record<ApprovalItemType, string>> = {
   BIOGRAPHY: itemTypes.BIOGRAPHY.record.name,
 };
 
-const places = z.tuple([z.string(), z.iso.datetime({ offset: true }).nullable(), z.int().min(0).max(all.length), z.string()]);
+const places = z.tuple([
+  z.string(),
+  z.iso.datetime({ offset: true }).nullable(),
+  z.int().min(0).max(all.length),
+  z.string(),
+  z.string(),
+]);
 
 const cursorOf = (mark: string, place: QueuePlace): string => Buffer.from(JSON.stringify([mark, ...place])).toString('base64url');
 
@@ -33,26 +40,34 @@ function parsed(text: string): unknown {
 
 function readCursor(mark: string, end: 'after' | 'before', cursor: string): QueuePlace {
   const found = places.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()));
-  const [of, made, kind, id] = found.data ?? [null, null, 0, ''];
-  return of === mark && !id.includes('\0') ? [made, kind, id] : reject(end, 'a cursor of this list');
+  const [of, made, kind, owner, id] = found.data ?? [null, null, 0, '', ''];
+  return of === mark && !`${owner}${id}`.includes('\0') ? [made, kind, owner, id] : reject(end, 'a cursor of this list');
 }
 
-/** A page of what waits for approvals, of all kinds or some, what has waited longest first. */
+/** Which items of the queue are selected, and in which order. */
+export interface QueueArgs {
+  readonly kinds: readonly ApprovalItemType[] | null;
+  readonly filter: QueueFilter | null;
+  readonly orderBy: readonly QueueOrder[] | null;
+}
+
+/** A page of what waits for approvals, by default what has waited longest first. */
 export async function pendingApprovals(
   { sql }: Context,
-  kinds: readonly ApprovalItemType[] | null,
+  { kinds, filter, orderBy }: QueueArgs,
   args: PartArgs,
   approver: Caller | null,
 ): Promise<Connection> {
   const types = kinds ? all.filter((type) => kinds.includes(type)) : all;
-  const queue = { types, approver };
-  const mark = markOf(`pending approvals ${types.join()} ${approver !== null}`);
+  const queue = { types, approver, filter, orderBy: orderBy ?? [] };
+  const mark = markOf(`pending approvals ${types.join()} ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
   const placeOf = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
   const [part, after, before] = allOf(
     () => checkPart(args),
     () => placeOf('after'),
     () => placeOf('before'),
     () => types.length > 0 || reject('kinds', 'at least one kind'),
+    () => queue.orderBy.length <= mostOrders || reject('orderBy', `at most ${mostOrders} fields`),
   );
   const found = await readQueue(sql, queue, typeNames, { ...part, size: part.size + 1, after, before });
   const rows = found.slice(0, part.size);
@@ -60,7 +75,8 @@ export async function pendingApprovals(
     page: {
       rows: part.isBackward ? rows.reverse() : rows,
       ...endsOf(part, args, found.length > part.size),
-      cursor: ({ made, kind, id }) => cursorOf(mark, [made === null ? null : String(made), Number(kind), String(id)]),
+      cursor: ({ made, kind, owner, id }) =>
+        cursorOf(mark, [made === null ? null : String(made), Number(kind), String(owner), String(id)]),
     },
     total: () => countQueue(sql, queue, typeNames),
   };

@@ -10,17 +10,27 @@ import { ApprovalItem } from './approval-item.js';
 import { ApprovalItemType } from './approval-state.js';
 import { confirmer, mayConfirm } from './confirmers.js';
 import { pendingApprovals } from './pending-approvals.js';
+import { QueueFilter, QueueOrder } from './queue-arguments.js';
 
 const ApprovalItemConnection = mixedConnectionOf(
   'ApprovalItem',
   ApprovalItem,
-  'A page of items that wait for approvals, of all kinds, what has waited longest first.',
+  'A page of items that wait for approvals, of all kinds.',
 );
 
 /** The arguments of a queue, from that place among the parameters on. */
 const queueArguments = (target: object, method: string, at: number): void => {
   Arg('kinds', () => [ApprovalItemType], { nullable: true, description: 'Only items of these kinds.' })(target, method, at);
-  Args(() => PartArguments)(target, method, at + 1);
+  Arg('filter', () => QueueFilter, { nullable: true, description: 'Only items that meet these conditions.' })(
+    target,
+    method,
+    at + 1,
+  );
+  Arg('orderBy', () => [QueueOrder], {
+    nullable: true,
+    description: 'By what the items are ordered, the most important first; `CREATED_AT` by default.',
+  })(target, method, at + 2);
+  Args(() => PartArguments)(target, method, at + 3);
 };
 
 /** One queue of all that waits for approvals. */
@@ -28,11 +38,17 @@ const queueArguments = (target: object, method: string, at: number): void => {
 export class PendingResolver {
   @Query(() => ApprovalItemConnection, {
     description:
-      'What waits for approvals: sponsors, images of sponsors, images and biographies of users, in one queue, what has waited longest first.',
+      'What waits for approvals: sponsors, images of sponsors, images and biographies of users, in one queue, by default what has waited longest first.',
   })
   @allow(confirmer)
-  pendingApprovals(kinds: ApprovalItemType[] | null, part: PartArguments, @Ctx() context: Context): Promise<Connection> {
-    return pendingApprovals(context, kinds, part, null);
+  pendingApprovals(
+    kinds: ApprovalItemType[] | null,
+    filter: QueueFilter | null,
+    orderBy: QueueOrder[] | null,
+    part: PartArguments,
+    @Ctx() context: Context,
+  ): Promise<Connection> {
+    return pendingApprovals(context, { kinds, filter, orderBy }, part, null);
   }
 }
 
@@ -47,12 +63,14 @@ export class ViewersApprovals {
   pendingApprovals(
     @Root() { id }: Pick<User, 'id'>,
     kinds: ApprovalItemType[] | null,
+    filter: QueueFilter | null,
+    orderBy: QueueOrder[] | null,
     part: PartArguments,
     @Ctx() context: Context,
   ): Promise<Connection> | null {
     const { caller } = context;
     if (caller.user?.id !== id || !mayConfirm(caller)) return null;
-    return pendingApprovals(context, kinds, part, caller);
+    return pendingApprovals(context, { kinds, filter, orderBy }, part, caller);
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Caller } from '../../kernel/declare/caller.js';
+import { allOf } from '../../kernel/declare/problems.js';
+import { conditionsBy, ofEnumeration, ofId, ofInstants } from '../../kernel/read/operators.js';
 import type { Part } from '../../kernel/read/part.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Param, Session } from '../../kernel/session.js';
-import type { ApprovalItemType } from './approval-state.js';
+import { ApprovalItemType } from './approval-state.js';
+import type { QueueFilter, QueueOrder } from './queue-arguments.js';
 import { approvalsNeeded } from './required-approvals.js';
 
 const ownerOfSponsor = (sponsor: string): string => `coalesce(nullif(${sponsor}.user_id, ''), ${sponsor}.created_by_id)`;
@@ -59,21 +62,82 @@ export interface Queue {
   types: readonly ApprovalItemType[];
   /** Only what waits for the approval of this caller, who may give one; all that waits where it is null. */
   approver: Caller | null;
+  /** Only items that meet these conditions. */
+  filter: QueueFilter | null;
+  /** By what the items are ordered; the oldest first where it is empty. */
+  orderBy: readonly QueueOrder[];
 }
 
-/** Where an item stands: when that was made, its kind's place among the kinds, and its id. */
-export type QueuePlace = readonly [made: string | null, kind: number, id: string];
+/** Where an item stands: when that was made, its kind's place among the kinds, its owner, and its id. */
+export type QueuePlace = readonly [made: string | null, kind: number, owner: string, id: string];
 
 const every = Object.keys(kinds);
 
-const waiting = ({ types, approver }: Queue, typeNames: Readonly<Record<ApprovalItemType, string>>, param: Param): string =>
-  types
+const kindNames = every.map((type, index) => `when ${index} then '${type}'`).join(' ');
+
+/** SQL over the queue, `q`, of what a filter asks. */
+function asked(filter: QueueFilter | null, param: Param): string {
+  const { kind, ownerId, createdAt } = filter ?? {};
+  const conditions = allOf(
+    () =>
+      kind
+        ? conditionsBy(ofEnumeration(ApprovalItemType).table, kind, param, 'filter.kind', `(case q.kind ${kindNames} end)`)
+        : [],
+    () => (ownerId ? conditionsBy(ofId.table, ownerId, param, 'filter.ownerId', `nullif(q.owner, '')`) : []),
+    () => (createdAt ? conditionsBy(ofInstants.table, createdAt, param, 'filter.createdAt', 'q.made') : []),
+  );
+  return conditions.flat().join(' and ') || 'true';
+}
+
+interface QueueKey {
+  sql: string;
+  cast: string;
+  /** Which part of a place it is. */
+  at: 0 | 1 | 2 | 3;
+  descending: boolean;
+}
+
+const queueKeys = {
+  CREATED_AT: { sql: `coalesce(q.made, '-infinity')`, cast: 'timestamptz', at: 0 },
+  KIND: { sql: 'q.kind', cast: 'int', at: 1 },
+  OWNER_ID: { sql: 'q.owner', cast: 'text', at: 2 },
+} as const;
+
+/** The keys of an order: what was selected, then what has waited longest, then the kind and the ID. */
+function keysOfQueue(orderBy: readonly QueueOrder[], isBackward: boolean): QueueKey[] {
+  const usual = (['CREATED_AT', 'KIND'] as const).map((field): QueueOrder => ({ field, direction: 'ASC' }));
+  const orders = new Map<QueueOrder['field'], QueueOrder>();
+  for (const order of [...orderBy, ...usual]) if (!orders.has(order.field)) orders.set(order.field, order);
+  const keys = [...orders.values()].map(({ field, direction }): QueueKey => {
+    return { ...queueKeys[field], descending: (direction === 'DESC') !== isBackward };
+  });
+  return [...keys, { sql: 'q.id', cast: 'text', at: 3, descending: isBackward }];
+}
+
+/** SQL: rows that come after a place in the order of the keys, or before it. */
+function beyondPlace(keys: readonly QueueKey[], place: QueuePlace, param: Param, isAfter: boolean): string {
+  const values = keys.map(({ cast, at }) => `${param(at === 0 ? (place[0] ?? '-infinity') : place[at])}::${cast}`);
+  const options = keys.map(({ sql, descending }, index) => {
+    const equal = keys.slice(0, index).map((key, at) => `${key.sql} = ${values[at]}`);
+    return [...equal, `${sql} ${descending === isAfter ? '<' : '>'} ${values[index]}`].join(' and ');
+  });
+  return `(${options.join(' or ')})`;
+}
+
+const waiting = (
+  { types, approver, filter }: Queue,
+  typeNames: Readonly<Record<ApprovalItemType, string>>,
+  param: Param,
+): string => {
+  const items = types
     .map((type) => {
-      const { table, made } = kinds[type];
+      const { table, made, owner } = kinds[type];
       const waits = approver ? waitsFor(type, approver, param) : isPending;
-      return `select '${typeNames[type]}' as "$type", ${every.indexOf(type)} as kind, r.id, r.${made} as made from ${table} r where ${waits}`;
+      return `select '${typeNames[type]}' as "$type", ${every.indexOf(type)} as kind, r.id, r.${made} as made, coalesce(${owner}, '') as owner from ${table} r where ${waits}`;
     })
     .join(' union all ');
+  return filter ? `select q.* from (${items}) q where ${asked(filter, param)}` : items;
+};
 
 /** Which part of it, counted from its end where that is meant. */
 interface QueuePart extends Part {
@@ -81,9 +145,9 @@ interface QueuePart extends Part {
   before: QueuePlace | null;
 }
 
-const queued = { $type: is.text, kind: is.number, id: is.text, made: is.orNull(is.text) };
+const queued = { $type: is.text, kind: is.number, id: is.text, made: is.orNull(is.text), owner: is.text };
 
-/** Items that wait for approvals, what has waited longest first, or from the end backwards: one statement for all kinds. */
+/** Items that wait for approvals in the order of the queue, or from its end backwards: one statement for all kinds. */
 export async function readQueue(
   sql: Session,
   queue: Queue,
@@ -93,11 +157,13 @@ export async function readQueue(
   const values: unknown[] = [];
   const param = (value: unknown) => `$${values.push(value)}`;
   const items = waiting(queue, typeNames, param);
-  const order = [`coalesce(q.made, '-infinity')`, 'q.kind', 'q.id'];
-  const beyond = (sign: string, [made, kind, id]: QueuePlace) =>
-    `(${order.join()}) ${sign} (coalesce(${param(made)}::timestamptz, '-infinity'), ${param(kind)}::int, ${param(id)}::text)`;
-  const between = [...(after ? [beyond('>', after)] : []), ...(before ? [beyond('<', before)] : [])].join(' and ');
-  const by = isBackward ? order.map((part) => `${part} desc`) : order;
+  const keys = keysOfQueue(queue.orderBy, isBackward);
+  const inOrder = keysOfQueue(queue.orderBy, false);
+  const between = [
+    ...(after ? [beyondPlace(inOrder, after, param, true)] : []),
+    ...(before ? [beyondPlace(inOrder, before, param, false)] : []),
+  ].join(' and ');
+  const by = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
   return sql.rows(
     `select q.* from (${items}) q where ${between || 'true'} order by ${by.join()} limit ${param(size)} offset ${param(offset)}`,
     values,

@@ -1,5 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
 import { BulkResolver } from './bulk-resolver.js';
+import { EventCurrency } from './event-currency.js';
 import { EventRegistration } from './event-registration.js';
 import { ExportLinks } from './export-links.js';
 import { FinalStanding } from './final-standing.js';
@@ -30,6 +31,7 @@ export const tournaments = module({
     TournamentResolver,
     TournamentViewer,
     EventViewer,
+    EventCurrency,
     TeamViewer,
     BulkResolver,
     PlayerResolver,

@@ -58,3 +58,30 @@ export const registering: Can = {
     })(String(id));
   },
 };
+
+/** The signed-in user enters a tournament: at least one of its events. */
+export const registeringForAny: Can = {
+  reads: ['id'],
+  allows({ id }, context) {
+    const { caller, loaders, sql } = context;
+    const { user } = caller;
+    if (!user) return false;
+    return loaders.batch('tournaments open to the viewer', async (ids) => {
+      const events = await sql.run(
+        sql.db
+          .selectFrom('tournament_event')
+          .select(['id', 'tournament_id as tournamentId'])
+          .where(raw<SqlBool>`tournament_id = any(${ids})`),
+      );
+      const at = instantOf(timeFor(sql));
+      const found = await eventsFor(
+        context,
+        user.id,
+        events.map((event) => event.id),
+      );
+      const open = new Set(found.filter((event) => isOpenTo(event, at)).map((event) => event.id));
+      const tournaments = new Set(events.filter((event) => open.has(event.id)).map(({ tournamentId }) => tournamentId));
+      return ids.map((tournament) => tournaments.has(tournament));
+    })(String(id));
+  },
+};

@@ -20,7 +20,8 @@ export const shortcuts = [
     'teams',
     Team,
     [{ at: 'player_one_id' }, { at: 'player_two_id' }],
-    'The teams in which the user plays, as first or as second player.',
+    'The teams in which the user plays, as first or as second player, by the start of their events, the earliest first.',
+    [{ field: 'EVENT_STARTS_AT', direction: 'ASC' }],
   ),
   related(
     Tournament,

@@ -7,6 +7,7 @@ import { wholeInText, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
+import { startOfEvent } from './team-order-sql.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 import { visibleTeams } from './visible-players.js';
@@ -21,6 +22,7 @@ import { visibleTeams } from './visible-players.js';
     visible: visibleTeams,
     write: { by: staff() },
     counted: true,
+    orders: { EVENT_STARTS_AT: { description: 'When the event starts, or else the tournament.', sql: startOfEvent('r') } },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
   },
   'One player or a pair entered in an event of a tournament.',

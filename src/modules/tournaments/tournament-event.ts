@@ -46,7 +46,7 @@ export class TournamentEvent extends Kept {
   @instant('When it starts.')
   startsAt!: string | null;
 
-  @money('Fee for each player, in the `currency` of the tournament.')
+  @money('Fee for each player, in `currency`.')
   fee!: string | null;
 
   @int('Most teams that can enter.')

@@ -1,0 +1,10 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Leagues state the currency of their fees. */
+export class Migration0060LeagueCurrencies extends Migration {
+  override up(): void {
+    this.addSql('alter table "league" add "currency" text null');
+    // The log of changes names the columns that it compares.
+    this.addSql(`select log_changes_of_columns('league')`);
+  }
+}

@@ -1,0 +1,13 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The search looks for words in venues, cities and states of tournaments, leagues and clubs. */
+export class Migration0061PlacesInSearch extends Migration {
+  override up(): void {
+    for (const table of ['tournament', 'league', 'club']) {
+      this.addSql(
+        `create index "${table}_place_text_idx" on "${table}" using gin (folded(nfc(coalesce(location_venue, '') || ' ' || coalesce(location_city, ''))) gin_trgm_ops)`,
+      );
+      this.addSql(`create index "${table}_place_name_idx" on "${table}" (folded(nfc(location_state)))`);
+    }
+  }
+}

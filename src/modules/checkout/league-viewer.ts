@@ -1,0 +1,30 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { needs } from '../../kernel/declare/record.js';
+import { League } from '../leagues/league.js';
+
+/** What the signed-in user has to do with a league. */
+@Resolver(() => League)
+export class LeagueViewer {
+  @needs('id')
+  @FieldResolver(() => Boolean, {
+    description: 'The signed-in user is registered for it: has an invoice for it. False without a user token.',
+  })
+  async isViewerRegistered(@Root() { id }: Pick<League, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
+    const { user } = caller;
+    if (!user) return false;
+    return loaders.batch('leagues of the viewer', async (ids) => {
+      const rows = await sql.run(
+        sql.db
+          .selectFrom('invoice')
+          .select('module_id as id')
+          .where('user_id', '=', user.id)
+          .where(raw<SqlBool>`module_id = any(${ids})`)
+          .where(raw<SqlBool>`lower(coalesce(module_type, '')) in ('', 'league', 'leagues')`),
+      );
+      const registered = new Set(rows.map((row) => row.id));
+      return ids.map((league) => registered.has(league));
+    })(id);
+  }
+}

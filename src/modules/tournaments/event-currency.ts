@@ -1,0 +1,43 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { metaOf } from '../../kernel/declare/meta.js';
+import { needs } from '../../kernel/declare/record.js';
+import type { RowOf } from '../../kernel/declare/row-of.js';
+import { namedResolver } from '../../kernel/serve/named.js';
+import { Currency, namesCurrency } from '../reference/currency.js';
+import { Tournament } from './tournament.js';
+import { TournamentEvent } from './tournament-event.js';
+
+const declared = metaOf(Tournament).fields.get('currency');
+const currencyOf = declared && namedResolver(Tournament, declared, namesCurrency);
+
+const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
+  tournamentId ? loaders.one(Tournament, ['id', 'currency'], tournamentId) : null;
+
+/** The currency of an event's fee, which the tournament states. */
+@Resolver(() => TournamentEvent)
+export class EventCurrency {
+  @needs('tournamentId')
+  @FieldResolver(() => Currency, {
+    nullable: true,
+    description: 'Currency of `fee`: that of the tournament. Null if `currencyRaw` is not the code of a currency.',
+  })
+  async currency(
+    @Root() event: Pick<TournamentEvent, 'tournamentId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Currency> | null> {
+    const tournament = await tournamentOf(context, event);
+    return tournament ? ((await currencyOf?.(tournament, {}, context, info)) as RowOf<Currency> | null) : null;
+  }
+
+  @needs('tournamentId')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'ISO 4217 code of the currency of `fee`, as the tournament states it.',
+  })
+  async currencyRaw(@Root() event: Pick<TournamentEvent, 'tournamentId'>, @Ctx() context: Context): Promise<string | null> {
+    return (await tournamentOf(context, event))?.currency ?? null;
+  }
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entriesOf } from '../support/fixtures/event-registrations.js';
+import { at } from '../support/fixtures/tournaments.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+
+let app: TestApp;
+let player: Person;
+let other: Person;
+const { open, save } = entriesOf(() => app);
+beforeAll(async () => {
+  app = await startApp();
+  player = await app.person({ firstName: 'Ana' });
+  other = await app.person({ firstName: 'Ben' });
+  await app.sql.rows(`update app_user set gender = 'F', date_of_birth = '1990-01-01' where id = $1`, [player.id]);
+});
+afterAll(() => app.close());
+
+const register = (eventId: string, person = player) =>
+  app.graphql(`mutation { registerTeam(input: { eventId: "${eventId}" }) { id } }`, {}, { user: person.user });
+
+/** Tournaments of one event each, by what decides about the registration. */
+type Case = [name: string, event: object, tournament: object, prepare: ((eventId: string) => Promise<unknown>) | null];
+const cases: Case[] = [
+  ['open', {}, {}, null],
+  ['open, with a free place', { maxTeams: 2 }, {}, (eventId) => register(eventId, other)],
+  ['full', { maxTeams: 1 }, {}, (eventId) => register(eventId, other)],
+  ['not open yet', {}, { registrationOpensAt: at(1) }, null],
+  ['closed by its date', {}, { registrationClosesAt: at(-1) }, null],
+  ['closed by its flag', {}, { isRegistrationClosed: true }, null],
+  ['being played', {}, { startsAt: at(-1) }, null],
+  ['over', {}, { startsAt: at(-96), endsAt: at(-72) }, null],
+  ['canceled', {}, { isCanceled: true }, null],
+  ['archived', {}, { archivedAt: at(-1) }, null],
+  ['only advertised', {}, { isAdvertiseOnly: true }, null],
+  ['with a canceled event', { isCanceled: true }, {}, null],
+  ['for men', { playerGroupId: '1' }, {}, null],
+  ['for women', { playerGroupId: '2' }, {}, null],
+  ['for players of 50 and over', { playerGroupId: '8' }, {}, null],
+  ['with an own entry', {}, {}, (eventId) => register(eventId)],
+];
+
+test.each(cases)(
+  'viewerCan.register of a tournament that is %s agrees with registerTeam',
+  async (_, event, tournament, prepare) => {
+    const eventId = await open(event, tournament);
+    await prepare?.(eventId);
+    const answer = await app.graphql(
+      `{ event(id: "${eventId}") { viewerCan { register } tournament { viewerCan { register } } } }`,
+      {},
+      { user: player.user },
+    );
+    const { errors } = await register(eventId);
+    const isPermitted = errors === undefined;
+    expect({ event: answer.event.viewerCan.register, tournament: answer.event.tournament.viewerCan.register }).toEqual({
+      event: isPermitted,
+      tournament: isPermitted,
+    });
+  },
+);
+
+test('a tournament with a full event and an open one can be registered for', async () => {
+  const eventId = await open({ isCanceled: true });
+  const { event } = await app.graphql(`{ event(id: "${eventId}") { tournamentId } }`);
+  await save('TournamentEvent', { title: 'Open', tournamentId: event.tournamentId });
+  const read = async (tokens: object) =>
+    (await app.graphql(`{ tournament(id: "${event.tournamentId}") { viewerCan { register } } }`, {}, tokens)).tournament.viewerCan
+      .register;
+  expect({ player: await read({ user: player.user }), platform: await read(app.platform) }).toEqual({
+    player: true,
+    platform: false,
+  });
+});
