@@ -20,7 +20,7 @@ import { badInput, type Problem, pathIn } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { addBounds } from './add-bounds.js';
 import { usesOf } from './argument-values.js';
-import { expectedOf, fieldOf, something } from './expected.js';
+import { expectedOf, fieldOf, something, suggestionsFor } from './expected.js';
 import { coercerOf } from './right-values.js';
 
 type Values = Record<string, unknown>;
@@ -34,7 +34,7 @@ class Enough extends Error {}
 
 /**
  * Coerces the variables of a validated operation. A variable is called by the argument in which it is used first, `filter.startsAt.gte`;
- * by its own name, `$since`, where it is not used.
+ * by its own name, `$since`, where it is not used, or where it is missing inside an input.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -97,6 +97,9 @@ export function problemsOf(
   return problems.list;
 }
 
+/** Whether a path leads into an input object or a list. */
+const isInside = (path: string): boolean => /[.[]/.test(path);
+
 function read(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, given: Values) {
   const variables: Values = {};
   const problems = new Problems();
@@ -111,7 +114,7 @@ function read(schema: GraphQLSchema, document: DocumentNode, operation: Operatio
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined) {
       if (definition.defaultValue) variables[name] = valueFromAST(definition.defaultValue, type);
-      else if (isNonNullType(type)) own.add(path(), something);
+      else if (isNonNullType(type)) own.add(isInside(path()) ? `$${name}` : path(), something);
     } else if (value === null) {
       variables[name] = null;
       if (isNonNullType(type)) own.add(path(), something);
@@ -119,7 +122,7 @@ function read(schema: GraphQLSchema, document: DocumentNode, operation: Operatio
       else for (const use of uses()) if (isNonNullType(use.type)) own.add(use.path, something);
     } else variables[name] = coerced(value, type, path, own);
     if (own.list.length) wrong.push(definition);
-    for (const problem of own.list) problems.add(problem.field, problem.expected);
+    for (const problem of own.list) problems.add(problem.field, problem.expected, problem.suggestions);
   }
   return { variables, problems, wrong };
 }
@@ -136,7 +139,8 @@ function coerced(value: unknown, type: GraphQLInputType, path: () => string, pro
         for (const field of Object.values(fields))
           if (isRequiredInputField(field) && sent.get(field.name) === undefined)
             problems.add(`${place}.${field.name}`, something);
-        for (const key of sent.keys()) if (!fields[key]) problems.add(`${place}.${key}`, fieldOf(named));
+        for (const key of sent.keys())
+          if (!fields[key]) problems.add(`${place}.${key}`, fieldOf(named), suggestionsFor(named, key));
       } else problems.add(place, expectedOf(named, place));
       if (problems.areEnough) throw new Enough();
     });

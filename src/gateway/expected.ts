@@ -1,4 +1,5 @@
 import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { isReadOnlyValue } from '../kernel/declare/choices.js';
 
 const scalars: Readonly<Record<string, string>> = {
@@ -34,6 +35,18 @@ export function expectedOf(type: GraphQLInputType, path: string): string {
 
 /** What was expected where nothing may be absent or null. */
 export const something = 'a value';
+
+/** Most suggestions for one name. */
+const mostSuggestions = 3;
+
+/** Fields of an input type with names similar to one that it does not have. Fields that begin with the whole name come first. */
+export function suggestionsFor(type: GraphQLInputType, name: string): readonly string[] {
+  const named = getNamedType(type);
+  if (!isInputObjectType(named)) return [];
+  const names = Object.keys(named.getFields());
+  const longer = names.filter((field) => name.length > 1 && field.toLowerCase().startsWith(name.toLowerCase()));
+  return [...new Set([...longer, ...suggestionList(name, names)])].slice(0, mostSuggestions);
+}
 
 /** What was expected in place of a field that an input type does not have. */
 export const fieldOf = (type: GraphQLInputType): string => `a field of ${getNamedType(type).name}`;

@@ -1,8 +1,8 @@
-import { type ASTNode, BREAK, type DocumentNode, type GraphQLError, visit } from 'graphql';
+import { type ASTNode, BREAK, type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
-import { problem } from '../kernel/declare/errors.js';
+import { badInput, type Details, problem } from '../kernel/declare/errors.js';
 import { once } from './tell-once.js';
 
 const known = new WeakMap<DocumentNode, boolean>();
@@ -25,6 +25,18 @@ function introspects(document: DocumentNode): boolean {
 
 /** How a document that was refused is looked at again without suggestions, by where its first error is. */
 const refused = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
+
+const hasSuggestions = ({ extensions }: GraphQLError): boolean =>
+  (extensions as Details).problems?.some(({ suggestions }) => suggestions !== undefined) === true;
+
+/** The same error without suggestions of names. */
+function withoutSuggestions(error: GraphQLError): GraphQLError {
+  const { problems } = error.extensions as Details;
+  if (!problems || !hasSuggestions(error)) return error;
+  const { message, extensions } = badInput(problems.map(({ field, expected }) => ({ field, expected })));
+  const { nodes, source, positions, path } = error;
+  return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...error.extensions, ...extensions } });
+}
 
 const isNamed = ({ platform, key, user }: Caller): boolean => platform !== null || key !== null || user !== null;
 
@@ -55,11 +67,13 @@ export const forNamedCallers = (
     if (!('errors' in result) || result.data !== undefined) return undefined;
     const [node] = result.errors?.[0]?.nodes ?? [];
     const again = node && refused.get(node);
-    if (!again) return undefined;
+    if (!again && !result.errors?.some(hasSuggestions)) return undefined;
     return identify((name) => request.headers.get(name) ?? undefined)
       .then(isNamed, () => false)
       .then((named) => {
-        if (!named) setResult({ ...result, errors: once(again().map(leaving)) });
+        if (named) return;
+        const errors = again ? once(again().map(leaving)) : (result.errors ?? []);
+        setResult({ ...result, errors: errors.map(withoutSuggestions) });
       });
   },
 });

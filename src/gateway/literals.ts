@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import type { Problem } from '../kernel/declare/errors.js';
 import { seeArguments, seeValue, usesOf } from './argument-values.js';
-import { expectedOf, fieldOf, something } from './expected.js';
+import { expectedOf, fieldOf, something, suggestionsFor } from './expected.js';
 
 /** What may be wrong with each literal of a document, by where it begins. */
 type Literals = ReadonlyMap<string, readonly Problem[]>;
@@ -41,6 +41,12 @@ const kinds: ReadonlySet<string> = new Set([
 
 const keyOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start}`;
 
+/** A field that an input type does not have. */
+function problemOf(field: string, type: GraphQLInputType, name: string): Problem {
+  const suggestions = suggestionsFor(type, name);
+  return { field, expected: fieldOf(type), ...(suggestions.length && { suggestions }) };
+}
+
 /** What may be wrong with an object: fields that it must have, and has not; fields that there are not. */
 function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: string): Iterable<[ASTNode, Problem[]]> {
   const named = getNamedType(type);
@@ -51,7 +57,7 @@ function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: str
   yield [node, missing.map(({ name }) => ({ field: `${path}.${name}`, expected: something }))];
   for (const field of node.fields) {
     const { value } = field.name;
-    if (!fields[value]) yield [field, [{ field: `${path}.${value}`, expected: fieldOf(named) }]];
+    if (!fields[value]) yield [field, [problemOf(`${path}.${value}`, named, value)]];
   }
 }
 

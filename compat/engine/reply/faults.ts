@@ -38,7 +38,9 @@ export const legacyNames = (
   new Map(
     pairs.flatMap(([path, legacy]) => {
       const [variable = ''] = /^\w+/.exec(path) ?? [];
-      return (uses.get(variable) ?? []).map((use) => [use.path + path.slice(variable.length), legacy] as const);
+      const names = (uses.get(variable) ?? []).map((use) => [use.path + path.slice(variable.length), legacy] as const);
+      // The graph calls a missing variable inside an input by its name.
+      return [...names, [`$${path}`, legacy] as const];
     }),
   );
 

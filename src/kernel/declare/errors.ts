@@ -18,7 +18,12 @@ export function fail(code: Code, message: string, details?: Details): never {
 
 /** Wrong values in the words in which they leave. */
 export const inWords = (problems: readonly Problem[]): string =>
-  problems.map(({ field, expected }) => `${field}: expected ${expected}`).join('; ');
+  problems
+    .map(({ field, expected, suggestions = [] }) => {
+      const names = suggestions.map((name) => `"${name}"`).join(' or ');
+      return `${field}: expected ${expected}${names && ` (did you mean ${names}?)`}`;
+    })
+    .join('; ');
 
 /** Bad input, naming every wrong field and what was expected of it; there is at least one. */
 export const badInput = (problems: readonly Problem[]): GraphQLError =>

@@ -13,15 +13,16 @@ export class Problems {
     return this.#found.size >= most;
   }
 
-  add(field: string, expected: string): void {
-    if (!this.areEnough && !this.#found.has(field)) this.#found.set(field, { field, expected });
+  add(field: string, expected: string, suggestions: readonly string[] = []): void {
+    if (this.areEnough || this.#found.has(field)) return;
+    this.#found.set(field, { field, expected, ...(suggestions.length && { suggestions }) });
   }
 
   /** Keeps what a check rejected; whatever else was thrown is thrown on. */
   keep(error: unknown): void {
     const { problems } = (error instanceof GraphQLError ? error.extensions : {}) as Details;
     if (!problems) throw error;
-    for (const { field, expected } of problems) this.add(field, expected);
+    for (const { field, expected, suggestions } of problems) this.add(field, expected, suggestions);
   }
 
   /** The result of a check, unless it rejects something: that is kept. */

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/servers/app.js';
+import { secondProcess } from '../support/servers/second-app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const send = async (service: TestApp, query: string, variables: object = {}, tokens: object = service.platform) => {
+  const { body } = await service.rest('POST', '/graphql', tokens, { query, variables });
+  const [{ message, extensions }] = body.errors;
+  return { message, problems: extensions.problems };
+};
+
+describe('a missing variable', () => {
+  test('inside an input is reported as that variable', async () => {
+    const query = 'mutation ($event: ID!) { registerTeam(input: { eventId: $event }) { id } }';
+    expect(await send(app, query)).toEqual({
+      message: '$event: expected a value',
+      problems: [{ field: '$event', expected: 'a value' }],
+    });
+  });
+
+  test('inside a list is reported as that variable, and others with it', async () => {
+    const query =
+      'query ($id: ID!, $phase: TournamentPhase!) { tournament(id: $id) { id } tournaments(filter: { phase: { in: [$phase] } }) { totalCount } }';
+    expect((await send(app, query)).problems).toEqual([
+      { field: 'id', expected: 'a value' },
+      { field: '$phase', expected: 'a value' },
+    ]);
+  });
+});
+
+describe('an unknown input field', () => {
+  const inVariable = 'mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }';
+  const inLiteral = 'mutation { createTournament(input: { timeZone: "UTC" }) { id } }';
+  const problem = { field: 'input.timeZone', expected: 'a field of TournamentInput' };
+
+  test('suggests fields with similar names in development', async () => {
+    const suggested = {
+      message: expect.stringMatching(/^input\.timeZone: expected a field of TournamentInput \(did you mean .*"timeZoneRaw"/),
+      problems: [{ ...problem, suggestions: expect.arrayContaining(['timeZoneRaw']) }],
+    };
+    expect({
+      variable: await send(app, inVariable, { input: { timeZone: 'UTC' } }),
+      literal: await send(app, inLiteral),
+    }).toEqual({ variable: suggested, literal: suggested });
+  });
+
+  test('suggests nothing in production to callers without a token', async () => {
+    const production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl });
+    const bare = { message: 'input.timeZone: expected a field of TournamentInput', problems: [problem] };
+    const post = async (query: string, variables = {}) => {
+      const response = await fetch(`${production.origin}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      });
+      const [{ message, extensions }] = (await response.json()).errors;
+      return { message, problems: extensions.problems };
+    };
+    const variable = await post(inVariable, { input: { timeZone: 'UTC' } });
+    const literal = await post(inLiteral);
+    await production.close();
+    expect({ variable, literal }).toEqual({ variable: bare, literal: bare });
+  });
+});
