@@ -1,6 +1,6 @@
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import type { Session } from '../session.js';
+import type { Row, Session } from '../session.js';
 import { closeness } from './closeness.js';
 import { constantRows } from './constant-rows.js';
 
@@ -28,21 +28,41 @@ const similar = 0.75;
 
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-const isIn = (word: string, name: string): boolean => {
-  const parts = folded(name).split(/\s+/);
-  if (parts.includes(word)) return true;
-  return word.length >= looseFrom && parts.some((part) => part.startsWith(word) || closeness(word, part) >= similar);
-};
+/** The names of records, such as states, by the words in them. */
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
+const known = new WeakMap<object, Names>();
+
+/** Built once for each version of the rows: there are thousands of states. */
+function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]): Names {
+  const made = known.get(rows);
+  if (made) return made;
+  const words = new Map<string, Set<string>>();
+  for (const row of rows.values()) {
+    const names = keys.flatMap((key) => (row[key] === null ? [] : [folded(String(row[key]))]));
+    for (const word of names.flatMap((name) => name.split(/\s+/))) {
+      const found = words.get(word) ?? new Set();
+      for (const name of names) found.add(name);
+      words.set(word, found);
+    }
+  }
+  known.set(rows, words);
+  return words;
+}
+
+/** Whether a word of a name begins with a word, or is spelled nearly the same. */
+const isLike = (asked: string, word: string): boolean =>
+  word.startsWith(asked) ||
+  (word[0] === asked[0] && Math.abs(word.length - asked.length) <= 1 && closeness(asked, word) >= similar);
 
 /** All names of the records, such as states, that have a word in one of their names. */
-export async function namesWith(sql: Session, cls: RecordClass, word: string): Promise<string[]> {
+export async function namesWith(sql: Session, cls: RecordClass, given: string): Promise<string[]> {
   const key = optionsOf(cls).searchedPlace?.named;
   const named = key ? columnOf(metaOf(cls), key).field.named : undefined;
   if (!named) return [];
-  const found = new Set<string>();
-  for (const row of (await constantRows(sql, named.target())).values()) {
-    const names = named.by.flatMap((name) => (row[name] === null ? [] : [String(row[name])]));
-    if (names.some((name) => isIn(folded(word), name))) for (const name of names) found.add(folded(name));
-  }
-  return [...found];
+  const words = wordsOfNames(await constantRows(sql, named.target()), named.by);
+  const asked = folded(given);
+  const exact = words.get(asked);
+  if (exact || asked.length < looseFrom) return [...(exact ?? [])];
+  return [...new Set([...words].flatMap(([word, names]) => (isLike(asked, word) ? [...names] : [])))];
 }

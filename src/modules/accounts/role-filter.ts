@@ -1,16 +1,8 @@
-import { registerEnumType } from 'type-graphql';
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import { guard, permission, platform } from '../../kernel/declare/policy.js';
 import { someOf } from '../../kernel/read/own-filters.js';
-import roles from '../reference/data/roles.json' with { type: 'json' };
+import { RoleTitle } from '../reference/role.js';
 import { holdersOf } from './held-roles-sql.js';
-
-const RoleTitle: Readonly<Record<string, string>> = Object.fromEntries(roles.map(({ title }) => [title, title]));
-registerEnumType(RoleTitle, {
-  name: 'RoleTitle',
-  description: 'Titles of roles.',
-  valuesConfig: Object.fromEntries(roles.map(({ title }) => [title, { description: `The role ${title}.` }])),
-});
 
 const readers = [platform, permission('ADMIN')];
 const holding = someOf(

@@ -14,7 +14,9 @@ registerEnumType(SearchKind, {
   name: 'SearchKind',
   description: 'What is searched.',
   valuesConfig: {
-    TOURNAMENT: { description: 'Tournaments by their titles and places, without tests and those that are to be left out of search pages.' },
+    TOURNAMENT: {
+      description: 'Tournaments by their titles and places, without tests and those that are to be left out of search pages.',
+    },
     LEAGUE: { description: 'Leagues by their titles and places, without tests and disabled ones.' },
     CLUB: { description: 'Clubs by their titles and places.' },
     PLAYER: { description: 'People by their first and last names; publishable keys find those in public rankings and results.' },

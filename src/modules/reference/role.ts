@@ -1,7 +1,17 @@
+import { registerEnumType } from 'type-graphql';
 import { id, int, refs, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
+import roles from './data/roles.json' with { type: 'json' };
+
+/** Titles of the roles. */
+export const RoleTitle: Readonly<Record<string, string>> = Object.fromEntries(roles.map(({ title }) => [title, title]));
+registerEnumType(RoleTitle, {
+  name: 'RoleTitle',
+  description: 'Titles of roles.',
+  valuesConfig: Object.fromEntries(roles.map(({ title }) => [title, { description: `The role ${title}.` }])),
+});
 
 @record(
   {

@@ -1,8 +1,10 @@
 import { now } from '../../kernel/declare/instant.js';
-import { phaseOf } from './phase-of.js';
-import type { Tournament } from './tournament.js';
+import { type PhaseDates, phaseOf } from './phase-of.js';
 
-type Dates = Parameters<typeof phaseOf>[0] & Pick<Tournament, 'archivedAt' | 'isAdvertiseOnly'>;
+interface Dates extends PhaseDates {
+  readonly archivedAt: string | null;
+  readonly isAdvertiseOnly: boolean;
+}
 
 /** Why nobody can register for an event of a tournament, now or at all; null where one can. */
 export function registrationRefusal(event: { isCanceled: boolean }, tournament: Dates, at = now()): string | null {
