@@ -56,6 +56,7 @@ import { Migration0060LeagueCurrencies } from './0060-league-currencies.js';
 import { Migration0061PlacesInSearch } from './0061-places-in-search.js';
 import { Migration0062GameInvitations } from './0062-game-invitations.js';
 import { Migration0063Matches } from './0063-matches.js';
+import { Migration0069UserSlugs } from './0069-user-slugs.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -116,4 +117,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0061PlacesInSearch,
   Migration0062GameInvitations,
   Migration0063Matches,
+  Migration0069UserSlugs,
 ];

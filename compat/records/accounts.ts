@@ -1,4 +1,5 @@
 import { asNumber, each, readOnly, record } from '../engine/index.js';
+import { userSlug } from './user-slug.js';
 
 // Section 2.2.
 
@@ -60,5 +61,5 @@ export const user = record('User', {
     isCompleted`,
   owner: 'email',
   paths: { dob: 'dateOfBirth', profileImage: 'imageUrl' },
-  as: each('slug isCompleted', readOnly),
+  as: { slug: userSlug, isCompleted: readOnly },
 });

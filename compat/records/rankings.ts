@@ -1,4 +1,5 @@
 import { asNumber, decimalString, record, unixSeconds } from '../engine/index.js';
+import { userSlug } from './user-slug.js';
 
 /** The ranking upsert record of section 2.12. */
 export const rankingPoints = record('RankingPointsFlat', {
@@ -55,7 +56,7 @@ export const rankedPlayerInFull = record('PlayerRankingInFull', {
   type: 'RankedPlayer',
   fields: `${listed} playerSlug`,
   paths: { ...places, playerSlug: 'player.slug' },
-  as: forms,
+  as: { ...forms, playerSlug: userSlug },
 });
 
 export const rankingStats = record('RankingsUpdate', {

@@ -181,7 +181,7 @@ describe('after a person is erased', () => {
   });
 
   test('their user has a placeholder name and no other personal data', () => {
-    const nothing = { email: null, city: null, slug: null, imageUrl: null };
+    const nothing = { email: null, city: null, slug: `~${zelda.id}`, imageUrl: null };
     expect(erased).toEqual({ eraseUser: { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...nothing } });
   });
 

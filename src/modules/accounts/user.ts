@@ -122,8 +122,15 @@ export class User extends Kept {
   @flag('Others may find the user with `near`, and learn by `distance` how far away that is, to about a kilometre.')
   showsPlace!: boolean;
 
-  @text('Address of the public profile, unique; assigned with the record, never changed.', { unique: true, readOnly: true })
-  slug!: string | null;
+  @text(
+    'Last part of the URL of the public profile. Unique, assigned when the user is created, and changed only if the user is erased.',
+    {
+      required: true,
+      unique: true,
+      readOnly: true,
+    },
+  )
+  slug!: string;
 
   @text(
     'URL of the profile image: the newest approved image of the type PROFILE, or else the URL that was set here, which publishable keys do not see.',

@@ -34,7 +34,7 @@ export class NotificationResolver {
   @writes(MutedNotification)
   @Mutation(() => NotificationSetting, { description: 'Switches a type of notification on or off for a user.' })
   setNotificationEnabled(
-    @Arg('typeId', () => ID, { description: 'Id of the type, and of the setting.' }) typeId: string,
+    @Arg('typeId', () => ID, { description: 'ID of the type.' }) typeId: string,
     @Arg('isEnabled', () => Boolean, { description: 'True: on. False: off.' }) isEnabled: boolean,
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Ctx() context: Context,

@@ -7,7 +7,10 @@ import { MutedNotification } from './muted-notification.js';
 
 @ObjectType({ description: 'Whether a user gets one type of notification.' })
 export class NotificationSetting {
-  @Field(() => ID, { description: 'Id of the type of notification, and of the setting.' })
+  @Field(() => ID, { description: 'ID of the setting. Unique for a user and a type of notification, and always the same.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'ID of the type of notification.' })
   typeId!: string;
 
   @Field(() => ID, { description: 'Whose setting it is.' })
@@ -16,6 +19,13 @@ export class NotificationSetting {
   @Field(() => Boolean, { description: 'The user gets these notifications.' })
   isEnabled!: boolean;
 }
+
+const settingOf = (userId: string, typeId: string, isEnabled: boolean): NotificationSetting => ({
+  id: `${typeId}/${userId}`,
+  typeId,
+  userId,
+  isEnabled,
+});
 
 /** The settings of a user, one a type, as the lookup orders them; those of several users are read in one statement. */
 export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string): Promise<NotificationSetting[]> =>
@@ -33,7 +43,7 @@ export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string
     );
     const types = [...Map.groupBy(rows, ({ id }) => id)];
     return users.map((user) =>
-      types.map(([typeId, muted]) => ({ typeId, userId: user, isEnabled: !muted.some(({ mutedBy }) => mutedBy === user) })),
+      types.map(([typeId, muted]) => settingOf(user, typeId, !muted.some(({ mutedBy }) => mutedBy === user))),
     );
   })(userId);
 
@@ -51,5 +61,5 @@ export async function setNotificationEnabled(
     await sql.run(sql.db.deleteFrom('muted_notification').where('user_id', '=', userId).where('type_id', '=', typeId));
     loaders.clear();
   } else await upsert(context, MutedNotification, {}, ['id'], { userId, typeId });
-  return { typeId, userId, isEnabled };
+  return settingOf(userId, typeId, isEnabled);
 }

@@ -125,5 +125,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
   );
   const { start = 0, total = 0 } = lines[0] ?? {};
   const players = lines.filter(({ playerId }) => playerId !== null);
-  return { rows: shaped(players, player).map((row) => ({ ...row, division: scope.division })), start, total };
+  const ranking = [scope.division ?? 'ALL', scope.name, scope.gender ?? 'ALL'].join('/');
+  const rows = shaped(players, player).map((row) => ({ ...row, id: `${ranking}/${row.playerId}`, division: scope.division }));
+  return { rows, start, total };
 }

@@ -5,6 +5,12 @@ import { Division } from './division.js';
 
 @ObjectType({ description: 'A player with a place in a ranking.' })
 export class RankedPlayer {
+  @Field(() => ID, {
+    description:
+      'ID of the player in this ranking. Unique for a player and the division, period and gender of the ranking. It stays the same when the rank changes.',
+  })
+  id!: string;
+
   @Field(() => ID, { description: 'Id of the player.' })
   playerId!: string;
 

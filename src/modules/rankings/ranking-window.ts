@@ -5,6 +5,8 @@ export interface RankingWindow {
   from: string;
   /** The first moment behind the window. */
   until: string | null;
+  /** Part of the IDs of ranked players. Unlike `from`, it does not change with time. */
+  name: string;
 }
 
 const weeks = 7 * 24 * 60 * 60 * 1000;
@@ -15,8 +17,8 @@ export function windowOf(race: number | null, since: string | null, now: Date): 
   if (race !== null && since !== null) return reject('race', 'a year alone, or a start alone, not both');
   if (race !== null) {
     if (race < 1900 || race > 9998) reject('race', 'a year from 1900 to 9998');
-    return { from: newYear(race), until: newYear(race + 1) };
+    return { from: newYear(race), until: newYear(race + 1), name: String(race) };
   }
-  if (since !== null) return { from: since, until: null };
-  return { from: new Date(now.getTime() - 52 * weeks).toISOString(), until: now.toISOString() };
+  if (since !== null) return { from: since, until: null, name: new Date(since).toISOString() };
+  return { from: new Date(now.getTime() - 52 * weeks).toISOString(), until: now.toISOString(), name: 'LATEST' };
 }

@@ -17,7 +17,7 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
   'A kind of notification that users can switch off. Reference data, read only.',
 )
 export class PushNotificationType {
-  @id("Id of the kind, a number as text; it is also the id of a user's setting for it.")
+  @id('ID of the type, a number as text.')
   id!: string;
 
   @text('Title, as the settings show it.', { required: true })

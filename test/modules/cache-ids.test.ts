@@ -1,0 +1,86 @@
+import { buildSchema, getNamedType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emit } from '../../src/commands/emit.js';
+import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+
+const schema = buildSchema(emit().get('schema.graphql') ?? '');
+const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
+
+/** The field that identifies a changed record has no value if clients must read everything again. */
+const changeEvents = new Set(
+  Object.values(schema.getSubscriptionType()?.getFields() ?? {}).map(({ type }) => getNamedType(type).name),
+);
+
+let app: TestApp;
+let player: Person;
+beforeAll(async () => {
+  app = await startApp();
+  player = await app.person();
+  const point = "($1, $2, now() - interval '1 day', 'WOMENS_SINGLES', 10)";
+  await app.sql.rows(`insert into ranking_points (id, player_id, event_date, division, points) values ${point}`, [
+    'p1',
+    player.id,
+  ]);
+});
+afterAll(() => app.close());
+
+test('every `id` and `slug` of a record is non-null', () => {
+  const nullable = objects
+    .filter(({ name }) => !changeEvents.has(name))
+    .flatMap((type) =>
+      ['id', 'slug'].flatMap((name) => type.getFields()[name] ?? []).map(({ name, type: of }) => `${type.name}.${name}: ${of}`),
+    )
+    .filter((field) => !/: (ID|String)!$/.test(field));
+  expect(nullable).toEqual([]);
+});
+
+const deletes = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ name }) =>
+  /^(delete|remove|undo|unreact|optOut|withdraw)/.test(name),
+);
+
+test('every mutation that deletes records returns records with an `id`', () => {
+  const silent = deletes.filter(({ type }) => {
+    const payload = getNamedType(type);
+    return !isObjectType(payload) || String(payload.getFields().id?.type) !== 'ID!';
+  });
+  expect({ count: deletes.length > 30, silent: silent.map(({ name }) => name) }).toEqual({ count: true, silent: [] });
+});
+
+test('a ranked player has one ID in each ranking', async () => {
+  const { latest, one, race, division, person } = await app.graphql(
+    `query ($id: ID!) {
+      latest: rankings { nodes { id } }
+      one: rankings(playerId: $id) { nodes { id } }
+      race: rankings(race: ${new Date(Date.now() - 86_400_000).getUTCFullYear()}) { nodes { id } }
+      division: rankings(division: WOMENS_SINGLES) { nodes { id } }
+      person: user(id: $id) { rankings { id division } }
+    }`,
+    { id: player.id },
+  );
+  const idOf = ({ nodes }: { nodes: { id: string }[] }) => nodes[0]?.id;
+  expect({
+    same: idOf(latest) === idOf(one),
+    ofPerson: person.rankings.map(({ id }: { id: string }) => id),
+    distinct: new Set([latest, race, division].map(idOf)).size,
+  }).toEqual({ same: true, ofPerson: [idOf(latest), idOf(division)], distinct: 3 });
+});
+
+test('a notification setting has one ID for each type and user', async () => {
+  const other = await app.person();
+  const settingsOf = async (user: string) =>
+    (await app.graphql('{ notificationSettings { id typeId } }', {}, { user })).notificationSettings;
+  const [own, others] = await Promise.all([settingsOf(player.user), settingsOf(other.user)]);
+  const [{ id, typeId }] = own;
+  const saved = await app.graphql(
+    'mutation ($typeId: ID!) { setNotificationEnabled(typeId: $typeId, isEnabled: false) { id } }',
+    { typeId },
+    { user: player.user },
+  );
+  const ids = [...own, ...others].map((setting) => setting.id);
+  expect({ distinct: new Set(ids).size, saved: saved.setNotificationEnabled.id }).toEqual({ distinct: ids.length, saved: id });
+});
+
+test('a user always has a slug, also one who was inserted without a slug', async () => {
+  await app.sql.rows("insert into app_user (id) values ('no-slug')");
+  expect(await app.graphql('{ user(id: "no-slug") { slug } }')).toEqual({ user: { slug: expect.stringMatching(/./) } });
+});
