@@ -7,6 +7,7 @@ import { makeReference } from '../../compat/reference/index.js';
 import { graphOfModules } from '../gateway/graph.js';
 import { emit } from './emit.js';
 import { bundledLicenses, copyDocumentTypes } from './sdk/bundled.js';
+import { cachesCode, cachesTypes } from './sdk/cache-shape.js';
 import { introspectionTypes, scalarTypes } from './sdk/graph-types.js';
 import { legacyCode, legacyTypes } from './sdk/legacy-types.js';
 import { indexTypes, manifestOf, readmeOf } from './sdk/package-files.js';
@@ -17,7 +18,7 @@ const write = (name: string, text: string) => writeFileSync(join(target, name), 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 await build({
-  input: { index: 'src/sdk/index.ts', legacy: 'src/sdk/legacy.ts' },
+  input: { index: 'src/sdk/index.ts', legacy: 'src/sdk/legacy.ts', 'cache-options': 'src/sdk/caches.ts' },
   platform: 'neutral',
   resolve: { mainFields: ['module', 'main'] },
   output: { dir: target, chunkFileNames: 'connection.js' },
@@ -29,6 +30,8 @@ const sdl = emit().get('schema.graphql') ?? '';
 write('schema.graphql', sdl);
 write('introspection.d.ts', introspectionTypes(sdl));
 write('index.d.ts', indexTypes(scalarTypes(sdl)));
+write('caches.js', cachesCode(sdl));
+write('caches.d.ts', cachesTypes);
 write('THIRD-PARTY-LICENSES', bundledLicenses());
 write('package.json', `${JSON.stringify(manifestOf(JSON.parse(readFileSync('package.json', 'utf8'))), null, 2)}\n`);
 const reference = makeReference({

@@ -10,6 +10,7 @@ export const manifestOf = ({ version, license }: { version: string; license: str
   exports: {
     '.': { types: './index.d.ts', default: './index.js' },
     './v1': { types: './v1.d.ts', default: './v1.js' },
+    './caches': { types: './caches.d.ts', default: './caches.js' },
     './schema.graphql': './schema.graphql',
     './package.json': './package.json',
   },

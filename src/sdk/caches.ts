@@ -1,0 +1,90 @@
+import { type CachedConnection, mergePages } from './merge-pages.js';
+
+/** What normalized caches need to know of the schema. */
+export interface CacheShape {
+  /** The object types of each interface and union. */
+  readonly possibleTypes: Readonly<Record<string, readonly string[]>>;
+  /** Object types without an ID, such as `Place`, which caches store in their parent. */
+  readonly values: readonly string[];
+  readonly connections: readonly string[];
+  /** The arguments that distinguish lists, of each field that returns a connection, by type and field. */
+  readonly lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** The record type that each delete mutation returns. */
+  readonly deletions: Readonly<Record<string, string>>;
+}
+
+interface ConnectionPolicy {
+  keyArgs: string[];
+  merge(
+    existing: CachedConnection | undefined,
+    incoming: CachedConnection,
+    options: { args: Record<string, unknown> | null },
+  ): CachedConnection;
+}
+
+interface TypePolicy {
+  keyFields?: false;
+  merge?: true;
+  fields?: Record<string, ConnectionPolicy>;
+}
+
+export interface ApolloOptions {
+  possibleTypes: Record<string, string[]>;
+  typePolicies: Record<string, TypePolicy>;
+}
+
+export function apolloOptions({ possibleTypes, values, connections, lists }: CacheShape): ApolloOptions {
+  const typePolicies: Record<string, TypePolicy> = {};
+  for (const name of values) typePolicies[name] = { keyFields: false, merge: true };
+  for (const name of connections) typePolicies[name] = { keyFields: false };
+  for (const [type, fields] of Object.entries(lists)) {
+    const policies = Object.entries(fields).map(([field, keyArgs]): [string, ConnectionPolicy] => [
+      field,
+      { keyArgs: [...keyArgs], merge: (existing, incoming, { args }) => mergePages(existing, incoming, args) },
+    ]);
+    typePolicies[type] = { ...typePolicies[type], fields: Object.fromEntries(policies) };
+  }
+  return {
+    possibleTypes: Object.fromEntries(Object.entries(possibleTypes).map(([name, types]) => [name, [...types]])),
+    typePolicies,
+  };
+}
+
+/** The part of Graphcache's cache that `updates` uses. */
+interface InvalidatingCache {
+  invalidate(entity: { __typename: string; id: string }): void;
+}
+
+export interface UrqlOptions {
+  keys: Record<string, () => null>;
+  // biome-ignore lint/suspicious/noExplicitAny: the results of all mutations
+  updates: { Mutation: Record<string, (result: any, args: any, cache: InvalidatingCache) => void> };
+}
+
+export function urqlOptions({ values, connections, deletions }: CacheShape): UrqlOptions {
+  const Mutation: UrqlOptions['updates']['Mutation'] = {};
+  for (const [mutation, type] of Object.entries(deletions))
+    Mutation[mutation] = (result, _, cache) => {
+      for (const record of [result[mutation]].flat()) if (record?.id) cache.invalidate({ __typename: type, id: record.id });
+    };
+  return { keys: Object.fromEntries([...values, ...connections].map((name) => [name, () => null])), updates: { Mutation } };
+}
+
+export interface RelayOptions {
+  getDataID(record: Readonly<Record<string, unknown>>, typeName: string): string;
+}
+
+/** The key of a record in the store of Relay is its globally unique `nodeId`, or else its type and its ID, which is unique per type. */
+export function relayOptions({ values }: CacheShape): RelayOptions {
+  const isValue = new Set(values);
+  return {
+    getDataID(record, typeName) {
+      if (typeof record.nodeId === 'string') return record.nodeId;
+      // Relay generates a key from the path of the record if this is not text.
+      return (typeof record.id === 'string' && !isValue.has(typeName) ? `${typeName}:${record.id}` : undefined) as string;
+    },
+  };
+}
+
+/** `schemaConfig` in the configuration of the Relay compiler, which adds `nodeId` to the selections of records. */
+export const schemaConfig = { nodeInterfaceIdField: 'nodeId', nodeInterfaceIdVariableName: 'id' };

@@ -1,0 +1,45 @@
+/** A connection as a cache stores it. Which fields it has depends on the selections of the queries. */
+export interface CachedConnection {
+  readonly nodes?: readonly unknown[];
+  readonly edges?: readonly unknown[];
+  readonly pageInfo?: Readonly<Record<string, unknown>>;
+}
+
+const listNames = ['nodes', 'edges'] as const;
+
+/** The lists of the next page are appended, or those of the previous page are prepended. Lists that only one of both has are incomplete. */
+const joined = (first: CachedConnection, second: CachedConnection) =>
+  Object.fromEntries(
+    listNames.flatMap((name) => {
+      const [head, tail] = [first[name], second[name]];
+      return head && tail ? [[name, [...head, ...tail]]] : [];
+    }),
+  );
+
+const withoutPages = ({ nodes, edges, pageInfo, ...rest }: CachedConnection) => rest;
+
+/** The incoming page has the items of the cached one, possibly with other fields of the connection. */
+const isSamePage = (existing: CachedConnection, incoming: CachedConnection): boolean =>
+  listNames.every((name) => !incoming[name] || (existing.nodes ?? existing.edges)?.length === incoming[name]?.length);
+
+/** Merges a page into the cached connection. A page that is not adjacent to the cached ones replaces them. */
+export function mergePages(
+  existing: CachedConnection | undefined,
+  incoming: CachedConnection,
+  args: Readonly<Record<string, unknown>> | null,
+): CachedConnection {
+  if (!existing) return incoming;
+  const { pageInfo: cached } = existing;
+  const { pageInfo: page } = incoming;
+  const rest = { ...withoutPages(existing), ...withoutPages(incoming) };
+  if (args?.after && args.after === cached?.endCursor) {
+    const { startCursor, hasPreviousPage } = cached;
+    return { ...rest, ...joined(existing, incoming), ...(page && { pageInfo: { ...page, startCursor, hasPreviousPage } }) };
+  }
+  if (args?.before && args.before === cached?.startCursor) {
+    const { endCursor, hasNextPage } = cached;
+    return { ...rest, ...joined(incoming, existing), ...(page && { pageInfo: { ...page, endCursor, hasNextPage } }) };
+  }
+  if (args?.after || args?.before || !isSamePage(existing, incoming)) return { ...withoutPages(existing), ...incoming };
+  return { ...existing, ...incoming, ...((cached || page) && { pageInfo: { ...cached, ...page } }) };
+}

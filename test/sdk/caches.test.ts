@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client/core';
+import { Client, fetchExchange, gql as urqlGql } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import {
+  type ConcreteRequest,
+  commitMutation,
+  createOperationDescriptor,
+  Environment,
+  fetchQuery,
+  Network,
+  RecordSource,
+  Store,
+} from 'relay-runtime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emit } from '../../src/commands/emit.js';
+import { cacheShapeOf } from '../../src/commands/sdk/cache-shape.js';
+import { apolloOptions, relayOptions, schemaConfig, urqlOptions } from '../../src/sdk/caches.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
+import { scratchDirectory } from '../support/servers/service-process.js';
+
+const sdl = emit().get('schema.graphql') ?? '';
+const shape = cacheShapeOf(sdl);
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await startApp();
+  headers = { 'PB-API-TOKEN': app.platform.platform };
+  for (const id of ['t1', 't2', 't3', 't4', 't5', 't6'])
+    await app.graphql(
+      `mutation { createTournament(input: { id: "${id}", title: "${id}", location: { city: "Austin", venue: "Hall" } }) { id } }`,
+    );
+}, 60_000);
+afterAll(() => app.close());
+
+const city = 'query City { tournament(id: "t1") { id location { city } } }';
+const venue = 'query Venue { tournament(id: "t1") { id title location { venue } } }';
+const both = 'query Both { tournament(id: "t1") { title location { city venue } } }';
+const bothFields = { tournament: { title: 't1', location: { city: 'Austin', venue: 'Hall' } } };
+const sameIds = 'query SameIds { formats { nodes { id title } } playerGroups { nodes { id title } } }';
+const page = `query Page($after: String) {
+  tournaments(first: 2, after: $after, orderBy: [{ field: ID, direction: ASC }]) {
+    totalCount nodes { id title } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+// biome-ignore lint/suspicious/noExplicitAny: results of several clients
+const idsOf = (result: any): string[] => result.tournaments.nodes.map(({ id }: { id: string }) => id);
+const sameIdsFromService = () => app.graphql(sameIds);
+
+describe('Apollo Client', () => {
+  const created = () =>
+    new ApolloClient({
+      link: new HttpLink({ uri: `${app.origin}/graphql`, headers }),
+      cache: new InMemoryCache(apolloOptions(shape)),
+    });
+
+  test('merges the fields that two queries select of a record and of its value objects', async () => {
+    const client = created();
+    await client.query({ query: gql(city) });
+    await client.query({ query: gql(venue) });
+    expect(client.readQuery({ query: gql(both) })).toMatchObject(bothFields);
+  });
+
+  test('distinguishes records of two types with the same ID', async () => {
+    const client = created();
+    await client.query({ query: gql(sameIds) });
+    expect(client.readQuery({ query: gql(sameIds) })).toMatchObject(await sameIdsFromService());
+  });
+
+  test('appends the second page of a list to the first', async () => {
+    const client = created();
+    // biome-ignore lint/suspicious/noExplicitAny: the document is not typed
+    const first = (await client.query<any>({ query: gql(page) })).data;
+    const query = client.watchQuery({ query: gql(page) });
+    await query.fetchMore({ variables: { after: first.tournaments.pageInfo.endCursor } });
+    const list = client.readQuery({ query: gql(page) });
+    expect({ first: idsOf(first), list: idsOf(list) }).toEqual({ first: ['t1', 't2'], list: ['t1', 't2', 't3', 't4'] });
+  });
+
+  test('evicts a record by the ID that the delete mutation returns', async () => {
+    const client = created();
+    const one = gql('query { tournament(id: "t4") { id title } }');
+    await client.query({ query: one });
+    await client.mutate({
+      mutation: gql('mutation { deleteTournament(id: "t4") { id } }'),
+      // biome-ignore lint/suspicious/noExplicitAny: the document is not typed
+      update: (cache, { data }: any) => void cache.evict({ id: cache.identify(data.deleteTournament) as string }),
+    });
+    expect(client.readQuery({ query: one })).toBeNull();
+  });
+});
+
+describe('urql', () => {
+  const created = () =>
+    new Client({
+      url: `${app.origin}/graphql`,
+      preferGetMethod: false,
+      fetchOptions: { headers },
+      exchanges: [cacheExchange(urqlOptions(shape)), fetchExchange],
+    });
+  const cached = { requestPolicy: 'cache-only' } as const;
+
+  test('merges the fields that two queries select of a record and of its value objects', async () => {
+    const client = created();
+    await client.query(urqlGql(city), {}).toPromise();
+    await client.query(urqlGql(venue), {}).toPromise();
+    const { data } = await client.query(urqlGql(both.replace('{ title', '{ id title')), {}, cached).toPromise();
+    expect(data).toMatchObject(bothFields);
+  });
+
+  test('distinguishes records of two types with the same ID', async () => {
+    const client = created();
+    await client.query(urqlGql(sameIds), {}).toPromise();
+    const { data } = await client.query(urqlGql(sameIds), {}, cached).toPromise();
+    expect(data).toMatchObject(await sameIdsFromService());
+  });
+
+  test('caches each page of a list', async () => {
+    const client = created();
+    const { data: first } = await client.query(urqlGql(page), {}).toPromise();
+    const after = first.tournaments.pageInfo.endCursor;
+    await client.query(urqlGql(page), { after }).toPromise();
+    const read = async (variables: object) => idsOf((await client.query(urqlGql(page), variables, cached).toPromise()).data);
+    expect({ first: await read({}), second: (await read({ after })).length }).toEqual({ first: ['t1', 't2'], second: 2 });
+  });
+
+  test('evicts a record by the ID that the delete mutation returns', async () => {
+    const client = created();
+    const one = urqlGql('query { tournament(id: "t5") { id title } }');
+    const before = await client.query(one, {}).toPromise();
+    await client.mutation(urqlGql('mutation { deleteTournament(id: "t5") { id } }'), {}).toPromise();
+    const after = await client.query(one, {}, cached).toPromise();
+    expect({ before: before.data.tournament.id, after: after.data?.tournament ?? null }).toEqual({ before: 't5', after: null });
+  });
+});
+
+describe('Relay', () => {
+  const documents = {
+    CityQuery: city.replace('query City', 'query CityQuery'),
+    VenueQuery: venue.replace('query Venue', 'query VenueQuery'),
+    BothQuery: both.replace('query Both', 'query BothQuery'),
+    SameIdsQuery: sameIds.replace('query SameIds', 'query SameIdsQuery'),
+    LaterQuery: 'query LaterQuery { tournament(id: "t6") { title } }',
+    PagesQuery: 'query PagesQuery($count: Int!, $after: String) { ...Pages_list }',
+    Pages_list: `fragment Pages_list on Query {
+      tournaments(first: $count, after: $after, orderBy: [{ field: ID, direction: ASC }]) @connection(key: "Pages_tournaments") {
+        edges { node { id } }
+      }
+    }`,
+    DeleteMutation: 'mutation DeleteMutation { deleteTournament(id: "t6") { nodeId @deleteRecord } }',
+  };
+  const artifacts: Record<string, ConcreteRequest> = {};
+
+  beforeAll(async () => {
+    const directory = await scratchDirectory();
+    const config = { src: '.', language: 'javascript', eagerEsModules: false, schema: 'schema.graphql', schemaConfig };
+    writeFileSync(join(directory, 'schema.graphql'), sdl);
+    writeFileSync(join(directory, 'relay.config.json'), JSON.stringify(config));
+    const modules = { City: 'CityQuery', Venue: 'VenueQuery', Both: 'BothQuery', SameIds: 'SameIdsQuery', Later: 'LaterQuery' };
+    for (const [file, name] of Object.entries({ ...modules, Delete: 'DeleteMutation' }))
+      writeFileSync(join(directory, `${file}.js`), `graphql\`${documents[name as keyof typeof documents]}\`;`);
+    writeFileSync(join(directory, 'Pages.js'), `graphql\`${documents.PagesQuery}\`; graphql\`${documents.Pages_list}\`;`);
+    execFileSync(process.execPath, [join(process.cwd(), 'node_modules/relay-compiler/cli.js'), 'relay.config.json'], {
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    for (const name of Object.keys(documents).filter((each) => !each.includes('_'))) {
+      const module = { exports: {} as ConcreteRequest };
+      new Function('module', readFileSync(join(directory, `__generated__/${name}.graphql.js`), 'utf8'))(module);
+      artifacts[name] = module.exports;
+    }
+  }, 60_000);
+
+  const artifact = (name: string) => artifacts[name] ?? expect.fail(name);
+  const created = () => {
+    const network = Network.create(async ({ text }, variables) => {
+      const body = JSON.stringify({ query: text, variables });
+      const response = await fetch(`${app.origin}/graphql`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+      });
+      return response.json();
+    });
+    return new Environment({ network, store: new Store(new RecordSource()), ...relayOptions(shape) });
+  };
+  const fetched = (environment: Environment, name: string, variables = {}) =>
+    fetchQuery(environment, artifact(name), variables).toPromise();
+  const lookUp = (environment: Environment, name: string) =>
+    environment.lookup(createOperationDescriptor(artifact(name), {}).fragment);
+
+  test('merges the fields that two queries select of a record and of its value objects', async () => {
+    const environment = created();
+    await fetched(environment, 'CityQuery');
+    await fetched(environment, 'VenueQuery');
+    expect(lookUp(environment, 'BothQuery').data).toEqual(bothFields);
+  });
+
+  test('distinguishes records of two types with the same ID', async () => {
+    const environment = created();
+    await fetched(environment, 'SameIdsQuery');
+    expect(lookUp(environment, 'SameIdsQuery').data).toEqual(await sameIdsFromService());
+  });
+
+  test('appends the second page of a list to the first', async () => {
+    const environment = created();
+    await fetched(environment, 'PagesQuery', { count: 1 });
+    const list = () => {
+      const record = environment
+        .getStore()
+        .getSource()
+        .get('client:root:__Pages_tournaments_connection(orderBy:[{"direction":"ASC","field":"ID"}])');
+      // biome-ignore lint/suspicious/noExplicitAny: a record of the store
+      return record as any;
+    };
+    const pageInfo = environment.getStore().getSource().get(list()?.pageInfo?.__ref);
+    await fetched(environment, 'PagesQuery', { count: 1, after: pageInfo?.endCursor });
+    expect(list()?.edges?.__refs?.length).toBe(2);
+  });
+
+  test('deletes a record by the ID that the delete mutation returns', async () => {
+    const environment = created();
+    await fetched(environment, 'LaterQuery');
+    await new Promise((resolve, reject) =>
+      commitMutation(environment, { mutation: artifact('DeleteMutation'), variables: {}, onCompleted: resolve, onError: reject }),
+    );
+    expect(lookUp(environment, 'LaterQuery').data).toEqual({ tournament: null });
+  });
+});
