@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { oncePerRun } from '../servers/once-per-run.js';
 import { built } from '../servers/service-process.js';
 
@@ -22,13 +22,26 @@ export async function installSdk(directory: string): Promise<void> {
   execFileSync('tar', ['-xzf', join(directory, archive), '-C', target, '--strip-components=1']);
 }
 
-/** What the compiler says against a file, as strict as it can be: of the declarations in packages, too. */
-export function complaintsAbout(directory: string, file: string, { dom }: { dom: boolean }): string {
+/** Makes packages of this repository available to the programs of a directory. */
+export function linkPackages(directory: string, names: readonly string[]): void {
+  for (const name of names) {
+    const link = join(directory, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(resolve('node_modules', name), link);
+  }
+}
+
+/** Errors of the compiler in a file, with its strictest options, and by default also in the declarations of the packages that it uses. */
+export function complaintsAbout(
+  directory: string,
+  file: string,
+  { dom, skipLibCheck = false }: { dom: boolean; skipLibCheck?: boolean },
+): string {
   const options = {
     strict: true,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
+    skipLibCheck,
     noEmit: true,
     target: 'ES2022',
     module: dom ? 'esnext' : 'nodenext',
