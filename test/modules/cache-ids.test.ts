@@ -84,3 +84,9 @@ test('a user always has a slug, also one who was inserted without a slug', async
   await app.sql.rows("insert into app_user (id) values ('no-slug')");
   expect(await app.graphql('{ user(id: "no-slug") { slug } }')).toEqual({ user: { slug: expect.stringMatching(/./) } });
 });
+
+test('/v1 shows a generated slug as unset', async () => {
+  await app.sql.rows("insert into app_user (id) values ('legacy')");
+  const { body } = await app.rest('GET', '/v1/users/legacy', app.platform);
+  expect((body.result ?? body).slug).toBe('');
+});
